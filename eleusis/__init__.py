@@ -1,0 +1,1 @@
+"""The engine, the command line and the laboratory for Eleusis."""

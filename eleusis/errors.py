@@ -1,0 +1,120 @@
+"""What can go wrong, each kind with a stable code and a place, and the words to tell it with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+
+@attrs.frozen
+class Place:
+    """Where something stands: a file (or None), a line and a column, both counted in characters from 1."""
+
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        parts = [self.file or "", *(str(n) for n in (self.line, self.column) if n is not None)]
+        return ":".join(part for part in parts if part)
+
+
+NOWHERE = Place()
+
+
+class EleusisError(Exception):
+    """The base of every error of this project: one sentence, a stable code, a place, an exit code.
+
+    `str(error)` is `file:line:column: sentence`, without the parts that are not known.
+    """
+
+    exit_code = 2
+    """The exit code of a command that stops on it: 2 for bad input, 1 for a finding."""
+
+    def __init__(self, code: str, message: str, place: Place = NOWHERE) -> None:
+        super().__init__(code, message, place)
+        self.code = code
+        self.message = message
+        self.place = place
+
+    @property
+    def file(self) -> str | None:
+        return self.place.file
+
+    @property
+    def line(self) -> int | None:
+        return self.place.line
+
+    @property
+    def column(self) -> int | None:
+        return self.place.column
+
+    def at(self, place: Place) -> EleusisError:
+        """The same error at another place (of the same class)."""
+        return type(self)(self.code, self.message, place)
+
+    def __str__(self) -> str:
+        place = str(self.place)
+        return f"{place}: {self.message}" if place else self.message
+
+
+class NotationError(EleusisError):
+    """A card, a seat or a line of play that can't be read."""
+
+
+class YamlError(EleusisError):
+    """Text that is not YAML, or YAML beyond the bounds of strict_yaml."""
+
+
+class VariantError(EleusisError):
+    """A variant file, a knob or an override that is not valid."""
+
+
+class ScriptError(EleusisError):
+    """A game file that can't be read or set up."""
+
+
+class RuleError(EleusisError):
+    """A rule text, or a file of rules, that is not valid."""
+
+
+class IllegalMove(EleusisError):
+    """A move that the rules of the edition forbid; the round has not changed."""
+
+    exit_code = 1
+
+
+class ManyErrors(EleusisError):
+    """Several errors of one input, told all at once; never empty, in the order of their places."""
+
+    def __init__(self, errors: Sequence[EleusisError]) -> None:
+        flat: list[EleusisError] = []
+        for error in errors:
+            flat.extend(error.errors if isinstance(error, ManyErrors) else [error])
+        flat.sort(key=lambda e: (e.file or "", e.line or 0, e.column or 0))
+        super().__init__(flat[0].code, flat[0].message, flat[0].place)
+        self.errors: tuple[EleusisError, ...] = tuple(flat)
+
+    def at(self, place: Place) -> EleusisError:
+        return ManyErrors([error.at(place) for error in self.errors])
+
+    def __str__(self) -> str:
+        return "\n".join(str(error) for error in self.errors)
+
+
+def quote(text: object, limit: int = 60) -> str:
+    """A stranger's text made safe to print on one line: in quotes, escaped, cut at `limit` characters."""
+    raw = str(text)
+    cut = raw if len(raw) <= limit else raw[: limit - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """` (did you mean 'x'?)` for the nearest known word, or nothing where none is close."""
+    import difflib  # only bad input pays for it
+
+    close = difflib.get_close_matches(word[:60].casefold(), {k.casefold(): k for k in known}, n=1, cutoff=0.6)
+    if not close:
+        return ""
+    return f" (did you mean {quote(next(k for k in known if k.casefold() == close[0]))}?)"

@@ -1,0 +1,151 @@
+"""The pack: 52 cards as interned values, how they are read and printed, and sets of them as 52-bit masks."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from eleusis.errors import NotationError, Place, quote
+
+
+class Suit(enum.Enum):
+    """One of the four suits, in the order of the card indices."""
+
+    SPADE = "spade"
+    HEART = "heart"
+    DIAMOND = "diamond"
+    CLUB = "club"
+
+    @property
+    def letter(self) -> str:
+        return self.value[0].upper()
+
+    @property
+    def symbol(self) -> str:
+        return {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}[self.value]
+
+    @property
+    def red(self) -> bool:
+        return self in (Suit.HEART, Suit.DIAMOND)
+
+
+RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+@attrs.frozen(eq=False, repr=False)
+class Card:
+    """One of the 52 cards, or the card that nobody wrote down (`??`); interned, so compared by identity.
+
+    `index` is 0–51, suit by suit (spade, heart, diamond, club), ace to king, and 52 for `??`.
+    `bit` is 1 << index, and 0 for `??`: an unknown card is a member of no mask.
+    """
+
+    index: int
+    rank: int
+    """1 for the ace to 13 for the king; 0 for `??`."""
+    suit: Suit | None
+    bit: int
+    text: str
+    """As files have it: `10D`."""
+    pretty: str
+    """As people read it: `10♦`."""
+
+    @property
+    def known(self) -> bool:
+        return self.suit is not None
+
+    @property
+    def red(self) -> bool:
+        return self.suit is not None and self.suit.red
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card({self.text})"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return card, (self.text,)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+
+def _pack() -> Iterator[Card]:
+    for suit in Suit:
+        for rank, name in enumerate(RANK_NAMES, start=1):
+            index = len(RANK_NAMES) * list(Suit).index(suit) + rank - 1
+            yield Card(index, rank, suit, 1 << index, name + suit.letter, name + suit.symbol)
+
+
+PACK: tuple[Card, ...] = tuple(_pack())
+"""The 52 cards in the order of their indices."""
+
+UNKNOWN = Card(52, 0, None, 0, "??", "??")
+"""The card that nobody wrote down."""
+
+ALL: int = (1 << 52) - 1
+"""The mask of the whole pack."""
+
+_BY_TEXT: dict[str, Card] = {"??": UNKNOWN}
+for _card in PACK:
+    assert _card.suit is not None
+    for _rank in {RANK_NAMES[_card.rank - 1], "T" if _card.rank == 10 else RANK_NAMES[_card.rank - 1]}:
+        for _suit in (_card.suit.letter, _card.suit.symbol):
+            _BY_TEXT[_rank + _suit] = _card
+
+
+def card(text: str, place: Place | None = None) -> Card:
+    """The card written as `7S`, `10d`, `TD` or `A♠` (`??` for the unknown one).
+
+    Raises NotationError (`notation/card`) if it is none.
+    """
+    found = _BY_TEXT.get(text) or _BY_TEXT.get(text.replace("\ufe0f", "").upper())
+    if found is None:
+        message = f"{quote(text)} is not a card: a rank (A 2 … 10 J Q K) and then a suit (S H D C), like 10D"
+        raise NotationError("notation/card", message, place or Place())
+    return found
+
+
+def cards(text: str, place: Place | None = None) -> tuple[Card, ...]:
+    """The cards of a text like `7S 4H, JC`; a space or a comma stands between two.
+
+    `place` is that of the text's first character; an error's column is counted from there.
+    Raises NotationError (`notation/card`).
+    """
+    found = []
+    column = 0
+    for word in text.replace(",", " ").split():
+        column = text.index(word, column)
+        start = place or Place(None, 1, 1)
+        found.append(card(word, attrs.evolve(start, column=(start.column or 1) + column)))
+        column += len(word)
+    return tuple(found)
+
+
+def text_of(some: Iterable[Card]) -> str:
+    """Cards as files have them: `7S 4H`."""
+    return " ".join(c.text for c in some)
+
+
+def mask_of(some: Iterable[Card]) -> int:
+    """The 52-bit mask of a set of cards; `??` adds nothing."""
+    mask = 0
+    for c in some:
+        mask |= c.bit
+    return mask
+
+
+def cards_in(mask: int) -> tuple[Card, ...]:
+    """The cards of a mask, in the order of their indices."""
+    return tuple(c for c in PACK if mask & c.bit)
+
+
+def decks(count: int) -> list[Card]:
+    """`count` decks of 52 in order, unshuffled."""
+    return list(PACK) * count
