@@ -1,0 +1,124 @@
+"""The command line: one thin file per group of commands, found by the table COMMANDS.
+
+A command's file has a function `register(app)` and imports what it works with inside its functions, so that
+`--help` pays for none of it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from eleusis.cli import exits
+from eleusis.cli.output import prepare_streams, silence_stdout
+
+COMMANDS = ("variants", "check", "replay")
+"""The files of eleusis/cli/ that hold commands, in the order in which `--help` lists them."""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("eleusis")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        typer.echo(f"eleusis {number}")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Eleusis, the card game of the dealer's secret rule: play it, replay it, compare its editions.
+
+    Example: eleusis variants
+
+    Data goes to stdout, messages to stderr. Exit codes: 0 fine, 1 a finding (an expectation that failed, an
+    illegal move, things that differ), 2 bad input, 130 interrupted.
+    """
+
+
+def build() -> typer.Typer:
+    """The whole command line."""
+    app = typer.Typer(
+        name="eleusis", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+    )
+    app.callback()(_root)
+    for name in COMMANDS:
+        importlib.import_module(f"eleusis.cli.{name}").register(app)
+    return app
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code; whatever goes wrong is a sentence on stderr.
+
+    A reader that goes away (`| head`) is no error: the exit is quiet and 0.
+    """
+    prepare_streams()
+    try:
+        code = _run(args)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return _interrupted()
+    except BrokenPipeError:
+        silence_stdout()
+        return exits.FINE
+    except Exception as error:
+        return _told(error)
+
+
+def _run(args: Sequence[str] | None) -> int:
+    try:
+        build()(args=args, prog_name="eleusis")
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):
+            raise stop.__context__ from None
+        if stop.code == exits.INTERRUPTED:
+            return _interrupted()
+        return stop.code if isinstance(stop.code, int) else exits.FINE
+    return exits.FINE
+
+
+def _interrupted() -> int:
+    print("interrupted", file=sys.stderr)
+    return exits.INTERRUPTED
+
+
+def _told(error: Exception) -> int:
+    """Says an error on stderr; the exit code."""
+    from eleusis.errors import EleusisError
+
+    if isinstance(error, EleusisError):
+        code, message = error.exit_code, str(error)
+    elif isinstance(error, OSError):
+        silence_stdout()
+        where = f"{error.filename}: " if error.filename else ""
+        code, message = exits.BAD_INPUT, f"eleusis: {where}{error.strerror or error}"
+    elif os.environ.get("ELEUSIS_DEBUG"):
+        raise error
+    else:
+        silence_stdout()
+        what = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+        code, message = (
+            exits.BUG,
+            f"eleusis: a mistake in eleusis itself ({what}); ELEUSIS_DEBUG=1 shows where",
+        )
+    try:
+        sys.stdout.flush()
+    except OSError:
+        silence_stdout()
+    print(message, file=sys.stderr)
+    return code
+
+
+__all__ = ["COMMANDS", "build", "main"]

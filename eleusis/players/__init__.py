@@ -1,0 +1,1 @@
+"""Players: a view in, a move out."""

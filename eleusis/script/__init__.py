@@ -1,0 +1,1 @@
+"""The game file: reading, writing, setting up a deal, replaying, the transcript."""

@@ -1,0 +1,18 @@
+"""The editions of the game as data: frozen knobs, the policies behind them, reading and writing."""
+
+from eleusis.variant.load import load_variant, variant_from_file, variant_from_node, variant_names
+from eleusis.variant.model import Variant
+from eleusis.variant.write import Difference, differences, knobs, to_mapping, to_yaml
+
+__all__ = [
+    "Difference",
+    "Variant",
+    "differences",
+    "knobs",
+    "load_variant",
+    "to_mapping",
+    "to_yaml",
+    "variant_from_file",
+    "variant_from_node",
+    "variant_names",
+]

@@ -1,0 +1,88 @@
+"""Prepared games for the benchmarks: the choosing is done before the clock starts."""
+
+from __future__ import annotations
+
+import attrs
+
+from eleusis.chance import stream
+from eleusis.game.moves import Declare, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.round import Round
+from eleusis.pack import Card
+from eleusis.players.dealer import RuleDealer
+from eleusis.players.protocol import Player
+from eleusis.players.random_player import RandomPlayer
+from eleusis.script.deal import deal
+from eleusis.secret.rule import Rule
+from eleusis.table import play_round
+from eleusis.variant import Variant, load_variant
+
+PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+RULE = "if last.odd then black else red"
+LONGEST = 1000
+
+
+@attrs.frozen
+class Prepared:
+    """One round that was played once: its seed, and the moves that make it again."""
+
+    seed: int
+    moves: tuple[Move, ...]
+    turns: int
+
+
+def dealt(variant: Variant, seed: int) -> Round:
+    return deal(variant, PLAYERS, dealer=PLAYERS[-1], seed=seed)
+
+
+def prepare(variant: Variant, seed: int) -> Prepared:
+    """A round of random players under a rule dealer, passes left to be implied as in a game file."""
+    seats: dict[str, Player] = {
+        seat: RandomPlayer(variant, stream(seed, "bench", seat), strings=0.15, no_plays=0.03, declares=0.05)
+        for seat in PLAYERS
+    }
+    seats[PLAYERS[-1]] = RuleDealer(Rule(RULE), variant)
+    steps = play_round(dealt(variant, seed), seats, LONGEST)
+    moves = tuple(step.move for step in steps if not isinstance(step.move, Pass))
+    return Prepared(seed, moves, sum(isinstance(move, (Play, NoPlay)) for move in moves))
+
+
+def prepared(name: str, count: int) -> list[Prepared]:
+    """`count` rounds of a shipped variant, the same ones each time."""
+    variant = load_variant(name)
+    return [prepare(variant, seed) for seed in range(count)]
+
+
+def bare_loop(seed: int, turns: int) -> int:
+    """The same game as a bare loop: one card at a time, no checks, no record, no views; the right cards played.
+
+    What the machine is measured against: the least that Python must do to move these cards about.
+    """
+    from random import Random
+
+    chance = Random(seed)
+    stock = list(range(52)) * 2
+    chance.shuffle(stock)
+    hands = [[stock.pop() for _ in range(14)] for _ in range(4)]
+    last = stock.pop()
+    line, wrong = [last], 0
+    number = chance.random
+    right = 0
+    for turn in range(turns):
+        hand = hands[turn & 3]
+        card = hand.pop(int(number() * len(hand)))
+        if (12 < card < 39) == ((last % 13) % 2 == 1):
+            line.append(card)
+            last = card
+            right += 1
+        else:
+            wrong += 1
+            if len(stock) < 8:
+                stock.extend(range(52))
+            hand.append(stock.pop())
+            hand.append(stock.pop())
+        if not hand:
+            hand.append(stock.pop())
+    return right
+
+
+__all__ = ["Card", "Declare", "Judge", "Prepared", "bare_loop", "dealt", "prepared"]

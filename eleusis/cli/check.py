@@ -1,0 +1,104 @@
+"""`eleusis check`: are these files well made? All errors at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.cli import exits
+from eleusis.cli.options import Format, RuleFiles, extra_rules
+from eleusis.cli.output import warn, write, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from eleusis.errors import EleusisError
+    from eleusis.secret.rule import Rule
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("check")(check)
+
+
+def check(
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH...", help="Variant, game and rule files, folders, or - for stdin."),
+    ],
+    rules: RuleFiles = None,
+    format: Format = "text",
+) -> None:
+    """Check variant, game and rule files, and tell every error at once.
+
+    A game file is read to the end and each of its rounds is dealt; `eleusis replay` plays it. Exit 0 if all
+    are fine, 2 if not.
+
+    Example: eleusis check variants/ games/ my-rules.yaml
+    """
+    from eleusis.errors import EleusisError, ManyErrors
+
+    more = extra_rules(rules)
+    code = exits.FINE
+    for path in _files(paths):
+        errors: tuple[EleusisError, ...] = ()
+        said = ""
+        try:
+            said = _check(path, more)
+        except EleusisError as wrong:
+            errors = wrong.errors if isinstance(wrong, ManyErrors) else (wrong,)
+        if errors:
+            code = exits.BAD_INPUT
+        if format == "json":
+            told = [{"code": e.code, "line": e.line, "column": e.column, "text": e.message} for e in errors]
+            write_json({"file": str(path), "is": said or None, "errors": told})
+        elif errors:
+            for error in errors:
+                warn(str(error) if error.file else f"{path}: {error.message}")
+        else:
+            write(f"{path}: {said}, fine")
+    raise typer.Exit(code)
+
+
+def _files(paths: list[str]) -> Iterator[Path]:
+    for one in paths:
+        path = Path(one)
+        if path.is_dir():
+            found = sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")])
+            yield from (file for file in found if _ours(file))
+        else:
+            yield path
+
+
+def _ours(path: Path) -> bool:
+    """Whether a file in a folder is one of ours: it has `eleusis:` at the margin, or can't be read at all."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return True
+    return text.startswith("eleusis:") or "\neleusis:" in text
+
+
+def _check(path: Path, rules: Mapping[str, Rule]) -> str:
+    """What the file is, if it is fine; raises what is wrong with it."""
+    from eleusis.script.reading import game_from_node
+    from eleusis.script.replay import check_game
+    from eleusis.secret.library import rules_from_node
+    from eleusis.strict_yaml import Mapping as YamlMap
+    from eleusis.strict_yaml import load
+    from eleusis.variant import variant_from_file
+
+    node = load(path)
+    if isinstance(node, YamlMap) and "rounds" in node:
+        game = game_from_node(node, str(path), rules)
+        check_game(game)
+        return f"a game, {_count(len(game.rounds), 'round')}"
+    if isinstance(node, YamlMap) and "rules" in node:
+        return f"a rule file, {_count(len(rules_from_node(node)), 'rule')}"
+    return f"the variant {variant_from_file(node, path).name}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,50 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from eleusis.secret.rule import Rule
+
+
+def complete_variant(incomplete: str) -> list[str]:
+    """The shipped variants that begin so, for the shell."""
+    from eleusis.variant import variant_names
+
+    return [name for name in variant_names() if name.startswith(incomplete)]
+
+
+Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to print it.")]
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KNOB=VALUE", help="Set one knob, as expulsion.layout=50; may be repeated."
+    ),
+]
+
+VariantName = Annotated[
+    str,
+    typer.Argument(
+        metavar="VARIANT",
+        help="The name of a variant, or the path of its file.",
+        autocompletion=complete_variant,
+    ),
+]
+
+RuleFiles = Annotated[
+    list[str] | None,
+    typer.Option("--rules", metavar="FILE", help="A file of rules to know besides; may be repeated."),
+]
+
+
+def extra_rules(files: list[str] | None) -> dict[str, Rule]:
+    """The rules of the files given with `--rules`, by id; a later file wins. Raises as `load_rules`."""
+    if not files:
+        return {}
+    from eleusis.secret.library import load_rules
+
+    return {name: rule for file in files for name, rule in load_rules(file).items()}

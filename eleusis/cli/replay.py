@@ -1,0 +1,90 @@
+"""`eleusis replay`: play game files again, judge them, score them, print them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.cli import exits
+from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.output import warn, write, write_json
+
+if TYPE_CHECKING:
+    from eleusis.script.record import GameReplay
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("replay")(replay)
+
+
+def replay(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
+    ],
+    variant: Annotated[
+        str | None,
+        typer.Option(help="Play them under this variant instead.", autocompletion=complete_variant),
+    ] = None,
+    set_: Settings = None,
+    as_: Annotated[
+        str | None, typer.Option("--as", metavar="SEAT", help="Show only what this seat may see.")
+    ] = None,
+    rules: RuleFiles = None,
+    format: Format = "text",
+) -> None:
+    """Replay game files: every move checked, every judgement held against the rule, every score counted.
+
+    Exit 0 if all went as the files expect, 1 if not (illegal moves, misjudgements, failed expectations), 2 if
+    a file can't be read.
+
+    Example: eleusis replay games/ --set expulsion.layout=50
+    """
+    from eleusis.errors import EleusisError
+    from eleusis.script.reading import load_game
+    from eleusis.script.replay import game_files, replay_game
+
+    more = extra_rules(rules)
+    code = exits.FINE
+    paths = list(game_files(files))
+    for folder in files:
+        if Path(folder).is_dir() and not any(path.is_relative_to(folder) for path in paths):
+            warn(f"{folder}: no game files in this folder")
+            code = exits.BAD_INPUT
+    for number, path in enumerate(paths):
+        try:
+            game = replay_game(load_game(path, more), variant, set_ or (), more)
+            _print(game, as_, format, first=number == 0)
+        except EleusisError as error:
+            warn(str(error))
+            code = max(code, error.exit_code)
+            continue
+        if game.findings:
+            code = max(code, exits.FINDING)
+    raise typer.Exit(code)
+
+
+def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None:
+    from eleusis.errors import NotationError, did_you_mean, quote
+
+    if seat is not None and seat not in game.players:
+        message = f"{game.file}: nobody there is called {quote(seat)}{did_you_mean(seat, game.players)}"
+        raise NotationError("notation/seat", message)
+    for warning in game.warnings:
+        warn(f"{game.file}: warning: {warning}")
+    if format == "json":
+        write_json(game.to_json(seat))
+    else:
+        from eleusis.script.transcript import transcript
+
+        terminal = sys.stdout.isatty()
+        width = shutil.get_terminal_size().columns if terminal else 80
+        colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        write(("" if first else "\n") + transcript(game, width=width, colour=colour, seat=seat).rstrip("\n"))
+    for finding in game.findings:
+        warn(f"{finding} [{finding.code}]")

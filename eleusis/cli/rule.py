@@ -1,0 +1,220 @@
+"""`eleusis rule`: what a secret rule says about cards, and whether two rules are the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from eleusis.cli import exits
+from eleusis.cli.options import Format, RuleFiles, extra_rules
+from eleusis.cli.output import table, write, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from eleusis.pack import Card
+    from eleusis.secret.rule import Rule
+
+
+def complete_rule(incomplete: str) -> list[str]:
+    """The rules of the library whose ids begin so, for the shell."""
+    from eleusis.secret.library import library_ids
+
+    return [name for name in library_ids() if name.startswith(incomplete)]
+
+
+RuleText = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULE",
+        help="An id of the library, or the text of a rule; - reads it from stdin.",
+        autocompletion=complete_rule,
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the group to the command line."""
+    group = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+    group.callback()(rule)
+    group.command("judge")(judge)
+    group.command("compare")(compare)
+    group.command("list")(list_)
+    group.command("show")(show)
+    group.command("check")(check)
+    app.add_typer(group, name="rule")
+
+
+def rule() -> None:
+    """Secret rules: judge cards by one, compare two, look through the library.
+
+    Example: eleusis rule judge "if last.odd then black else red" --line "7S 4H"
+    """
+
+
+def judge(
+    rule: RuleText,
+    line: Annotated[str, typer.Option(metavar="CARDS", help="The mainline as it lies.")] = "",
+    card: Annotated[
+        str | None, typer.Option(metavar="CARD", help="Judge this card, or this string of cards.")
+    ] = None,
+    rules: RuleFiles = None,
+    format: Format = "text",
+) -> None:
+    """Say which cards are right after a mainline, or whether one card is.
+
+    Example: eleusis rule judge "color != last.color" --line "7S 4H" --card JC
+    """
+    secret = _rule(rule, extra_rules(rules))
+    laid = _cards(line, "--line")
+    right = [one.text for one in secret.right(laid)]
+    verdict = None
+    if card is not None:
+        played = _cards(card, "--card")
+        if not played:
+            raise typer.BadParameter("a card must be named, like JC", param_hint="--card")
+        verdict = "right" if secret.accepts(laid, played) else "wrong"
+    if format == "json":
+        write_json({"right": right} | ({} if verdict is None else {"verdict": verdict}))
+    else:
+        write(verdict or " ".join(right) or "no card is right")
+
+
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="A rule: an id or a text; - for stdin.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    line: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="From this mainline on, not everywhere.")
+    ] = None,
+    rules: RuleFiles = None,
+    format: Format = "text",
+) -> None:
+    """Say whether two rules are the same, or the shortest line and card that tell them apart.
+
+    Everywhere means after every mainline that can be built from a starter that both allow. Exit 0 if they are
+    the same, 1 if they differ or it is not decided.
+
+    Example: eleusis rule compare "color != last.color" "if last.red then black else red"
+    """
+    from eleusis.secret.judging import compare as decide
+
+    more = extra_rules(rules)
+    if a == b == "-":
+        raise typer.BadParameter("only one rule can come from stdin", param_hint="A B")
+    found = decide(_rule(a, more, "A"), _rule(b, more, "B"), None if line is None else _cards(line, "--line"))
+    if format == "json":
+        write_json(
+            {
+                "same": found.same,
+                "line": [card.text for card in found.line],
+                "card": None if found.card is None else found.card.text,
+                "right_in": found.right_in,
+                "bound": found.bound,
+            }
+        )
+    else:
+        write(found.told())
+    raise typer.Exit(exits.FINE if found.same else exits.FINDING)
+
+
+def list_(rules: RuleFiles = None, format: Format = "text") -> None:
+    """List the rules of the library, and those of one's own files.
+
+    Example: eleusis rule list --rules mine.yaml
+    """
+    from eleusis.secret.library import library
+
+    every = library() | extra_rules(rules)
+    if format == "json":
+        write_json([_summary(one) for one in every.values()])
+        return
+    rows = [[name, str(one.source or "–"), one.text] for name, one in every.items()]
+    write(table(rows, ["id", "source", "rule"]))
+
+
+def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
+    """Show a rule with its source and its examples.
+
+    Example: eleusis rule show abb-1
+    """
+    from eleusis.pack import text_of
+
+    one = _rule(rule, extra_rules(rules))
+    if format == "json":
+        write_json(_summary(one))
+        return
+    rows = [["rule", one.text]]
+    rows += [] if one.name is None else [["id", one.name]]
+    rows += [] if one.starter is None else [["starter", one.starter]]
+    rows += [] if one.source is None else [["source", str(one.source)]]
+    rows += [] if one.source is None or one.source.label is None else [["called", one.source.label]]
+    for example in one.examples:
+        right, wrong = text_of(example.right), text_of(example.wrong)
+        parts = [f"right {right}" if right else "", f"wrong {wrong}" if wrong else ""]
+        after = f"after {text_of(example.line)}" if example.line else "at the start"
+        rows.append(["example", f"{after}: {'; '.join(part for part in parts if part)}"])
+    write(table(rows))
+
+
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of rules, or - for stdin.")],
+) -> None:
+    """Check files of rules, their examples too, and tell every error at once.
+
+    Exit 0 if all are fine, 2 if not.
+
+    Example: eleusis rule check mine.yaml
+    """
+    from eleusis.errors import EleusisError
+    from eleusis.cli.output import warn
+    from eleusis.secret.library import load_rules
+
+    code = exits.FINE
+    for file in files:
+        try:
+            number = len(load_rules(file))
+            write(f"{file}: {number} {'rule' if number == 1 else 'rules'}, fine")
+        except EleusisError as error:
+            warn(str(error))
+            code = exits.BAD_INPUT
+    raise typer.Exit(code)
+
+
+def _rule(ref: str, more: Mapping[str, Rule], called: str | None = None) -> Rule:
+    """The rule of an argument; where there are two, an error says which one it is in."""
+    from eleusis.errors import Place, RuleError
+    from eleusis.secret.library import find_rule
+
+    if ref == "-":
+        from eleusis.strict_yaml import read_file
+
+        ref, called = read_file("-"), "-"
+    try:
+        return find_rule(ref, more)
+    except RuleError as error:
+        raise error.at(Place(called, error.line, error.column)) from None
+
+
+def _cards(text: str, option: str) -> tuple[Card, ...]:
+    from eleusis.errors import NotationError, Place
+    from eleusis.pack import cards
+
+    found = cards(text, Place(option, 1, 1))
+    if not all(card.known for card in found):
+        raise NotationError("notation/card", "'??' is no card that a rule can judge", Place(option))
+    return found
+
+
+def _summary(one: Rule) -> dict[str, Any]:
+    return {
+        "id": one.name,
+        "rule": one.text,
+        "starter": one.starter,
+        "source": None if one.source is None else str(one.source),
+        "label": None if one.source is None else one.source.label,
+        "examples": [
+            {key: [card.text for card in getattr(example, key)] for key in ("line", "right", "wrong")}
+            for example in one.examples
+        ],
+    }

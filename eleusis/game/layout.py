@@ -1,0 +1,54 @@
+"""The layout: one mainline of right cards, and under each of them the wrong plays made after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from eleusis.pack import Card
+
+
+@attrs.define
+class Layout:
+    """The cards on the table.
+
+    `sidelines[i]` lists the wrong plays under `mainline[i]`, each a tuple of the cards of one play;
+    `before` lists those made while the mainline was empty. `count` is the cards on the layout, starters
+    included.
+    """
+
+    mainline: list[Card] = attrs.field(factory=list)
+    sidelines: list[list[tuple[Card, ...]]] = attrs.field(factory=list)
+    before: list[tuple[Card, ...]] = attrs.field(factory=list)
+    count: int = 0
+
+    def accept(self, cards: Sequence[Card]) -> None:
+        """Put right cards on the mainline, in order."""
+        self.mainline.extend(cards)
+        for _ in cards:
+            self.sidelines.append([])
+        self.count += len(cards)
+
+    def reject(self, cards: tuple[Card, ...]) -> None:
+        """Put a wrong play under the last mainline card, kept together as one string."""
+        (self.sidelines[-1] if self.sidelines else self.before).append(cards)
+        self.count += len(cards)
+
+    def copy(self) -> Layout:
+        return Layout(
+            list(self.mainline), [list(plays) for plays in self.sidelines], list(self.before), self.count
+        )
+
+    def cards(self) -> list[Card]:
+        """Every card on the layout, in the order in which it came to it.
+
+        A wrong play lies under the mainline card that was the last one then, so the order of the plays can be
+        read off the layout itself: each mainline card, then what hangs below it, then the next.
+        """
+        order = [card for play in self.before for card in play]
+        for card, plays in zip(self.mainline, self.sidelines, strict=True):
+            order.append(card)
+            for play in plays:
+                order.extend(play)
+        return order

@@ -1,0 +1,273 @@
+"""What a seat may do: whose turn it is, what is refused and why, and when a round ends."""
+
+from __future__ import annotations
+
+from eleusis.errors import IllegalMove, did_you_mean, quote
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.state import State
+from eleusis.pack import UNKNOWN, Card
+from eleusis.variant import Variant
+
+
+def to_act(state: State, variant: Variant) -> str | None:
+    """The seat that acts next; None when the round is over."""
+    phase = state.phase
+    if phase == "play":
+        return state.mover if may_declare(state, variant) else state.successor()
+    if phase == "call":
+        return state.prophet
+    if phase == "guess":
+        return state.mover
+    return None if phase == "over" else state.dealer
+
+
+def may_declare(state: State, variant: Variant) -> bool:
+    """Whether the mover may now declare himself prophet (rules.md, row "may declare")."""
+    seat = state.mover
+    if seat is None or state.phase != "play" or state.passed or state.prophet is not None:
+        return False
+    if seat in state.expelled:
+        return False
+    others = len(state.players) - 2 - len(state.expelled)
+    return variant.prophet.allows(others, seat in state.been_prophet)
+
+
+def misjudged(state: State, move: Judge) -> bool:
+    """Whether the prophet misjudged a no play: his call differs, or the card that he named is not the one."""
+    return state.call != move.right or (not move.right and state.named is not move.card)
+
+
+def end_reason(state: State, variant: Variant) -> str | None:
+    """Why the round ends now, the first reason of rules.md step 9; None if it goes on."""
+    if state.guesser is not None:
+        return "right guess"
+    if state.out:
+        return "right no play" if "right no play" in state.out.values() else "out of cards"
+    if variant.cutoff.reached(state.layout.count, state.since_marker()):
+        return "cutoff"
+    if (state.expelled or state.prophet is not None) and state.successor() is None:
+        return "all expelled" if state.expelled else "nobody can act"
+    return "stock out" if state.short else None
+
+
+def options(state: State, variant: Variant) -> tuple[Move, ...]:
+    """What the seat to act may do: one move for each card that makes a difference."""
+    seat = to_act(state, variant)
+    if seat is None:
+        return ()
+    if state.phase == "guess":
+        return (Guess(seat, ""), Pass(seat))
+    if state.phase == "judge guess" or (state.phase == "judge" and state.pending):
+        return (Judge(seat, True), Judge(seat, False))
+    if state.phase == "call" and state.pending:
+        return (Call(seat, True), Call(seat, False))
+    if state.phase in ("call", "judge"):
+        assert state.mover is not None
+        kind = Call if state.phase == "call" else Judge
+        named = [kind(seat, False, card) for card in choice(state.hands[state.mover])]
+        free = state.phase == "judge" and not needs_card(state, variant)
+        return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
+    if seat == state.mover and may_declare(state, variant):
+        return (Declare(seat), Pass(seat))
+    return (*(Play(seat, (card,)) for card in choice(state.hands[seat])), NoPlay(seat))
+
+
+def choice(hand: list[Card]) -> list[Card]:
+    """The different cards of a hand, in hand order; what nobody wrote down is no choice."""
+    return [card for card in dict.fromkeys(hand) if card is not UNKNOWN]
+
+
+def needs_card(state: State, variant: Variant) -> bool:
+    """Whether a no play judged wrong needs a card: not where it is taken back, whatever the card."""
+    return not (variant.prophet.takes_back and state.call is True)
+
+
+def refuse(code: str, message: str) -> IllegalMove:
+    return IllegalMove(f"move/{code}", message)
+
+
+def check_seat(state: State, seat: str) -> None:
+    """Raises IllegalMove unless this is a seat at the table."""
+    if seat not in state.players:
+        message = f"nobody at the table is called {quote(seat)}{did_you_mean(seat, state.players)}"
+        raise refuse("no-such-seat", message)
+
+
+def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> IllegalMove:
+    """The refusal of a move that is not the one due: it says which one is."""
+    check_seat(state, seat)
+    if state.phase == "over":
+        return refuse("round-over", f"the round is over ({state.ended}): {seat} can't {what} any more")
+    if seat in state.expelled:
+        return refuse("out-of-turn", f"{seat} was expelled and can't {what} in this round")
+    actor = to_act(state, variant)
+    due = {
+        "play": f"it is {state.successor()}'s turn",
+        "call": f"{actor} has to call {state.mover}'s {'play' if state.pending else 'no play'} first",
+        "judge": f"{actor} has to judge {state.mover}'s {'play' if state.pending else 'no play'} first",
+        "guess": f"{actor} may guess or pass",
+        "judge guess": f"{actor} has to judge {state.mover}'s guess first",
+    }[state.phase]
+    if seat == state.prophet and what in ("play", "declare no play"):
+        due = f"as prophet {seat} makes no moves; {due}"
+    return refuse("out-of-turn", f"{seat} can't {what} now: {due}")
+
+
+def check_turn(state: State, variant: Variant, seat: str, what: str = "play") -> str | None:
+    """Refuse a turn out of turn; else the seat, if any, whose offered guess this turn passes by."""
+    phase = state.phase
+    if phase == "play":
+        if seat == state.successor():
+            return None
+    elif phase == "guess" and seat == state.successor():
+        reason = end_reason(state, variant)
+        if reason is None:
+            return state.mover
+        raise refuse(
+            "round-over", f"the round is over ({reason}) unless {state.mover} guesses: {seat} can't {what}"
+        )
+    raise out_of_turn(state, variant, seat, what)
+
+
+def check_cards(state: State, variant: Variant, move: Play) -> None:
+    """Refuse cards that can't be played from this hand."""
+    cards, hand = move.cards, state.hands[move.seat]
+    if len(cards) == 1 and cards[0] in hand and cards[0] is not UNKNOWN:
+        return
+    most = variant.play.max_cards
+    if not cards:
+        raise refuse("no-cards", f"{move.seat} plays no card at all")
+    if most is not None and len(cards) > most:
+        raise refuse(
+            "too-many-cards", f"{move.seat} plays {len(cards)} cards at once, and {most} are allowed"
+        )
+    left = list(hand)
+    for card in cards:
+        take_known(state, move.seat, card, left)
+
+
+def take_known(state: State, seat: str, card: Card, left: list[Card]) -> None:
+    """Take `card` out of the list `left` of a hand, or refuse: it is not in it, or can't be any more."""
+    if card is UNKNOWN:
+        raise refuse("needs-card", f"{seat} plays a card that must be named: ?? is no card")
+    if card in left:
+        left.remove(card)
+    elif UNKNOWN in left:
+        left.remove(UNKNOWN)
+        if copies(state, card) >= state.decks:
+            raise refuse(
+                "impossible-card",
+                f"{seat} can't have {card}: each of the {state.decks} in the pack is accounted for",
+            )
+    else:
+        how = "a second time" if card in state.hands[seat] else "in the hand"
+        raise refuse("not-in-hand", f"{seat} does not have {card} {how}")
+
+
+def copies(state: State, card: Card) -> int:
+    """How many copies of a card are known to lie somewhere."""
+    known = state.layout.cards() + list(state.stock) + list(state.pending)
+    return known.count(card) + sum(hand.count(card) for hand in state.hands.values())
+
+
+def check_named(state: State, card: Card) -> None:
+    """Refuse to name a card that is not in the hand that was shown."""
+    assert state.mover is not None
+    take_known(state, state.mover, card, list(state.hands[state.mover]))
+
+
+def check_call(state: State, variant: Variant, move: Call) -> None:
+    """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
+    if state.phase != "call" or move.seat != state.prophet:
+        raise out_of_turn(state, variant, move.seat, "call")
+    if move.card is not None and (state.pending or move.right):
+        raise refuse(
+            "needless-card", f"{move.seat} names {move.card}, but a card is named for a wrong no play only"
+        )
+    if not state.pending and not move.right:
+        if move.card is None:
+            raise refuse(
+                "needs-card", f"{move.seat} calls the no play wrong, and must name a right card of the hand"
+            )
+        check_named(state, move.card)
+
+
+def check_judge(state: State, variant: Variant, move: Judge) -> None:
+    """Refuse a judgement that is not due, or whose card is missing or does not belong."""
+    if state.phase not in ("judge", "judge guess") or move.seat != state.dealer:
+        raise out_of_turn(state, variant, move.seat, "judge")
+    no_play = state.phase == "judge" and not state.pending
+    if move.card is not None and (move.right or not no_play):
+        raise refuse(
+            "needless-card", f"{move.seat} names {move.card}, but a card is named for a wrong no play only"
+        )
+    if no_play and not move.right:
+        if move.card is not None:
+            check_named(state, move.card)
+        elif needs_card(state, variant):
+            raise refuse(
+                "needs-card", f"{move.seat} judges the no play wrong, and must name the card that is right"
+            )
+
+
+def check_guess(state: State, variant: Variant, move: Guess) -> None:
+    """Refuse a guess by a seat that has no right to one now."""
+    if state.phase != "guess" or move.seat != state.mover:
+        refusal = out_of_turn(state, variant, move.seat, "guess")
+        if refusal.code == "move/round-over":
+            raise refusal
+        why = "there is no guessing in this edition"
+        if variant.guess.offered:
+            why = "a guess is offered once, after one's own right play or right no play"
+        raise refuse("may-not-guess", f"{move.seat} may not guess now: {why}")
+
+
+def check_pass(state: State, variant: Variant, move: Pass) -> None:
+    """Refuse a pass where there is nothing to pass on."""
+    offered = state.phase == "guess" or may_declare(state, variant)
+    if not offered or move.seat != state.mover:
+        raise out_of_turn(state, variant, move.seat, "pass")
+
+
+def check_declare(state: State, variant: Variant, move: Declare) -> str | None:
+    """Refuse a declaration and say why; else the seat, if any, whose offered guess it passes by."""
+    seat, prophet = move.seat, variant.prophet
+    check_seat(state, seat)
+    if state.phase == "over":
+        raise out_of_turn(state, variant, seat, "declare")
+    passing = state.mover if state.phase == "guess" and seat == state.mover else None
+    if state.phase not in ("play", "guess") or seat != state.mover or state.passed:
+        why = "one declares after one's own turn, before the next player acts"
+    elif state.prophet is not None:
+        why = f"{state.prophet} is prophet already"
+    elif seat in state.expelled:
+        why = "one who was expelled can't"
+    elif passing and end_reason(state, variant) is not None:
+        why = "the round is over"
+    elif prophet.allows(len(state.players) - 2 - len(state.expelled), seat in state.been_prophet):
+        return passing
+    elif not prophet.allows(len(state.players), False):
+        why = "there is no prophet in this edition"
+    elif seat in state.been_prophet and not prophet.allows(len(state.players), True):
+        why = "nobody is prophet twice in a round"
+    else:
+        why = "too few other players are still in"
+    raise refuse("may-not-declare", f"{seat} may not declare: {why}")
+
+
+def check_hint(state: State, variant: Variant, move: Hint) -> None:
+    """Refuse a hint from anyone but the dealer, or at a time when the edition has none."""
+    check_seat(state, move.seat)
+    if move.seat != state.dealer:
+        raise refuse("no-hints", f"{move.seat} is not the dealer: only the dealer gives hints")
+    if state.phase == "over":
+        raise out_of_turn(state, variant, move.seat, "give a hint")
+    when = variant.hints
+    allowed = {
+        "any_time": True,
+        "before_play": state.mover is None,
+        "before_first_card": not state.card_played,
+        "none": False,
+    }[when]
+    if not allowed:
+        raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {when.replace('_', ' ')})")

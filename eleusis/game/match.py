@@ -1,0 +1,54 @@
+"""A game of several rounds: who deals next, the running totals, when it is complete."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import attrs
+
+from eleusis.variant import Variant
+
+
+@attrs.define
+class Match:
+    """The score sheet of a game: `dealers` in the order of the rounds, `totals` by seat.
+
+    `stopped` says that the game has stopped for good.
+    """
+
+    variant: Variant
+    players: tuple[str, ...]
+    dealers: list[str] = attrs.field(factory=list)
+    sums: dict[str, int] = attrs.field(factory=dict)
+    stopped: bool = False
+
+    def next_dealer(self) -> str:
+        """The next seat clockwise; the first player listed where nobody has dealt."""
+        if not self.dealers:
+            return self.players[0]
+        place = self.players.index(self.dealers[-1])
+        return self.players[(place + 1) % len(self.players)]
+
+    def add(self, dealer: str, scores: Mapping[str, int] | None) -> None:
+        """Note a round: its dealer, and its scores if it came to an end."""
+        self.dealers.append(dealer)
+        for seat, points in (scores or {}).items():
+            self.sums[seat] = self.sums.get(seat, 0) + points
+
+    @property
+    def complete(self) -> bool:
+        """Whether all have dealt as the edition asks: each once, or each the same number of times."""
+        counts = Counter(self.dealers)
+        deals = {counts[seat] for seat in self.players}
+        if self.variant.game.rounds == "equal_deals":
+            return len(deals) == 1 and 0 not in deals
+        return 0 not in deals
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The totals so far; once the game has stopped, with the bonus for those who never dealt."""
+        bonus = self.variant.game.never_dealt if self.stopped else 0
+        return {
+            seat: self.sums.get(seat, 0) + (bonus if seat not in self.dealers else 0) for seat in self.players
+        }

@@ -1,0 +1,125 @@
+"""Moves: what a seat chooses. A seat is named by its player."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from eleusis.pack import Card, text_of
+
+
+@attrs.frozen
+class Move:
+    """What a seat chooses; `verb` is its word in a game file, and `text` the words after the seat."""
+
+    verb: ClassVar[str]
+    seat: str
+
+    @property
+    def text(self) -> str:
+        return self.verb
+
+
+@attrs.frozen
+class Play(Move):
+    """Play one card or a string, in this order."""
+
+    verb = "play"
+    cards: tuple[Card, ...]
+
+    @property
+    def text(self) -> str:
+        return f"play {text_of(self.cards)}"
+
+
+@attrs.frozen
+class NoPlay(Move):
+    """Declare that no card of the hand is right; the hand is shown to everyone."""
+
+    verb = "no-play"
+
+
+@attrs.frozen
+class Declare(Move):
+    """Declare oneself prophet."""
+
+    verb = "declare"
+
+
+@attrs.frozen
+class Call(Move):
+    """The prophet calls the mover's play or no play right or wrong.
+
+    Of a no play called wrong, `card` is the one that he says is right.
+    """
+
+    verb = "call"
+    right: bool
+    card: Card | None = None
+
+    @property
+    def text(self) -> str:
+        return _verdict(self.verb, self.right, self.card)
+
+
+@attrs.frozen
+class Judge(Move):
+    """The dealer judges the mover's play, no play or guess.
+
+    Of a no play judged wrong, `card` is the one that goes to the mainline; where the prophet had named that
+    card he was right, where he had named another he was not.
+    """
+
+    verb = "judge"
+    right: bool
+    card: Card | None = None
+
+    @property
+    def text(self) -> str:
+        return _verdict(self.verb, self.right, self.card)
+
+
+@attrs.frozen
+class Guess(Move):
+    """Guess the secret rule: its text in the rule language, or prose."""
+
+    verb = "guess"
+    rule: str
+
+    @property
+    def text(self) -> str:
+        return f"guess {in_quotes(self.rule)}"
+
+
+@attrs.frozen
+class Pass(Move):
+    """Let a right to guess or to declare go by."""
+
+    verb = "pass"
+
+
+@attrs.frozen
+class Hint(Move):
+    """The dealer gives a hint."""
+
+    verb = "hint"
+    hint: str
+
+    @property
+    def text(self) -> str:
+        return f"hint {in_quotes(self.hint)}"
+
+
+MOVES: tuple[type[Move], ...] = (Play, NoPlay, Declare, Call, Judge, Guess, Pass, Hint)
+"""Every kind of move."""
+
+
+def in_quotes(text: str) -> str:
+    """Free text as a game file has it: in double quotes, on one line, with backslashes where needed."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
+
+
+def _verdict(verb: str, right: bool, card: Card | None) -> str:
+    return f"{verb} {'right' if right else 'wrong'}" + (f" {card.text}" if card else "")

@@ -1,0 +1,296 @@
+"""The round: a machine that turns moves into events by the rules of one edition.
+
+It never knows the secret. A judgement is the dealer's move like any other, so a person, a record and a
+compiled rule are the same thing to it. The order in a turn is that of rules.md, "One turn, in this order".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from eleusis.errors import IllegalMove
+from eleusis.game import events as ev
+from eleusis.game import legality
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.scoring import scores
+from eleusis.game.state import State
+from eleusis.game.view import View, view
+from eleusis.pack import Card
+from eleusis.variant import Variant
+
+Supply = Callable[[int], Sequence[Card]]
+"""The order of a deck that is added: the n-th deck of the round, counted from 1 with those at the start."""
+
+
+class Round:
+    """One round under one edition, from the deal to its end.
+
+    `step(move)` is the only way to go on. The record is `events`; the first one is the deal.
+    """
+
+    __slots__ = ("events", "state", "supply", "variant")
+
+    def __init__(self, variant: Variant, began: ev.RoundBegan, supply: Supply) -> None:
+        self.variant = variant
+        self.supply = supply
+        self.state = State()
+        self.events: list[ev.Event] = []
+        self._emit(began)
+
+    @classmethod
+    def from_events(cls, variant: Variant, events: Iterable[ev.Event], supply: Supply) -> Round:
+        """The round that these events make: folding a record gives the same round again."""
+        rest = iter(events)
+        began = next(rest)
+        assert isinstance(began, ev.RoundBegan)
+        again = cls(variant, began, supply)
+        for event in rest:
+            again._emit(event)
+        return again
+
+    def copy(self) -> Round:
+        """The same round at the same moment, to try things on."""
+        twin = Round.__new__(Round)
+        twin.variant, twin.supply = self.variant, self.supply
+        twin.state, twin.events = self.state.copy(), list(self.events)
+        return twin
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.state.players
+
+    @property
+    def dealer(self) -> str:
+        return self.state.dealer
+
+    @property
+    def ended(self) -> str | None:
+        """Why the round ended; None while it goes on."""
+        return self.state.ended
+
+    @property
+    def to_act(self) -> str | None:
+        """The seat that acts next; None when the round is over.
+
+        A seat that may guess or declare is the one to act until it does so or passes, but a move by the next
+        seat is taken for its pass.
+        """
+        return legality.to_act(self.state, self.variant)
+
+    def options(self) -> tuple[Move, ...]:
+        """What the seat to act may do: single cards only (strings are built), a guess with its text empty."""
+        return legality.options(self.state, self.variant)
+
+    @property
+    def scores(self) -> dict[str, int] | None:
+        """The score of each seat, the dealer included; None while the round goes on."""
+        return None if self.state.ended is None else scores(self.variant, self.state)
+
+    def view(self, seat: str) -> View:
+        """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
+        legality.check_seat(self.state, seat)
+        return view(self, seat)
+
+    def step(self, move: Move) -> list[ev.Event]:
+        """Make a move, and return the new events.
+
+        Raises IllegalMove (`move/…`) if the rules forbid it; then nothing has changed.
+        """
+        start = len(self.events)
+        handler = _HANDLERS.get(move.__class__)
+        if handler is None:
+            raise IllegalMove("move/unknown", f"{move!r} is not a move")
+        handler(self, move)
+        return self.events[start:]
+
+    def abandon(self) -> list[ev.Event]:
+        """Break the round off for good: it is scored as it stands. Does nothing to a round that is over."""
+        start = len(self.events)
+        if self.state.ended is None:
+            self._emit(ev.RoundEnded("abandoned"))
+        return self.events[start:]
+
+    # What each move does. All that can be refused is refused before the first event.
+
+    def _play(self, move: Play) -> None:
+        passing = legality.check_turn(self.state, self.variant, move.seat)
+        legality.check_cards(self.state, self.variant, move)
+        self._pass_by(passing)
+        self._emit(ev.Played(move.seat, move.cards))
+
+    def _no_play(self, move: NoPlay) -> None:
+        passing = legality.check_turn(self.state, self.variant, move.seat)
+        self._pass_by(passing)
+        self._emit(ev.NoPlayDeclared(move.seat, tuple(self.state.hands[move.seat])))
+
+    def _pass_by(self, passing: str | None) -> None:
+        """The pass that the next seat's move implies, where a guess was on offer."""
+        if passing is not None:
+            self._emit(ev.Passed(passing, "guess"))
+
+    def _call(self, move: Call) -> None:
+        legality.check_call(self.state, self.variant, move)
+        self._emit(ev.Called(move.seat, move.right, move.card))
+
+    def _judge(self, move: Judge) -> None:
+        state = self.state
+        legality.check_judge(state, self.variant, move)
+        if state.phase == "judge guess":
+            assert state.mover is not None
+            self._emit(ev.GuessJudged(state.mover, move.right))
+            self._check_end()
+        elif state.pending:
+            self._judge_cards(move.right)
+        else:
+            self._judge_no_play(move)
+
+    def _judge_cards(self, right: bool) -> None:
+        """Steps 3 to 9 for cards that were played."""
+        state = self.state
+        seat, cards = state.mover, state.pending
+        assert seat is not None
+        layout, since = state.layout.count, state.since_marker()
+        prophet = state.prophet
+        overthrew = prophet is not None and state.call != right
+        if right:
+            self._emit(ev.Accepted(seat, cards))
+        else:
+            self._emit(ev.Rejected(seat, cards))
+        if overthrew and prophet is not None:
+            self._overthrow(prophet)
+        if not right and not overthrew:
+            self._draw(seat, self.variant.wrong_play.draws(len(cards)), "wrong play")
+        self._close_turn(seat, right, overthrew, layout, since, cards_played=True)
+
+    def _judge_no_play(self, move: Judge) -> None:
+        """Steps 3 to 9 for a no play."""
+        state, no_play = self.state, self.variant.no_play
+        seat, prophet, right = state.mover, state.prophet, move.right
+        assert seat is not None
+        layout, since = state.layout.count, state.since_marker()
+        misjudged = prophet is not None and legality.misjudged(state, move)
+        emptied = False
+        if misjudged and self.variant.prophet.takes_back:
+            self._emit(ev.NoPlayTakenBack(seat, right))
+        elif right:
+            emptied = self._new_hand(seat)
+        else:
+            assert move.card is not None
+            self._emit(ev.CardForced(seat, move.card))
+        if misjudged and prophet is not None:
+            self._overthrow(prophet)
+        if not right and not misjudged:
+            self._draw(seat, no_play.wrong.draw, "wrong no play")
+        self._close_turn(seat, right, misjudged, layout, since, cards_played=False, emptied=emptied)
+
+    def _new_hand(self, seat: str) -> bool:
+        """The reward for a right no play; True if it left the player without cards."""
+        old = tuple(self.state.hands[seat])
+        self._emit(ev.NoPlayUpheld(seat, old))
+        size = self.variant.no_play.right.new_hand(len(old)) or 0
+        self._emit(ev.NewHandDealt(seat, self._from_stock(size)))
+        return size == 0
+
+    def _overthrow(self, prophet: str) -> None:
+        self._emit(ev.ProphetOverthrown(prophet))
+        self._draw(prophet, self.variant.prophet.overthrow_draw, "overthrown")
+
+    def _close_turn(
+        self,
+        seat: str,
+        right: bool,
+        overthrew: bool,
+        layout: int,
+        since: int | None,
+        *,
+        cards_played: bool,
+        emptied: bool = False,
+    ) -> None:
+        """Steps 7 to 9; `layout` and `since` were counted before the play."""
+        state, expulsion = self.state, self.variant.expulsion
+        met = expulsion.met(layout, since)
+        if not state.sudden_death and expulsion.begins(met, cards_played):
+            self._emit(ev.SuddenDeathBegan())
+        if not right and expulsion.expels(met, state.sudden_death, overthrew):
+            self._emit(ev.Expelled(seat))
+        if not state.hands[seat] and seat not in state.short:
+            self._emit(ev.WentOut(seat, "right no play" if emptied else "out of cards"))
+        if right and self.variant.guess.offered:
+            self._emit(ev.GuessOffered(seat))
+        else:
+            self._check_end()
+
+    def _check_end(self) -> None:
+        """Step 9: does the round end, and why?"""
+        reason = legality.end_reason(self.state, self.variant)
+        if reason is not None:
+            self._emit(ev.RoundEnded(reason))
+
+    def _guess(self, move: Guess) -> None:
+        legality.check_guess(self.state, self.variant, move)
+        self._emit(ev.GuessMade(move.seat, move.rule))
+
+    def _pass(self, move: Pass) -> None:
+        legality.check_pass(self.state, self.variant, move)
+        if self.state.phase == "guess":
+            self._emit(ev.Passed(move.seat, "guess"))
+            self._check_end()
+        else:
+            self._emit(ev.Passed(move.seat, "declare"))
+
+    def _declare(self, move: Declare) -> None:
+        passing = legality.check_declare(self.state, self.variant, move)
+        self._pass_by(passing)
+        self._emit(ev.ProphetDeclared(move.seat))
+        self._check_end()
+
+    def _hint(self, move: Hint) -> None:
+        legality.check_hint(self.state, self.variant, move)
+        self._emit(ev.HintGiven(move.seat, move.hint))
+
+    # Cards from the stock
+
+    def _draw(self, seat: str, due: int, why: ev.Why) -> None:
+        """Draw penalty cards: as many as are due, or as there are where the stock is not refilled."""
+        if due:
+            self._emit(ev.Drew(seat, self._from_stock(due), why, due))
+
+    def _from_stock(self, due: int) -> tuple[Card, ...]:
+        """The cards that the next draws will give, decks being added first where the draws would make it due.
+
+        The threshold is looked at after every single draw; since an added deck goes under the stock, adding
+        it before the draws gives the same cards.
+        """
+        stock, knobs = self.state.stock, self.variant.stock
+        if knobs.empty == "refill":
+            left = len(stock)
+            for _ in range(due) if left - due <= knobs.refill_at or left < due else ():
+                while left <= 0:
+                    left += self._add_deck()
+                left -= 1
+                while left <= knobs.refill_at:
+                    left += self._add_deck()
+        return tuple(islice(stock, due))
+
+    def _add_deck(self) -> int:
+        cards = tuple(self.supply(self.state.decks + 1))
+        self._emit(ev.DeckAdded(cards))
+        return len(cards)
+
+    def _emit(self, event: ev.Event) -> None:
+        self.events.append(event)
+        event.apply(self.state)
+
+
+_HANDLERS: dict[type[Move], Callable[..., None]] = {
+    Play: Round._play,
+    NoPlay: Round._no_play,
+    Call: Round._call,
+    Judge: Round._judge,
+    Guess: Round._guess,
+    Pass: Round._pass,
+    Declare: Round._declare,
+    Hint: Round._hint,
+}
+"""What each kind of move does; a handler takes exactly the kind that it stands under."""

@@ -1,0 +1,46 @@
+"""Scores: the players' from their hands and bonuses, the dealer's from theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from eleusis.game.state import State
+from eleusis.variant import Variant
+
+
+def scores(variant: Variant, state: State) -> dict[str, int]:
+    """The score of each seat if the round ended as it stands, the dealer's included."""
+    prophet = state.prophet
+    bonuses: dict[str, int] = dict.fromkeys(state.out, variant.scoring.out)
+    if prophet is not None:
+        points = variant.prophet.points(state.right_since, state.wrong_since)
+        bonuses[prophet] = bonuses.get(prophet, 0) + points
+    if state.guesser is not None:
+        bonuses[state.guesser] = bonuses.get(state.guesser, 0) + variant.guess.bonus
+    sizes = {seat: len(state.hands[seat]) for seat in state.players if seat != state.dealer}
+    cap = state.declared_at if prophet is not None else None
+    result = score(variant, sizes, bonuses, state.dealer, cap)
+    return {seat: result[seat] for seat in state.players}
+
+
+def score(
+    variant: Variant,
+    sizes: Mapping[str, int],
+    bonuses: Mapping[str, int],
+    dealer: str,
+    declared_at: int | None,
+) -> dict[str, int]:
+    """The scores for hands of these sizes.
+
+    `declared_at` is the number of cards on the layout when the prophet who is still one declared, else None.
+    The dealer has the highest player score, under a prophet at most `dealer_cap_per_card` for each such card
+    (rules.md, row "dealer").
+    """
+    base = variant.scoring.base.base(list(sizes.values()))
+    result = {seat: points + bonuses.get(seat, 0) for seat, points in zip(sizes, base, strict=True)}
+    best = max(result.values())
+    per_card = variant.scoring.dealer_cap_per_card
+    if declared_at is not None and per_card is not None:
+        best = min(best, per_card * declared_at)
+    result[dealer] = best
+    return result

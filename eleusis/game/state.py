@@ -1,0 +1,85 @@
+"""The state of a round: plain data that only the events of events.py change."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Literal
+
+import attrs
+
+from eleusis.game.layout import Layout
+from eleusis.pack import Card
+
+Phase = Literal["play", "call", "judge", "guess", "judge guess", "over"]
+"""What the round waits for: a move or a declaration; the prophet's call; the dealer's judgement; a guess or
+a pass; the dealer's judgement of a guess; nothing more."""
+
+
+@attrs.define
+class State:
+    """Everything that is true in a round, the hidden cards included and the secret rule not.
+
+    `after[seat]` lists the seats that play, clockwise from the one at the left of `seat` round to itself.
+    `shown[seat]` lists the cards of a hand that everyone has seen and that are still in it.
+    """
+
+    players: tuple[str, ...] = ()
+    dealer: str = ""
+    after: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    first: str = ""
+    hands: dict[str, list[Card]] = attrs.field(factory=dict)
+    shown: dict[str, list[Card]] = attrs.field(factory=dict)
+    stock: deque[Card] = attrs.field(factory=deque)
+    decks: int = 0
+    layout: Layout = attrs.field(factory=Layout)
+    phase: Phase = "play"
+    mover: str | None = None
+    """The seat whose turn it is, or was last; None before the first turn."""
+    passed: bool = False
+    """Whether the mover has let his right to declare go by."""
+    pending: tuple[Card, ...] = ()
+    """The cards played that still wait for their judgement; none where a no play waits."""
+    call: bool | None = None
+    named: Card | None = None
+    prophet: str | None = None
+    declared_at: int = 0
+    """Cards on the layout when the prophet declared."""
+    right_since: int = 0
+    wrong_since: int = 0
+    been_prophet: frozenset[str] = frozenset()
+    expelled: tuple[str, ...] = ()
+    sudden_death: bool = False
+    card_played: bool = False
+    out: dict[str, str] = attrs.field(factory=dict)
+    """Who got rid of all cards, and the reason that this is for the round to end."""
+    short: frozenset[str] = frozenset()
+    """Who was owed cards that the stock could not give."""
+    guess: str | None = None
+    """The last guess that was made."""
+    guesser: str | None = None
+    """Who guessed the rule."""
+    ended: str | None = None
+
+    def since_marker(self) -> int | None:
+        """Cards put on the layout after the declaration; None without a prophet."""
+        return None if self.prophet is None else self.layout.count - self.declared_at
+
+    def successor(self) -> str | None:
+        """The seat whose turn comes next: neither dealer, prophet nor expelled; None if there is none."""
+        if self.mover is None:
+            return self.first
+        for seat in self.after[self.mover]:
+            if seat != self.prophet and seat not in self.expelled:
+                return seat
+        return None
+
+    def copy(self) -> State:
+        """The same state, sharing nothing that can change."""
+        return attrs.evolve(
+            self,
+            hands={seat: list(hand) for seat, hand in self.hands.items()},
+            shown={seat: list(hand) for seat, hand in self.shown.items()},
+            stock=self.stock.copy(),
+            layout=self.layout.copy(),
+            out=dict(self.out),
+        )

@@ -1,0 +1,57 @@
+"""The player who plays at random: legal, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
+from eleusis.game.view import View
+from eleusis.variant import Variant
+
+
+class RandomPlayer:
+    """Chooses among the legal moves by a stream of chance.
+
+    `strings`, `no_plays`, `declares` and `guesses` are how often (0 to 1) it plays several cards, says no
+    play, declares, and guesses one of `rules` where it may.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        chance: random.Random,
+        *,
+        strings: float = 0.2,
+        no_plays: float = 0.05,
+        declares: float = 0.1,
+        guesses: float = 0.5,
+        rules: Sequence[str] = ("any",),
+    ) -> None:
+        self.most = variant.play.max_cards
+        self.chance = chance
+        self.strings = strings
+        self.no_plays = no_plays
+        self.declares = declares
+        self.guesses = guesses
+        self.rules = rules
+
+    def move(self, view: View) -> Move:
+        """One of the options, or a string built from the hand."""
+        options = view.options
+        number = self.chance.random
+        if isinstance(options[0], Play) or isinstance(options[-1], NoPlay):
+            if number() < self.no_plays:
+                return NoPlay(view.seat)
+            hand = [card for card in view.hand if card.known]
+            if number() < self.strings and self.most != 1 and len(hand) > 1:
+                size = min(2 + int(number() * 3), len(hand), self.most or len(hand))
+                return Play(view.seat, tuple(self.chance.sample(hand, size)))
+            return options[int(number() * (len(options) - 1))]
+        if isinstance(options[0], Declare):
+            return options[0] if number() < self.declares else options[1]
+        if isinstance(options[0], Guess):
+            if number() < self.guesses:
+                return Guess(view.seat, self.rules[int(number() * len(self.rules))])
+            return Pass(view.seat)
+        return options[int(number() * len(options))]

@@ -1,0 +1,50 @@
+"""What a game file says, as data: read by reading.py, written by writing.py, played by replay.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from eleusis.errors import Place
+from eleusis.pack import Card
+from eleusis.script.expect import Expected
+from eleusis.script.lines import Line
+from eleusis.secret.rule import Rule
+from eleusis.strict_yaml import Mapping as YamlMap
+
+
+@attrs.frozen
+class RoundScript:
+    """One round of a game file; what is None is not given.
+
+    A hand may hold `??`. `rule_ref` is the rule as the file has it: an id, or its text.
+    """
+
+    place: Place = attrs.field(eq=False)
+    dealer: str | None = None
+    rule_ref: str | None = None
+    rule: Rule | None = None
+    hint: str | None = None
+    starter: tuple[Card, ...] | None = None
+    hands: Mapping[str, tuple[Card, ...]] = attrs.field(factory=dict)
+    unknown: bool = False
+    """Whether the hands are known by their size only (`hands: unknown`)."""
+    stock: tuple[Card, ...] = ()
+    lines: tuple[Line, ...] = ()
+    expected: tuple[Expected, ...] = ()
+
+
+@attrs.frozen
+class GameFile:
+    """A game file. `variant` is a name, a path, or a map that extends another variant."""
+
+    file: str
+    variant: str | YamlMap = attrs.field(eq=False)
+    variant_place: Place = attrs.field(eq=False)
+    players: tuple[str, ...]
+    title: str | None = None
+    seed: int | None = None
+    stopped: bool = False
+    rounds: tuple[RoundScript, ...] = ()
+    expected: tuple[Expected, ...] = ()

@@ -1,0 +1,212 @@
+"""What a replay gives: games, rounds, steps and findings, as objects and as the data that JSON prints."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from eleusis.errors import Place
+from eleusis.game.events import Event
+from eleusis.game.layout import Layout
+from eleusis.game.moves import Move
+from eleusis.game.round import Round
+from eleusis.pack import UNKNOWN, Card
+from eleusis.variant import Variant
+
+Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
+
+By = Literal["seat", "rule", "implied"]
+"""Who made a step: the seat (a line of the file, a person, a bot), the dealer's rule, or nobody: a pass that
+the end of the file implies."""
+
+
+@attrs.frozen
+class Finding:
+    """Something wrong with a game that could be read: an illegal move, a misjudgement, a failed expectation."""
+
+    code: str
+    place: Place
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}"
+
+
+@attrs.frozen
+class Step:
+    """One move and what followed from it; `n` counts from 1 in its round."""
+
+    n: int
+    move: Move
+    events: tuple[Event, ...]
+    by: By = "seat"
+
+    @property
+    def seat(self) -> str:
+        return self.move.seat
+
+
+@attrs.define
+class RoundReplay:
+    """One replayed round; `number` counts from 1 in its game.
+
+    `rule` is the text of the dealer's rule, None where the file has only his judgements. `stopped_by` is the
+    finding that cut the replay short.
+    """
+
+    number: int
+    round: Round
+    rule: str | None = None
+    hint: str | None = None
+    steps: list[Step] = attrs.field(factory=list)
+    findings: list[Finding] = attrs.field(factory=list)
+    stopped_by: Finding | None = None
+
+    @property
+    def dealer(self) -> str:
+        return self.round.dealer
+
+    @property
+    def layout(self) -> Layout:
+        return self.round.state.layout
+
+    @property
+    def hands(self) -> dict[str, tuple[Card, ...]]:
+        return {seat: tuple(hand) for seat, hand in self.round.state.hands.items()}
+
+    @property
+    def prophet(self) -> str | None:
+        return self.round.state.prophet
+
+    @property
+    def expelled(self) -> tuple[str, ...]:
+        return self.round.state.expelled
+
+    @property
+    def ended(self) -> str | None:
+        return self.round.ended
+
+    @property
+    def scores(self) -> dict[str, int] | None:
+        return self.round.scores
+
+
+@attrs.define
+class GameReplay:
+    """One replayed game file.
+
+    `totals` has the never-dealt bonus only where the game has stopped for good. `warnings` say what is unusual
+    but allowed; `findings` what is wrong.
+    """
+
+    file: str
+    title: str | None
+    variant: Variant
+    overrides: dict[str, str]
+    players: tuple[str, ...]
+    rounds: list[RoundReplay] = attrs.field(factory=list)
+    totals: dict[str, int] = attrs.field(factory=dict)
+    findings: list[Finding] = attrs.field(factory=list)
+    warnings: list[str] = attrs.field(factory=list)
+    stopped: bool = False
+
+    def to_json(self, seat: str | None = None) -> dict[str, Json]:
+        """The game as `replay --format json` prints it; with `seat`, as that seat may see it."""
+        return {
+            "eleusis": 1,
+            "file": self.file,
+            "title": self.title,
+            "variant": self.variant.name,
+            "overrides": dict(self.overrides),
+            "players": list(self.players),
+            "rounds": [_round_json(one, seat) for one in self.rounds],
+            "totals": dict(self.totals),
+            "findings": [
+                {"code": found.code, "place": str(found.place), "text": found.text} for found in self.findings
+            ],
+        }
+
+
+def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
+    began = one.round.events[0]
+    state = one.round.state
+    sees_rule = seat is None or seat == one.dealer
+    hands = one.hands if seat is None else one.round.view(seat).hands
+    return {
+        "dealer": one.dealer,
+        "rule": one.rule if sees_rule else None,
+        "hint": one.hint,
+        "starter": _texts(getattr(began, "starters", ())),
+        "steps": [_step_json(step, one, seat) for step in one.steps],
+        "layout": {
+            "mainline": _texts(state.layout.mainline),
+            "sidelines": [[_texts(play) for play in plays] for plays in state.layout.sidelines],
+            "before": [_texts(play) for play in state.layout.before],
+        },
+        "hands": {who: _texts(hand) for who, hand in hands.items()},
+        "stock": len(state.stock),
+        "decks": state.decks,
+        "prophet": one.prophet,
+        "expelled": list(one.expelled),
+        "ended": one.ended,
+        "scores": None if one.scores is None else dict(one.scores),
+    }
+
+
+def _step_json(step: Step, one: RoundReplay, seat: str | None) -> dict[str, Json]:
+    events = step.events if seat is None else tuple(event.seen_by(seat) for event in step.events)
+    move = step.move
+    shown = move.text if seat is None or seat == move.seat else public_text(step)
+    return {
+        "n": step.n,
+        "seat": step.seat,
+        "move": shown,
+        "by": step.by,
+        "events": [event_json(event) for event in events],
+    }
+
+
+def public_text(step: Step) -> str:
+    """The move as everyone may know it: the card that a dealer names for a no play that is then taken back
+    is seen by nobody."""
+    move = step.move
+    card = getattr(move, "card", None)
+    taken_back = any(event.type == "no_play_taken_back" for event in step.events)
+    return move.text.replace(f" {card}", "") if taken_back and card else move.text
+
+
+def event_json(event: Event) -> dict[str, Json]:
+    """An event as data: its type and its fields, cards as `10D`."""
+    fields: dict[str, Json] = {"type": event.type}
+    for field in attrs.fields(type(event)):
+        fields[field.name] = _plain(getattr(event, field.name))
+    return fields
+
+
+def _plain(value: object) -> Json:
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Card):
+        return value.text
+    if isinstance(value, dict):
+        return {str(key): _plain(one) for key, one in value.items()}
+    assert isinstance(value, (tuple, list)), value
+    return [_plain(one) for one in value]
+
+
+def _texts(cards: tuple[Card, ...] | list[Card]) -> list[Json]:
+    return [card.text for card in cards]
+
+
+__all__ = [
+    "UNKNOWN",
+    "By",
+    "Finding",
+    "GameReplay",
+    "Json",
+    "RoundReplay",
+    "Step",
+    "event_json",
+    "public_text",
+]

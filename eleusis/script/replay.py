@@ -1,0 +1,273 @@
+"""Replaying a game file: its moves, the dealer's judgements from the rule, and all that it expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+import attrs
+
+from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError
+from eleusis.game.events import Drew, Event, NewHandDealt
+from eleusis.game.legality import end_reason
+from eleusis.game.match import Match
+from eleusis.game.moves import Judge, Move, Pass
+from eleusis.game.round import Round
+from eleusis.pack import UNKNOWN
+from eleusis.script.deal import deal, unusual
+from eleusis.script.expect import Expected, actual, difference, shown
+from eleusis.script.facts import facts_of, missing
+from eleusis.script.gamefile import GameFile, RoundScript
+from eleusis.script.judging import RuleJudge
+from eleusis.script.lines import Line
+from eleusis.script.reading import load_game
+from eleusis.script.record import By, Finding, GameReplay, RoundReplay, Step
+from eleusis.secret.rule import Rule
+from eleusis.strict_yaml import raise_all
+from eleusis.variant import Variant, load_variant, variant_from_node
+
+
+def replay_game(
+    game: GameFile,
+    variant: str | Variant | None = None,
+    overrides: Sequence[str] = (),
+    rules: Mapping[str, Rule] | None = None,
+) -> GameReplay:
+    """Replay a game under its own variant or another, with `KEY=VALUE` overrides.
+
+    An illegal move ends its round, as a finding; later rounds are replayed all the same. Raises VariantError
+    for a variant that can't be had, and ScriptError for a round that can't be dealt.
+    """
+    edition = resolve_variant(game, variant, overrides)
+    match = Match(edition, game.players)
+    replay = GameReplay(
+        file=game.file,
+        title=game.title,
+        variant=edition,
+        overrides=dict(_split(one) for one in overrides),
+        players=game.players,
+        stopped=game.stopped,
+        warnings=unusual(edition, len(game.players)),
+    )
+    for number, script in enumerate(game.rounds, start=1):
+        one = replay_round(game, script, number, edition, match.next_dealer(), rules or {})
+        if number == len(game.rounds) and game.stopped and one.stopped_by is None:
+            one.round.abandon()
+        if one.stopped_by is None:
+            one.findings.extend(_unmet(script.expected, one))
+        if script.hint is not None and edition.hints == "none":
+            replay.warnings.append(f"{edition.name} knows no hints, and round {number} has one")
+        match.add(one.dealer, one.scores)
+        replay.rounds.append(one)
+        replay.findings.extend(one.findings)
+    match.stopped = game.stopped
+    replay.totals = match.totals
+    if not any(one.stopped_by for one in replay.rounds):
+        for expected in game.expected:
+            text = difference(expected, replay.totals[expected.seat or ""])
+            if text:
+                replay.findings.append(Finding("expectation", expected.place, text))
+    return replay
+
+
+def replay(
+    *paths: Path | str,
+    variant: str | Variant | None = None,
+    overrides: Sequence[str] = (),
+    rules: Mapping[str, Rule] | None = None,
+) -> Iterator[GameReplay]:
+    """Replay game files, and every game of a folder in the order of names. Raises as `replay_game`."""
+    for path in game_files(paths):
+        yield replay_game(load_game(path, rules), variant, overrides, rules)
+
+
+def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
+    """The files that are named, and of a folder each YAML file below it that is a game."""
+    for one in paths:
+        path = Path(one)
+        if not path.is_dir():
+            yield path
+            continue
+        found = [*path.rglob("*.yaml"), *path.rglob("*.yml")]
+        yield from (file for file in sorted(found) if looks_like_game(file))
+
+
+def looks_like_game(path: Path) -> bool:
+    """Whether a file has `eleusis:` and `rounds:` among its keys at the margin; what can't be read may."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return True
+    return all(text.startswith(key) or f"\n{key}" in text for key in ("eleusis:", "rounds:"))
+
+
+def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Sequence[str]) -> Variant:
+    """The variant that a game is to be played under."""
+    if isinstance(variant, Variant):
+        return variant
+    if variant is not None:
+        return load_variant(variant, overrides)
+    folder = Path(game.file).parent
+    try:
+        if isinstance(game.variant, str):
+            return load_variant(game.variant, overrides, base=folder)
+        return variant_from_node(game.variant, overrides, base=folder)
+    except EleusisError as error:
+        raise error if error.file else error.at(game.variant_place) from None
+
+
+def check_game(game: GameFile) -> None:
+    """Find the variant of a game and deal each of its rounds. Raises all that is wrong with that, at once."""
+    edition = resolve_variant(game, None, ())
+    match = Match(edition, game.players)
+    errors = []
+    for number, script in enumerate(game.rounds, start=1):
+        try:
+            match.add(deal_round(game, script, number, edition, match.next_dealer()).dealer, None)
+        except ScriptError as error:
+            errors.append(error)
+            match.add(script.dealer or match.next_dealer(), None)
+    if errors:
+        raise_all(errors)
+
+
+def deal_round(game: GameFile, script: RoundScript, number: int, variant: Variant, dealer: str) -> Round:
+    """Deal one round of a game; the dealer is `dealer` unless the round names one."""
+    who_deals = script.dealer or dealer
+    hands = dict(script.hands)
+    if script.unknown:
+        hands = {seat: (UNKNOWN,) * variant.deal.hand for seat in game.players if seat != who_deals}
+    try:
+        return deal(
+            variant,
+            game.players,
+            dealer=who_deals,
+            seed=game.seed,
+            number=number,
+            starter=script.starter,
+            hands=hands,
+            stock=script.stock,
+            fits=script.rule.fits_starter if script.rule else None,
+        )
+    except ScriptError as error:
+        raise error if error.file else error.at(script.place) from None
+
+
+def replay_round(
+    game: GameFile, script: RoundScript, number: int, variant: Variant, dealer: str, rules: Mapping[str, Rule]
+) -> RoundReplay:
+    """Deal one round of a game and replay its moves."""
+    round_ = deal_round(game, script, number, variant, dealer)
+    one = RoundReplay(number, round_, script.rule_ref, script.hint)
+    judge = None if script.rule is None else RuleJudge(script.rule, rules)
+    _Player(one, judge).play(script.lines)
+    return one
+
+
+class _Player:
+    """Plays the lines of one round."""
+
+    def __init__(self, one: RoundReplay, judge: RuleJudge | None) -> None:
+        self.one = one
+        self.judge = judge
+        began = one.round.events[0]
+        self.unknown = any(UNKNOWN in hand for hand in getattr(began, "hands", {}).values())
+
+    def play(self, lines: Sequence[Line]) -> None:
+        for line, following in zip_longest(lines, lines[1:]):
+            try:
+                events = self.line(line, following)
+            except IllegalMove as error:
+                text = f"{line.text.split('=>')[0].split('#')[0].strip()}: {error.message}"
+                self.one.stopped_by = Finding(error.code, line.place, text)
+                self.one.findings.append(self.one.stopped_by)
+                return
+            self.check(line, events)
+
+    def line(self, line: Line, following: Line | None) -> list[Event]:
+        """Make the move of a line, and what follows from it before the next line; returns all the events."""
+        round_ = self.one.round
+        move = line.move
+        if isinstance(move, Judge) and self.judge is not None:
+            move = self.completed(move, line.place)
+        events = self.step(move, "seat", line.place)
+        while round_.state.phase in ("judge", "judge guess") and self.judge is not None:
+            if following is not None and isinstance(following.move, Judge):
+                break
+            judgement = self.judge.judge(round_.state, round_.variant)
+            if judgement is None:
+                break
+            if self.judge.unproved:
+                text = "no difference between the guess and the rule was found, and none was ruled out"
+                self.one.findings.append(Finding("unproved", line.place, text))
+            events += self.step(judgement, "rule", line.place)
+        if following is None and round_.state.phase == "guess" and end_reason(round_.state, round_.variant):
+            assert round_.to_act is not None
+            events += self.step(Pass(round_.to_act), "implied", line.place)
+        return events
+
+    def completed(self, move: Judge, place: Place) -> Judge:
+        """A stated judgement, held against the rule, and given the rule's card where it names none."""
+        assert self.judge is not None
+        round_ = self.one.round
+        if round_.state.phase not in ("judge", "judge guess") or move.seat != round_.dealer:
+            return move
+        objection = self.judge.objection(round_.state, round_.variant, move)
+        if objection:
+            self.one.findings.append(Finding("misjudged", place, f"{move.seat} {move.text}: {objection}"))
+        if not move.right and move.card is None and not round_.state.pending:
+            by_rule = self.judge.judge(round_.state, round_.variant)
+            if by_rule is not None and not by_rule.right:
+                return attrs.evolve(move, card=by_rule.card)
+        return move
+
+    def step(self, move: Move, by: By, place: Place) -> list[Event]:
+        events = self.one.round.step(move)
+        self.one.steps.append(Step(len(self.one.steps) + 1, move, tuple(events), by))
+        if not self.unknown and any(
+            UNKNOWN in e.cards for e in events if isinstance(e, (Drew, NewHandDealt))
+        ):
+            message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
+            raise ScriptError("script/no-seed", message, place)
+        return events
+
+    def check(self, line: Line, events: list[Event]) -> None:
+        lacking = set(missing([one.text for one in line.expected], events))
+        for one in line.expected:
+            if one.text in lacking:
+                what = "; ".join(facts_of(events)) or "nothing"
+                text = f"expected after this move: {one.text}, but what followed was: {what}"
+                self.one.findings.append(Finding("expectation", one.place, text))
+
+
+def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:
+    findings = []
+    for expected in expectations:
+        if expected.key == "hands" and expected.seat == one.dealer:
+            text: str | None = (
+                f"expected {expected.what}: {shown(expected.value)}, but the dealer has no hand"
+            )
+        elif expected.key == "scores" and one.scores is None:
+            text = f"expected {expected.what}: {shown(expected.value)}, but the round is not over"
+        else:
+            text = difference(expected, actual(one, expected))
+        if text:
+            findings.append(Finding("expectation", expected.place, text))
+    return findings
+
+
+def _split(override: str) -> tuple[str, str]:
+    key, _, value = override.partition("=")
+    return key.strip(), value.strip()
+
+
+__all__ = [
+    "Round",
+    "game_files",
+    "looks_like_game",
+    "replay",
+    "replay_game",
+    "replay_round",
+    "resolve_variant",
+]

@@ -1,0 +1,480 @@
+"""How exactly a rule must know what it remembers: which cards it tells apart, and how far it counts.
+
+A counter (a position, a streak, a count or a sum) is known well enough by its value up to a limit and its remainder
+by a modulus: `Counter.limit` and `Counter.modulus`. They follow from where the counter is used. What is compared
+with something bounded is needed exactly within those bounds, and beyond them only on which side it lies; what is
+taken `% m` is needed by its remainder. A counter that is needed without a bound has no limit: the rule's memory is
+not finite, and `Counter.reason` says why.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from eleusis.secret import tree as t
+from eleusis.secret.compiler import Code, classes_of, each_tables
+from eleusis.secret.features import Type
+from eleusis.secret.slots import (
+    FEATURE_TABLES,
+    NO_CARD,
+    AtSlot,
+    BackSlot,
+    CountsSlot,
+    LatestSlot,
+    PositionSlot,
+    RecencySlot,
+    Slot,
+    TallySlot,
+)
+
+INFINITE = math.inf
+Bounds = tuple[float, float]
+Cards = frozenset[int]
+_LARGEST_MODULUS = 10**6
+_HUGE = 10.0**9
+"""From here on a number counts as unbounded."""
+_DEAD = "no matter"
+_CARD_SLOTS = (BackSlot, AtSlot, LatestSlot)
+
+
+@attrs.define
+class Counter:
+    """What must be known of a counter."""
+
+    limit: float = 1
+    modulus: int = 1
+    reason: str | None = None
+
+    def rep(self, value: int) -> int:
+        """The value that stands for `value`: itself below limit + modulus, then one of the last `modulus`."""
+        size = abs(value)
+        if size >= self.limit + self.modulus:
+            limit = int(self.limit)
+            size = limit + (size - limit) % self.modulus
+        return size if value >= 0 else -size
+
+    def merge(self, other: Counter) -> None:
+        self.limit = max(self.limit, other.limit)
+        self.modulus = math.lcm(self.modulus, other.modulus)
+        self.reason = self.reason or other.reason
+
+
+class Demands:
+    """Walks a compiled rule and notes, slot by slot, what must be known of it."""
+
+    def __init__(self, code: Code, slots: Sequence[Slot], table: Sequence[int] | None) -> None:
+        self.slots = slots
+        self.counters: dict[Slot, Counter] = {}
+        self.tables: dict[Slot, list[tuple[Any, ...]]] = {slot: [] for slot in slots}
+        """For each slot that holds cards, what the rule asks of them."""
+        if table is not None:
+            for slot in slots:
+                self.tables[slot].append(tuple(table))
+        else:
+            self.ask(code, {})
+        self.boolean(code)
+
+    # Which cards are told apart
+
+    def ask(self, code: Code, live: dict[int, Cards]) -> None:
+        """Notes the largest parts that depend on one card alone; `live` are the cards for which a part counts."""
+        if not code.slots:
+            return
+        node = code.node
+        if len(code.slots) == 1 and not code.each:
+            (i,) = code.slots
+            if isinstance(self.slots[i], _CARD_SLOTS):
+                self.note(i, _table(code, i, len(self.slots)), live)
+                return
+        if isinstance(node, t.Over) or (isinstance(node, t.Feature) and isinstance(node.of, t.Latest)):
+            for i in code.own:
+                if isinstance(node, t.Feature):
+                    self.note(i, FEATURE_TABLES[node.name], live)
+                if isinstance(self.slots[i], BackSlot | RecencySlot):
+                    for table in each_tables(code.parts[0]):
+                        self.note(i, table, live)
+        if isinstance(node, t.If):
+            cond, then, other = code.parts
+            self.ask(cond, live)
+            self.ask(then, self.narrow(cond, False, live))
+            self.ask(other, self.narrow(cond, True, live))
+        elif isinstance(node, t.And | t.Or):
+            settled = isinstance(node, t.Or)
+            for part in code.parts:
+                self.ask(part, live)
+                live = self.narrow(part, settled, live)
+        else:
+            for part in code.parts:
+                self.ask(part, live)
+
+    def narrow(self, cond: Code, settled: bool, live: dict[int, Cards]) -> dict[int, Cards]:
+        """What is live where a condition on one card is not `settled`."""
+        if len(cond.slots) != 1 or cond.vector or cond.each:
+            return live
+        (i,) = cond.slots
+        if not isinstance(self.slots[i], _CARD_SLOTS):
+            return live
+        table = _table(cond, i, len(self.slots))
+        cards = frozenset([card for card, value in enumerate(table) if value is not settled])
+        return {**live, i: live[i] & cards if i in live else cards}
+
+    def note(self, i: int, table: tuple[Any, ...], live: dict[int, Cards]) -> None:
+        if i in live:
+            cards = live[i]
+            table = tuple([value if card in cards else _DEAD for card, value in enumerate(table)])
+        self.tables[self.slots[i]].append(table)
+
+    # How far is counted
+
+    def counter(self, i: int, low: float, high: float, modulus: int = 1) -> None:
+        slot = self.slots[i]
+        limit = max(abs(low), abs(high)) + 1
+        reason = None
+        if limit == INFINITE:
+            reason = f"it needs {_told(slot)} without a bound"
+        elif isinstance(slot, TallySlot) and slot.how == "sum" and modulus == 1:
+            numbers = [value for value in slot.table if isinstance(value, int)]
+            if min(numbers) < 0 < max(numbers):
+                limit, reason = INFINITE, "it needs a sum that goes up and down without a bound"
+        self.counters.setdefault(slot, Counter()).merge(Counter(limit, modulus, reason))
+
+    def boolean(self, code: Code) -> None:
+        """The truth of a yes/no, or a colour or suit, must be known."""
+        node = code.node
+        if not code.slots:
+            return
+        match node:
+            case t.Compare():
+                self.compare(node, code.parts)
+            case t.If():
+                for part in code.parts:
+                    self.boolean(part)
+            case t.Cycle():
+                self.turn(code)
+                for part in code.parts:
+                    self.boolean(part)
+            case t.Next():
+                self.exactly(code.parts[0], (1, 13))
+            case t.Feature() | t.Over():
+                self.line(code, (0, 0))
+            case _:
+                for part in code.parts:
+                    self.boolean(part)
+
+    def compare(self, node: t.Compare, parts: Sequence[Code]) -> None:
+        rest = iter(parts)
+        groups: list[list[list[Code]]] = []
+        for operand in node.operands:
+            if isinstance(operand, t.Among):
+                spots = [[next(rest) for _ in range(1 + isinstance(m, t.Span))] for m in operand.members]
+                groups.append(spots)
+            else:
+                groups.append([[next(rest)]])
+        for left, right in zip(groups, groups[1:], strict=False):
+            for one in left[0]:
+                for spot in right:
+                    for end in spot:
+                        self.versus(one, end)
+
+    def versus(self, left: Code, right: Code) -> None:
+        """Two values are compared."""
+        if t.type_of(left.node) is not Type.NUMBER:  # type: ignore[arg-type]
+            self.boolean(left)
+            self.boolean(right)
+            return
+        one, other = interval(left), interval(right)
+        if INFINITE not in (-other[0], other[1]) or INFINITE not in (-one[0], one[1]):
+            self.exactly(left, _meet(one, other))
+            self.exactly(right, _meet(other, one))
+        else:
+            self.add([(1, left), (-1, right)], (0, 0))
+
+    def exactly(self, code: Code, bounds: Bounds) -> None:
+        """A value must be known within bounds, and outside them on which side it lies."""
+        node = code.node
+        if not code.slots:
+            return
+        if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
+            self.boolean(code)
+            return
+        low, high = bounds = _meet(bounds, interval(code))
+        size = max(abs(low), abs(high))
+        match node:
+            case t.Position() | t.Streak():
+                self.counter(code.own[0], low, high)
+            case t.Over() | t.Feature():
+                self.line(code, bounds)
+            case t.Add():
+                self.add([(1, part) for part in code.parts], bounds)
+            case t.Neg():
+                self.exactly(code.parts[0], (-high, -low))
+            case t.Mul():
+                for part in code.parts:
+                    self.exactly(part, (-size, size))
+            case t.Mod(by=by):
+                self.modulo(code.parts[0], by)
+            case t.Call(name="abs"):
+                self.exactly(code.parts[0], (-high, high))
+            case t.Call(name="gcd"):
+                self.divisor(code)
+            case t.If():
+                self.choose(code, lambda part: self.exactly(part, bounds))
+            case t.Cycle():
+                self.turn(code)
+                for part in code.parts:
+                    self.exactly(part, bounds)
+            case t.PlaceIn() | t.Next():
+                self.exactly(code.parts[0], (1, 13))
+            case _:
+                for part in code.parts:
+                    self.exactly(part, bounds)
+
+    def add(self, terms: Sequence[tuple[int, Code]], bounds: Bounds) -> None:
+        """A sum within bounds: each term as far as the others leave it open."""
+        spans = [interval(code) if sign > 0 else _negative(interval(code)) for sign, code in terms]
+        for i, (sign, code) in enumerate(terms):
+            least = sum(low for j, (low, _) in enumerate(spans) if j != i)
+            most = sum(high for j, (_, high) in enumerate(spans) if j != i)
+            wanted = _meet((bounds[0] - most, bounds[1] - least), spans[i])
+            self.exactly(code, wanted if sign > 0 else _negative(wanted))
+
+    def modulo(self, code: Code, by: int) -> None:
+        """A value must be known by its remainder."""
+        node, span = code.node, interval(code)
+        if not code.slots:
+            return
+        if INFINITE not in (-span[0], span[1]):
+            self.exactly(code, span)
+            return
+        match node:
+            case t.Position() | t.Streak():
+                self.counter(code.own[0], 0, 0, by)
+            case t.Over():
+                self.line(code, (0, 0), by)
+            case t.Call(name="abs"):
+                if span[0] < 0:
+                    self.exactly(code.parts[0], (0, 0))
+                self.modulo(code.parts[0], by)
+            case t.Call(name="gcd"):
+                self.divisor(code)
+            case t.Call():
+                self.extreme(code, by)
+            case t.If():
+                self.choose(code, lambda part: self.modulo(part, by))
+            case t.Cycle():
+                self.turn(code)
+                for part in code.parts:
+                    self.modulo(part, by)
+            case _:
+                for part in code.parts:
+                    self.modulo(part, by)
+
+    def extreme(self, code: Code, by: int) -> None:
+        """The remainder of a `min` or `max` of which one part has no bound."""
+        spans = [interval(part) for part in code.parts]
+        bounded = [span for span in spans if INFINITE not in (-span[0], span[1])]
+        low, high = min([-0.0, *[a for a, _ in bounded]]), max([0.0, *[b for _, b in bounded]])
+        alone = len(bounded) >= len(spans) - 1
+        for part, span in zip(code.parts, spans, strict=True):
+            if INFINITE in (-span[0], span[1]):
+                self.exactly(part, (low, high) if alone else span)
+                self.modulo(part, by)
+            else:
+                self.exactly(part, span)
+
+    def divisor(self, code: Code) -> None:
+        """`gcd`: the remainder by a bounded part is enough of one without bound."""
+        spans = [interval(part) for part in code.parts]
+        sizes = [
+            math.lcm(*range(max(1, int(low)), int(high) + 1))
+            for low, high in spans
+            if 0 < low <= high < 40 or (low == high and 0 < low < INFINITE)
+        ]
+        exact = [int(low) for low, high in spans if low == high and 0 < low < INFINITE]
+        by = min([*exact, *sizes], default=0)
+        for part, span in zip(code.parts, spans, strict=True):
+            if INFINITE in (-span[0], span[1]) and 0 < by <= _LARGEST_MODULUS:
+                self.modulo(part, by)
+            else:
+                self.exactly(part, span)
+
+    def choose(self, code: Code, need: Any) -> None:
+        cond, then, other = code.parts
+        self.boolean(cond)
+        need(then)
+        need(other)
+        if may_miss(cond):
+            self.versus(then, other)
+
+    def turn(self, code: Code) -> None:
+        """`cycle`: whose turn it is."""
+        self.counter(code.own[0], 0, 0, len(code.parts))
+
+    def line(self, code: Code, bounds: Bounds, by: int = 1) -> None:
+        """A value over the line, of which so much must be known."""
+        node = code.node
+        if isinstance(node, t.Feature):
+            for part in code.parts:
+                self.boolean(part)
+            return
+        assert isinstance(node, t.Over)
+        (body,), how = code.parts, node.how
+        low, high = bounds
+        slots = [self.slots[i] for i in code.own]
+        if isinstance(slots[0], TallySlot):
+            if how in ("count", "sum"):
+                for i in code.own:
+                    self.counter(i, low, high, by)
+            return
+        counted = isinstance(slots[0], CountsSlot)
+        if counted:
+            span = interval(body) if how == "sum" else (0.0, 1.0)
+            if how == "sum" and span[0] < 0 < span[1] and by == 1:
+                low, high = -INFINITE, INFINITE
+            size = max(abs(low), abs(high)) if how in ("count", "sum") else 0
+            self.counter(code.own[0], -size, size, by if how in ("count", "sum") else 1)
+        if how in ("count", "any", "all"):
+            self.boolean(body)
+        elif how in ("min", "max"):
+            self.exactly(body, bounds)
+        elif by > 1:
+            self.modulo(body, by)
+        else:
+            size = max(abs(low), abs(high))
+            self.exactly(body, (-size, size) if counted else interval(body))
+
+
+def _told(slot: Slot) -> str:
+    if isinstance(slot, PositionSlot):
+        return "the position"
+    if isinstance(slot, TallySlot | CountsSlot):
+        return "a count or a sum over the mainline"
+    return "the length of a streak"
+
+
+def _meet(one: Bounds, other: Bounds) -> Bounds:
+    """The part of `one` that lies within `other`; the nearest end where they don't meet."""
+    low, high = max(one[0], other[0]), min(one[1], other[1])
+    if low <= high:
+        return low, high
+    nearest = other[0] if one[1] < other[0] else other[1]
+    return nearest, nearest
+
+
+def _negative(bounds: Bounds) -> Bounds:
+    return -bounds[1], -bounds[0]
+
+
+def _table(code: Code, i: int, size: int) -> tuple[Any, ...]:
+    """The values of a code that reads one card slot, for each card and for none."""
+    names = {
+        node.name
+        for node in t.walk(code.node)
+        if isinstance(node, t.Feature) and not isinstance(node.of, t.Candidate)
+    }
+    classes = classes_of([FEATURE_TABLES[name] for name in names])
+    values: list[Any] = [NO_CARD] * size
+    found: dict[int, Any] = {}
+    for card in set(classes):
+        values[i] = card
+        value = code.run(values, NO_CARD)
+        found[card] = tuple(sorted(value.items())) if isinstance(value, dict) else value
+    return tuple([found[card] for card in classes])
+
+
+def may_miss(code: Code) -> bool:
+    """Whether a value may be missing: whether it looks at a card that may not be there."""
+    if isinstance(code.node, t.Position | t.Streak):
+        return False
+    if (
+        isinstance(code.node, t.Over)
+        and code.node.window is None
+        and code.node.how in ("count", "sum", "any", "all")
+    ):
+        return any(may_miss(part) for part in code.parts)
+    if isinstance(code.node, t.Feature):
+        return bool(code.slots)
+    if isinstance(code.node, t.Over | t.Next | t.PlaceIn):
+        return True
+    return any(may_miss(part) for part in code.parts)
+
+
+def interval(code: Code) -> Bounds:
+    """Bounds of a number, perhaps infinite; (0, 0) for what is no number."""
+    low, high = _interval(code)
+    low = -INFINITE if low < -_HUGE else min(low, _HUGE)
+    return low, INFINITE if high > _HUGE else max(high, -_HUGE)
+
+
+def _interval(code: Code) -> Bounds:
+    node = code.node
+    if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
+        return 0, 0
+    match node:
+        case t.Const(value=value):
+            return float(value), float(value)
+        case t.Feature():
+            return 1, 13
+        case t.Next():
+            return 1, 13
+        case t.PlaceIn(circle=circle):
+            return 1, len(circle)
+        case t.Position():
+            return 1, INFINITE
+        case t.Streak():
+            return 0, INFINITE
+        case t.Mod(by=by):
+            return 0, by - 1
+    spans = [interval(part) for part in code.parts]
+    match node:
+        case t.Neg():
+            return _negative(spans[0])
+        case t.Add():
+            return sum(low for low, _ in spans), sum(high for _, high in spans)
+        case t.Mul():
+            low = high = 1.0
+            for a, b in spans:
+                ends = [_times(x, y) for x in (low, high) for y in (a, b)]
+                low, high = min(ends), max(ends)
+            return low, high
+        case t.If():
+            return _union(spans[1:])
+        case t.Cycle():
+            return _union(spans)
+        case t.Call(name="abs"):
+            ((low, high),) = spans
+            return max(low, -high, 0.0), max(-low, high)
+        case t.Call(name="min"):
+            return min(low for low, _ in spans), min(high for _, high in spans)
+        case t.Call(name="max"):
+            return max(low for low, _ in spans), max(high for _, high in spans)
+        case t.Call():
+            nonzero = [max(-low, high) for low, high in spans if low > 0 or high < 0]
+            return 0, min(nonzero, default=max(max(-low, high) for low, high in spans))
+        case t.Over(how=how, window=window):
+            if how == "count":
+                return 0, window or INFINITE
+            low, high = spans[0]
+            if not code.parts[0].slots and not code.parts[0].vector:
+                numbers = [value for value in code.parts[0].table() if value is not None]
+                low, high = (min(numbers), max(numbers)) if numbers else (0, 0)
+            if how == "sum":
+                if window is None:
+                    return -INFINITE if low < 0 else 0, INFINITE if high > 0 else 0
+                return window * low, window * high
+            return low, high
+        case _:
+            raise AssertionError(node)
+
+
+def _times(a: float, b: float) -> float:
+    return 0.0 if a == 0 or b == 0 else a * b
+
+
+def _union(spans: Iterable[Bounds]) -> Bounds:
+    lows, highs = zip(*spans, strict=True)
+    return min(lows), max(highs)

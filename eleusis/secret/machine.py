@@ -1,0 +1,261 @@
+"""Rules as a machine: what they remember of a mainline as one state, and how a card changes it.
+
+The machine of several rules remembers what any of them looks at (their slots), no finer than they need: cards that
+no part can tell apart are one class, and counters stop or go round (demands.py). `Machine.finite` says whether the
+states are finitely many, `Machine.reason` why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from eleusis.pack import Card
+from eleusis.secret.compiler import classes_of
+from eleusis.secret.demands import INFINITE, Counter, Demands
+from eleusis.secret.meaning import Meaning
+from eleusis.secret.slots import (
+    NO_CARD,
+    AtSlot,
+    BackSlot,
+    CountsSlot,
+    LatestSlot,
+    PositionSlot,
+    RecencySlot,
+    Slot,
+    StreakSlot,
+    TallySlot,
+)
+
+State = tuple[Any, ...]
+"""The window of last cards, the latest first; then the values of the other slots."""
+Window = tuple[int, ...]
+Step = Callable[[Any, int, State], Any]
+"""The old value of a slot, the card that is put down, the old state → the new value."""
+
+
+class Machine:
+    """The joint memory of some rules."""
+
+    def __init__(self, meanings: Sequence[Meaning]) -> None:
+        demands = [demands_of(meaning) for meaning in meanings]
+        slots: dict[Slot, None] = {}
+        tables: dict[Slot, list[tuple[Any, ...]]] = {}
+        self.counters: dict[Slot, Counter] = {}
+        for meaning, demand in zip(meanings, demands, strict=True):
+            for slot in meaning.slots:
+                slots[slot] = None
+                tables.setdefault(slot, []).extend(demand.tables[slot])
+            for slot, counter in demand.counters.items():
+                self.counters.setdefault(slot, Counter()).merge(counter)
+        self._tell: list[tuple[Any, ...]] = []
+        """Tables of all that is ever remembered of a card."""
+        self._window(slots, tables)
+        self._others(slots, tables)
+        classes = classes_of(self._tell)[:NO_CARD]
+        masks: dict[int, int] = {}
+        for card, rep in enumerate(classes):
+            masks[rep] = masks.get(rep, 0) | (1 << card)
+        self.classes: list[tuple[int, int]] = list(masks.items())
+        """Cards that lead to the same state: one that stands for them, and their mask."""
+        reasons = [c.reason for c in self.counters.values() if c.limit == INFINITE]
+        self.reason: str | None = reasons[0] if reasons else None
+        self.finite = self.reason is None
+        self._views = [self._view(m, d) for m, d in zip(meanings, demands, strict=True)]
+
+    # What is remembered
+
+    def _window(self, slots: dict[Slot, None], tables: dict[Slot, list[tuple[Any, ...]]]) -> None:
+        backs = {slot.n: tables[slot] for slot in slots if isinstance(slot, BackSlot)}
+        streaks = [slot.table for slot in slots if isinstance(slot, StreakSlot)]
+        if streaks:
+            backs[1] = [*backs.get(1, []), *streaks]
+        self.depth = max(backs, default=0)
+        self._shift: list[tuple[int, ...]] = []
+        """For each place in the window, counted from the end, the class of a card that comes there."""
+        known: list[tuple[Any, ...]] = []
+        for n in range(self.depth, 0, -1):
+            known = list(dict.fromkeys([*known, *backs.get(n, [])]))
+            self._shift.insert(0, classes_of(known))
+        self._tell.extend(known)
+
+    def _others(self, slots: dict[Slot, None], tables: dict[Slot, list[tuple[Any, ...]]]) -> None:
+        self._index: dict[Slot, int] = {}
+        self._steps: list[Step] = []
+        self._empty: list[Any] = []
+        latest = max([slot.n for slot in slots if isinstance(slot, AtSlot)], default=1)
+        if latest > 1:
+            self.counters.setdefault(PositionSlot(), Counter()).merge(Counter(latest + 1))
+            slots = {PositionSlot(): None, **slots}
+        for slot in slots:
+            if not isinstance(slot, BackSlot):
+                self._index[slot] = 1 + len(self._steps)
+                step, empty = self._step(slot, tables.get(slot, []))
+                self._steps.append(step)
+                self._empty.append(empty)
+
+    def _step(self, slot: Slot, tables: list[tuple[Any, ...]]) -> tuple[Step, Any]:
+        """How a slot goes on from card to card, and what it starts with."""
+        rep = self.counters.get(slot, Counter()).rep
+        match slot:
+            case PositionSlot():
+                following = _Following(rep)
+                return lambda old, card, state: following[old], rep(1)
+            case StreakSlot(table=table):
+                return self._streak(table, rep), 0
+            case AtSlot(n=n):
+                self._tell.extend(tables)
+                return self._at(n, classes_of(tables)), NO_CARD
+            case TallySlot(how="count" | "sum", table=table):
+                self._tell.append(table)
+                numbers = [int(value or 0) for value in table]  # type: ignore[arg-type]
+                return lambda old, card, state: rep(old + numbers[card]), 0
+            case TallySlot(how=how, table=table):
+                self._tell.append(table)
+                return _running(how, table)
+            case CountsSlot(classes=classes):
+                self._tell.append(classes)
+                return _counting(classes, rep), ()
+            case LatestSlot(table=table):
+                marks = classes_of(tables)
+                kept = tuple(
+                    [None if yes is False else marks[i] if yes else NO_CARD for i, yes in enumerate(table)]
+                )
+                self._tell.append(kept)
+                return lambda old, card, state: old if kept[card] is None else kept[card], NO_CARD
+            case RecencySlot(classes=classes):
+                marks = classes_of([classes, *tables])
+                self._tell.append(marks)
+                return _recent(classes, marks), ()
+        raise AssertionError(slot)
+
+    def _streak(self, table: tuple[Any, ...], rep: Callable[[int], int]) -> Step:
+        def step(old: int, card: int, state: State) -> int:
+            window = state[0]
+            return rep(old + 1) if window and table[window[0]] == table[card] else rep(1)
+
+        return step
+
+    def _at(self, n: int, marks: tuple[int, ...]) -> Step:
+        if n == 1:
+            return lambda old, card, state: marks[card] if old == NO_CARD else old
+        i = self._index[PositionSlot()]
+        return lambda old, card, state: marks[card] if state[i] == n else old
+
+    # The states
+
+    @property
+    def empty(self) -> State:
+        """The state of the empty mainline."""
+        return ((), *self._empty)
+
+    def step(self, state: State, card: int) -> State:
+        """The state after one more card (an index)."""
+        depth = self.depth
+        window = (card, *state[0][: depth - 1]) if depth else ()
+        window = tuple([shift[old] for shift, old in zip(self._shift, window, strict=False)])
+        steps = self._steps
+        if not steps:
+            return (window,)
+        return (window, *[step(old, card, state) for step, old in zip(steps, state[1:], strict=True)])
+
+    def successors(self, state: State, mask: int) -> Iterator[tuple[State, int]]:
+        """The states after one more card of a mask, each with the cards that lead to it."""
+        window = state[0]
+        tail = tuple([shift[old] for shift, old in zip(self._shift[1:], window, strict=False)])
+        first = self._shift[0] if self._shift else None
+        steps = list(zip(self._steps, state[1:], strict=True))
+        for card, group in self.classes:
+            if mask & group:
+                grown = (first[card], *tail) if first is not None else ()
+                yield (grown, *[step(old, card, state) for step, old in steps]), mask & group
+
+    def after(self, line: Sequence[Card]) -> State:
+        """The state after a mainline."""
+        state = self.empty
+        for card in line:
+            state = self.step(state, card.index)
+        return state
+
+    def masks(self, state: State) -> list[int]:
+        """The right cards in a state, rule by rule."""
+        return [view(state) for view in self._views]
+
+    def _view(self, meaning: Meaning, demand: Demands) -> Callable[[State], int]:
+        """How a rule sees a state: the values of its own slots, and no finer than it needs."""
+        if meaning.table is not None:
+            table = meaning.table
+            if not meaning.slots:
+                return lambda state: table[NO_CARD]
+            return lambda state: table[state[0][0]] if state[0] else table[NO_CARD]
+        backs: list[tuple[int, int, tuple[int, ...]]] = []
+        picks: list[tuple[int, int, Callable[[int], int] | None]] = []
+        for i, slot in enumerate(meaning.slots):
+            if isinstance(slot, BackSlot):
+                backs.append((i, slot.n - 1, classes_of(demand.tables[slot])))
+            else:
+                own = demand.counters.get(slot)
+                exact = isinstance(slot, CountsSlot) or own is None or own.limit == INFINITE
+                picks.append((i, self._index[slot], None if exact or own is None else own.rep))
+        size, mask_at, known = len(meaning.slots), meaning.mask_at, {}
+
+        def view(state: State) -> int:
+            values: list[Any] = [NO_CARD] * size
+            window = state[0]
+            held = len(window)
+            for i, n, marks in backs:
+                if n < held:
+                    values[i] = marks[window[n]]
+            for i, n, own_rep in picks:
+                value = state[n]
+                values[i] = value if own_rep is None else own_rep(value)
+            key = tuple(values)
+            mask = known.get(key)
+            if mask is None:
+                mask = known[key] = mask_at(key)
+            return mask
+
+        return view
+
+
+def demands_of(meaning: Meaning) -> Demands:
+    """What a rule must know, worked out once."""
+    if meaning.demands is None:
+        meaning.demands = Demands(meaning.code, meaning.slots, meaning.table)
+    return meaning.demands
+
+
+class _Following(dict[int, int]):
+    """The value that stands for the next number, reckoned once for each."""
+
+    def __init__(self, rep: Callable[[int], int]) -> None:
+        self.rep = rep
+
+    def __missing__(self, old: int) -> int:
+        self[old] = value = self.rep(old + 1)
+        return value
+
+
+def _running(how: str, table: tuple[Any, ...]) -> tuple[Step, Any]:
+    if how == "any":
+        return lambda old, card, state: old or table[card], False
+    if how == "all":
+        return lambda old, card, state: old and table[card], True
+    better = min if how == "min" else max
+    return lambda old, card, state: table[card] if old is None else better(old, table[card]), None
+
+
+def _counting(classes: tuple[int, ...], rep: Callable[[int], int]) -> Step:
+    def step(old: tuple[tuple[int, int], ...], card: int, state: State) -> tuple[tuple[int, int], ...]:
+        counts = dict(old)
+        counts[classes[card]] = rep(counts.get(classes[card], 0) + 1)
+        return tuple(sorted(counts.items()))
+
+    return step
+
+
+def _recent(classes: tuple[int, ...], marks: tuple[int, ...]) -> Step:
+    def step(old: tuple[int, ...], card: int, state: State) -> tuple[int, ...]:
+        return (marks[card], *[other for other in old if classes[other] != classes[card]])
+
+    return step

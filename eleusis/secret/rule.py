@@ -1,0 +1,127 @@
+"""A rule as the rest of the program has it: its text, and what it says about cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from eleusis.pack import Card, cards_in
+from eleusis.secret.language import parse
+from eleusis.secret.meaning import Meaning
+from eleusis.secret.tree import Expr
+
+
+@attrs.frozen
+class Source:
+    """Where a rule comes from, and what its source calls it."""
+
+    author: str
+    work: str | None = None
+    label: str | None = None
+
+    def __str__(self) -> str:
+        return ", ".join(part for part in (self.author, self.work) if part)
+
+
+@attrs.frozen
+class Example:
+    """Cards that are right, and cards that are wrong, after a line."""
+
+    line: tuple[Card, ...]
+    right: tuple[Card, ...] = ()
+    wrong: tuple[Card, ...] = ()
+
+
+class Rule:
+    """A secret rule. Two rules are equal if their texts say the same tree; what they mean, `compare` tells.
+
+    Raises RuleError (`rule/…`, with `.line` and `.column`) where a text is not valid.
+    """
+
+    __slots__ = ("_meaning", "_starter", "_table", "examples", "name", "source", "starter", "text", "tree")
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        starter: str | None = None,
+        source: Source | None = None,
+        name: str | None = None,
+        examples: Iterable[Example] = (),
+    ) -> None:
+        self.text = text.strip()
+        self.tree: Expr = parse(text)
+        self.starter = starter
+        """The condition on the starter, in the same language, or None."""
+        self.source = source
+        self.name = name
+        self.examples = tuple(examples)
+        self._starter = None if starter is None else Meaning(parse(starter))
+        self._meaning: Meaning | None = None
+        self._table: list[int] | None = None
+
+    @property
+    def meaning(self) -> Meaning:
+        """The rule compiled, on first use."""
+        if self._meaning is None:
+            self._meaning = Meaning(self.tree)
+            self._table = self._meaning.table
+        return self._meaning
+
+    def mask(self, line: Sequence[Card]) -> int:
+        """The cards that would be right after a mainline, as 52 bits."""
+        table = self._table
+        if table is not None:
+            return table[line[-1].index if line else 52]
+        return (self._meaning or self.meaning).mask(line)
+
+    def right(self, line: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards that would be right after a mainline."""
+        return cards_in(self.mask(line))
+
+    def accepts(self, line: Sequence[Card], cards: Sequence[Card]) -> bool:
+        """Whether a play is right: each card of a string after the ones before it."""
+        if len(cards) == 1:
+            return bool(self.mask(line) & cards[0].bit)
+        grown = list(line)
+        for card in cards:
+            if not self.mask(grown) & card.bit:
+                return False
+            grown.append(card)
+        return True
+
+    def starters(self) -> int:
+        """The cards that may be the starter, as 52 bits."""
+        return (1 << 52) - 1 if self._starter is None else self._starter.mask(())
+
+    def fits_starter(self, card: Card) -> bool:
+        """Whether a card may be the starter."""
+        return bool(self.starters() & card.bit)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rule):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[Any, ...]:
+        return self.tree, None if self.starter is None else parse(self.starter)
+
+    def __repr__(self) -> str:
+        named = "" if self.name is None else f", name={self.name!r}"
+        starter = "" if self.starter is None else f", starter={self.starter!r}"
+        return f"Rule({self.text!r}{starter}{named})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.text, self.starter, self.source, self.name, self.examples)
+
+
+def _rebuild(text: str, starter: str | None, source: Source | None, name: str | None, examples: Any) -> Rule:
+    return Rule(text, starter=starter, source=source, name=name, examples=examples)

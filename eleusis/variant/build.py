@@ -1,0 +1,140 @@
+"""From a tree of YAML to a variant, driven by the descriptions of the knobs; every error at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from eleusis.errors import VariantError, did_you_mean, quote
+from eleusis.strict_yaml import Mapping, Node, Reader, Scalar
+from eleusis.variant.knobs import Knob, described
+from eleusis.variant.model import Variant
+
+VERSION = 1
+
+
+class Builder:
+    """Builds objects from nodes; `reader` keeps the errors, with the codes `variant/…`."""
+
+    def __init__(self) -> None:
+        self.reader = Reader(VariantError, "variant")
+
+    def variant(self, node: Mapping) -> Variant:
+        """The variant of a merged tree. Raises what is wrong with it, all at once."""
+        found: Variant | None = self.fill(Variant, node, "", ("eleusis", "extends"))
+        if found is not None:
+            self.cross_check(found, node)
+        self.reader.done()
+        assert found is not None
+        return found
+
+    def fill(self, cls: type[Any], node: Mapping, path: str, also: tuple[str, ...] = ()) -> Any:
+        """An object of a class from a map; None after an error."""
+        knobs = described(cls)
+        before = len(self.reader.errors)
+        for name, place, _ in node.items():
+            if name not in knobs and name not in also:
+                what = f"no knob {quote(name)} in {path}" if path else f"no section {quote(name)}"
+                hint = did_you_mean(name, knobs)
+                known = f": it has {', '.join(knobs) or 'none'}" if path and not hint else ""
+                self.reader.error("unknown-knob", f"there is {what}{hint}{known}", place)
+        values: dict[str, Any] = {}
+        missing: list[str] = []
+        for name, (field, knob) in knobs.items():
+            full = f"{path}.{name}" if path else name
+            value = node.get(name)
+            if value is not None:
+                values[field.name] = self.value(knob, value, full)
+            elif field.default is attrs.NOTHING:
+                if knob.form == "section":
+                    missing.append(quote(full))
+                else:
+                    self.reader.error("missing-knob", f"the knob {quote(full)} is missing", node.place)
+        if missing:
+            one = len(missing) == 1
+            message = f"the section{'' if one else 's'} {', '.join(missing)} {'is' if one else 'are'} missing"
+            self.reader.error("missing-knob", message, node.place)
+        return cls(**values) if len(self.reader.errors) == before else None
+
+    def value(self, knob: Knob, node: Node, path: str) -> Any:
+        """The value of one knob."""
+        if knob.null and isinstance(node, Scalar) and node.null:
+            return None
+        if knob.form == "whole":
+            if knob.null and (not isinstance(node, Scalar) or node.quoted):
+                self.reader.error("type", f"{path} must be a whole number or null", node.place)
+                return None
+            return self.reader.integer(node, path, knob.low, knob.high)
+        if knob.form == "flag":
+            return self.reader.boolean(node, path)
+        if knob.form == "word":
+            return self.reader.choice(node, path, knob.choices)
+        if knob.form == "text":
+            return self.text(knob, node, path)
+        return self.section(knob, node, path)
+
+    def text(self, knob: Knob, node: Node, path: str) -> str | None:
+        """Printable text on one line."""
+        raw = self.reader.text(node, path)
+        if raw is None:
+            return None
+        found = " ".join(raw.split())
+        if not found or not found.isprintable() or len(found) > knob.high:
+            message = f"{path} must be printable text of 1 to {knob.high} characters"
+            self.reader.error("text", message, node.place)
+            return None
+        return found
+
+    def section(self, knob: Knob, node: Node, path: str) -> Any:
+        """A map of knobs, of the class that its `kind` chooses."""
+        if knob.word is not None:
+            if isinstance(node, Scalar) and not node.null:
+                if node.text == knob.word:
+                    return knob.kinds[0]()
+                hint = did_you_mean(node.text, [knob.word])
+                other = ", ".join(described(knob.kinds[1]))
+                message = f"{path} can't be {quote(node.text)}{hint}: {knob.word}, or a map with {other}"
+                self.reader.error("choice", message, node.place)
+                return None
+            chosen = knob.kinds[1]
+        else:
+            chosen = knob.kinds[0]
+        mapping = self.reader.mapping(node, None, path)
+        if mapping is None:
+            return None
+        if not knob.kind_names:
+            return self.fill(chosen, mapping, path)
+        kind = mapping.get("kind")
+        name = self.reader.choice(kind, f"{path}.kind", knob.kind_names, knob.default_kind)
+        if kind is None and name is None:
+            message = f"the knob '{path}.kind' is missing: one of {', '.join(knob.kind_names)}"
+            self.reader.error("missing-knob", message, mapping.place)
+        if name is None or (kind is not None and name != getattr(kind, "text", None)):
+            return None
+        return self.fill(knob.kind(name), mapping, path, ("kind",))
+
+    def cross_check(self, variant: Variant, node: Mapping) -> None:
+        """What two knobs must agree on."""
+        players, about = variant.players, variant.about
+        table = node.get("players")
+        place = table.place if table is not None else node.place
+        if players.max is not None and players.min > players.max:
+            message = f"players.min ({players.min}) is more than players.max ({players.max})"
+            self.reader.error("players", message, place)
+        ideal = about.ideal_players if about else None
+        if ideal is not None and not players.min <= ideal <= (players.max or ideal):
+            section = node.get("about")
+            message = f"about.ideal_players ({ideal}) is outside players.min to players.max"
+            self.reader.error("players", message, section.place if section is not None else node.place)
+
+    def header(self, node: Mapping, needed: bool) -> None:
+        """The version of the format: `eleusis: 1`."""
+        version = node.get("eleusis")
+        if version is None:
+            if needed:
+                self.reader.error("version", f"the line 'eleusis: {VERSION}' is missing", node.place)
+        elif not isinstance(version, Scalar) or version.quoted or version.text != str(VERSION):
+            shown = quote(version.text) if isinstance(version, Scalar) else "this"
+            message = f"eleusis: {shown} is not a version that can be read here: write eleusis: {VERSION}"
+            self.reader.error("version", message, version.place)

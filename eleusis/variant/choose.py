@@ -1,0 +1,75 @@
+"""Which variant suits a table: how many play, how long, how hard it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from eleusis.variant.model import About, Variant
+
+LEVELS = ("easy", "medium", "hard")
+
+
+@attrs.frozen
+class Fit:
+    """How one variant suits, with the reason in a few words."""
+
+    variant: Variant
+    fits: bool
+    reason: str
+    distance: float
+    """How far it is from what was asked for; 0 is best."""
+
+
+def rank(
+    variants: Sequence[Variant],
+    players: int | None = None,
+    minutes: int | None = None,
+    level: str | None = None,
+) -> list[Fit]:
+    """The variants, best first: those that fit before those that don't, then by distance, then by name."""
+    fits = [fit(variant, players, minutes, level) for variant in variants]
+    return sorted(fits, key=lambda f: (not f.fits, f.distance, f.variant.name))
+
+
+def fit(variant: Variant, players: int | None, minutes: int | None, level: str | None) -> Fit:
+    """How one variant suits; what is None is not asked for."""
+    about = variant.about or About()
+    parts = [_players(variant, about, players), _minutes(about, minutes), _level(about, level)]
+    told = [part for part in parts if part]
+    reason = "; ".join(text for _, _, text in told)
+    return Fit(variant, all(ok for ok, _, _ in told), reason, sum(far for _, far, _ in told))
+
+
+def _players(variant: Variant, about: About, players: int | None) -> tuple[bool, float, str] | None:
+    low, high, ideal = variant.players.min, variant.players.max, about.ideal_players
+    if players is None:
+        return (True, 0.0, f"best with {ideal}") if ideal else None
+    if players < low or (high is not None and players > high):
+        far = low - players if players < low else players - (high or 0)
+        return False, float(far), f"is for {low}–{high}" if high is not None else f"is for {low} or more"
+    if ideal is None:
+        return True, 0.5, f"takes {players}"
+    if players == ideal:
+        return True, 0.0, f"best with {ideal}"
+    return True, abs(players - ideal) / 2, f"takes {players}, best with {ideal}"
+
+
+def _minutes(about: About, minutes: int | None) -> tuple[bool, float, str] | None:
+    if about.minutes is None:
+        return None
+    text = f"{about.minutes} min a round"
+    if minutes is None:
+        return True, 0.0, text
+    far = abs(minutes - about.minutes) / minutes
+    return about.minutes <= minutes, far, text if about.minutes <= minutes else f"{text}, too long"
+
+
+def _level(about: About, level: str | None) -> tuple[bool, float, str] | None:
+    if about.level is None:
+        return None
+    if level is None:
+        return True, 0.0, about.level
+    over = LEVELS.index(about.level) - LEVELS.index(level)
+    return over <= 0, float(abs(over)), about.level if over <= 0 else f"{about.level}, too hard"

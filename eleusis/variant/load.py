@@ -1,0 +1,145 @@
+"""Finding and reading variants: the shipped ones by name, others by path, with `extends` and overrides."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+
+from eleusis.errors import VariantError, YamlError, did_you_mean, quote
+from eleusis.strict_yaml import Mapping, Node, Scalar, load
+from eleusis.variant.build import Builder
+from eleusis.variant.merge import inherited, merge, override
+from eleusis.variant.model import Variant
+
+MAX_CHAIN = 8
+
+
+@functools.cache
+def shipped() -> Path:
+    """The folder of the variants that come with the package (of the checkout, if it runs from there)."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "data" / "variants"
+    return inside if inside.is_dir() else package.parent / "variants"
+
+
+def variant_names() -> list[str]:
+    """The names of the shipped variants, sorted."""
+    return list(_names(shipped()))
+
+
+@functools.lru_cache
+def _names(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
+
+
+def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
+    """The variant of a name or a path (relative to `base`), with `KEY=VALUE` overrides put on top.
+
+    Raises VariantError or YamlError, ManyErrors where there are several: `variant/unknown` for a name that is
+    none, `variant/extends` for a chain that has no end, the codes of `Builder` for what stands in it.
+    """
+    if not _is_path(ref) and ref in variant_names():
+        return _load_shipped(ref, tuple(overrides), str(shipped()))
+    return _load(ref, overrides, base)
+
+
+@functools.lru_cache(maxsize=64)
+def _load_shipped(ref: str, overrides: tuple[str, ...], folder: str) -> Variant:
+    return _load(ref, overrides, None)
+
+
+def _load(ref: str, overrides: Sequence[str], base: Path | None) -> Variant:
+    path = find(ref, base)
+    return _finish(read_mapping(path), path, overrides, inline=False)
+
+
+def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
+    """The variant of a map that stands inside a game file; `extends` paths are relative to `base`.
+
+    It needs neither `eleusis` nor `name`. Raises as `load_variant` does.
+    """
+    return _finish(node, (base or Path()) / "inline", overrides, inline=True)
+
+
+def find(ref: str, base: Path | None = None) -> Path:
+    """The file of a name or a path. Raises VariantError (`variant/unknown`) for a name that is none."""
+    if ref == "-":
+        return Path(ref)
+    path = Path(base or ".", ref)
+    if _is_path(ref):
+        return path
+    names = variant_names()
+    if ref in names:
+        return shipped() / f"{ref}.yaml"
+    if path.is_file():
+        return path
+    message = f"there is no variant {quote(ref)}{did_you_mean(ref, names)}: known are {', '.join(names)}"
+    raise VariantError("variant/unknown", message)
+
+
+def _is_path(ref: str) -> bool:
+    return ref == "-" or "/" in ref or "\\" in ref or ref.endswith((".yaml", ".yml"))
+
+
+def variant_from_file(node: Node, path: str | Path) -> Variant:
+    """The variant of a file that has been read already. Raises as `load_variant` does."""
+    return _finish(_mapping(node), Path(path), (), inline=False)
+
+
+def read_mapping(path: Path) -> Mapping:
+    """The map of a variant file. Raises VariantError (`variant/not-a-map`) if it is something else."""
+    return _mapping(load(path))
+
+
+def _mapping(node: Node) -> Mapping:
+    if not isinstance(node, Mapping):
+        raise VariantError(
+            "variant/not-a-map", "a variant file is a map, beginning with eleusis: 1", node.place
+        )
+    return node
+
+
+def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -> Variant:
+    builder = Builder()
+    builder.header(node, needed=not inline)
+    tree, parent = _chain(builder, node, path, ())
+    own = dict(tree.entries)
+    if inline:
+        name = Scalar(parent or "inline", node.place)
+        own.setdefault("name", (name, name))
+    found = builder.variant(override(Mapping(own, tree.place), overrides))
+    return found if found.title else attrs.evolve(found, title=found.name)
+
+
+def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -> tuple[Mapping, str | None]:
+    """The tree with all that it extends beneath it, and the name of what it extends."""
+    ref_node = node.get("extends")
+    if ref_node is None:
+        return node, None
+    ref = builder.reader.text(ref_node, "extends", longest=400)
+    builder.reader.done()
+    assert ref is not None
+    here = (*seen, str(path.resolve()))
+    try:
+        parent_path = find(ref, path.parent)
+    except VariantError as error:
+        raise error.at(ref_node.place) from None
+    if str(parent_path.resolve()) in here:
+        builder.reader.error("extends", f"{quote(ref)} extends this file in turn", ref_node.place)
+    elif len(here) >= MAX_CHAIN:
+        builder.reader.error("extends", f"extends more than {MAX_CHAIN} files deep", ref_node.place)
+    builder.reader.done()
+    try:
+        parent = read_mapping(parent_path)
+    except YamlError as error:
+        if error.line is not None:
+            raise
+        message = f"extends {quote(ref)}: {error.message}"
+        raise YamlError(error.code, message, ref_node.place) from None
+    builder.header(parent, needed=True)
+    below, _ = _chain(builder, parent, parent_path, here)
+    name = parent.get("name")
+    return merge(inherited(below), node), name.text if isinstance(name, Scalar) else None

@@ -1,0 +1,132 @@
+"""How one tree goes over another: `extends` and `--set`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from eleusis.errors import EleusisError, Place, VariantError, quote
+from eleusis.strict_yaml import Mapping, Node, Scalar, raise_all, read
+from eleusis.strict_yaml import Sequence as YamlSequence
+from eleusis.variant.knobs import Knob, described
+from eleusis.variant.model import HEADER, Variant
+
+TOP = Knob("section", "The variant.", kinds=(Variant,))
+
+
+def merge(base: Mapping, over: Mapping, knob: Knob | None = TOP) -> Mapping:
+    """`over` on top of `base`: maps merge, a map of another `kind` replaces, all else replaces."""
+    names = knob.kind_names if knob else []
+    if names and "kind" in over and _kind(over, knob) != _kind(base, knob):
+        return over
+    entries = dict(base.entries)
+    for name, (key, value) in over.entries.items():
+        below = base.get(name)
+        if isinstance(below, Mapping) and isinstance(value, Mapping):
+            value = merge(below, value, _inner(knob, name, below))
+        entries[name] = (key, value)
+    return Mapping(entries, over.place)
+
+
+def inherited(node: Mapping) -> Mapping:
+    """What an extending file takes over: all but what the file says of itself."""
+    kept = {
+        name: entry for name, entry in node.entries.items() if name not in (*HEADER, "eleusis", "extends")
+    }
+    return Mapping(kept, node.place)
+
+
+def override(tree: Mapping, settings: Sequence[str]) -> Mapping:
+    """A tree with `KEY=VALUE` settings put on top, in order; nothing is checked but their form.
+
+    Setting a `kind` keeps what the new kind knows too and drops the rest of what was inherited; what another
+    setting has put there stays, to be checked. Raises VariantError (`variant/override`), all at once.
+    """
+    errors: list[EleusisError] = []
+    for setting in settings:
+        try:
+            tree = _set(tree, setting)
+        except EleusisError as error:
+            errors.append(error)
+    if errors:
+        raise_all(errors)
+    return tree
+
+
+def setting_place(setting: str) -> Place:
+    """Where an override stands: on the command line."""
+    shown = setting if len(setting) <= 60 else setting[:59] + "…"
+    return Place("--set " + "".join(c if c.isprintable() else "?" for c in shown))
+
+
+def _set(tree: Mapping, setting: str) -> Mapping:
+    place = setting_place(setting)
+    path, equals, raw = setting.partition("=")
+    keys = [key.strip() for key in path.split(".")]
+    if not equals or not all(keys) or len(keys) > 6:
+        raise VariantError("variant/override", "write KEY=VALUE, such as expulsion.layout=50", place)
+    if keys[0] in ("eleusis", "extends"):
+        raise VariantError("variant/override", f"{quote(keys[0])} is not a knob", place)
+    node: Node
+    if raw.strip() in ("", "null", "~"):
+        node = Scalar(raw.strip(), place)
+    else:
+        try:
+            node = _placed(read(raw, None), place)
+        except EleusisError as error:
+            raise VariantError("variant/override", f"the value is {error.message}", place) from None
+    return _put(tree, keys, node, TOP, place)
+
+
+def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: Place) -> Mapping:
+    name, rest = keys[0], keys[1:]
+    below = tree.get(name)
+    entries = dict(tree.entries)
+    inner = _inner(knob, name, tree)
+    if rest:
+        below = below if isinstance(below, Mapping) else Mapping({}, place)
+        node = _put(below, rest, node, inner, place)
+    elif isinstance(below, Mapping) and isinstance(node, Mapping):
+        node = merge(below, node, inner)
+    elif name == "kind" and knob and knob.kind_names and isinstance(node, Scalar):
+        known = described(knob.kind(node.text)) if node.text in knob.kind_names else None
+        if known is not None and node.text != _kind(tree, knob):
+            entries = {
+                k: (key, value)
+                for k, (key, value) in entries.items()
+                if k in known or (value.place.file or "").startswith("--set ")
+            }
+    entries[name] = (Scalar(name, place), node)
+    return Mapping(entries, tree.place)
+
+
+def _kind(node: Mapping, knob: Knob | None) -> str | None:
+    kind = node.get("kind")
+    return kind.text if isinstance(kind, Scalar) else (knob.default_kind if knob else None)
+
+
+def _inner(knob: Knob | None, name: str, node: Mapping) -> Knob | None:
+    """The description of the section `name` inside a section."""
+    if knob is None or knob.form != "section":
+        return None
+    classes: Sequence[type[Any]] = knob.kinds
+    for cls in classes:
+        found = described(cls).get(name)
+        if found is not None:
+            return found[1]
+    return None
+
+
+def _placed(node: Node, place: Place) -> Node:
+    """The same tree, all of it at one place."""
+    if isinstance(node, Scalar):
+        return Scalar(node.text, place, node.quoted)
+    if isinstance(node, YamlSequence):
+        return YamlSequence([_placed(item, place) for item in node.items], place)
+    entries = {
+        name: (attrs.evolve(key, place=place, source=None), _placed(value, place))
+        for name, (key, value) in node.entries.items()
+    }
+    return Mapping(entries, place)

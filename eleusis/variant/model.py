@@ -1,0 +1,110 @@
+"""The variant: an edition of the game as data. Its attributes are the paths of the file."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from eleusis.variant.ending import (
+    AfterRight,
+    CardsPlayed,
+    Cutoff,
+    Expulsion,
+    Guess,
+    NoCutoff,
+    NoExpulsion,
+    NoGuess,
+    PerPlay,
+    SuddenDeath,
+)
+from eleusis.variant.knobs import section, text, whole, word
+from eleusis.variant.prophet import NoProphet, Prophet, ProphetPolicy
+from eleusis.variant.scoring import Game, Scoring
+from eleusis.variant.turn import (
+    CountStarter,
+    Deal,
+    FirstPlayer,
+    LeftOfDealer,
+    NoPlay,
+    PerCard,
+    Play,
+    Players,
+    Stock,
+    WrongPlay,
+)
+
+
+@frozen
+class Source:
+    """Where an edition comes from."""
+
+    author: str | None = field(default=None, metadata=text("Who wrote it.", 200))
+    work: str | None = field(default=None, metadata=text("The text, with its year.", 300))
+    note: str | None = field(default=None, metadata=text("What else one should know.", 1000))
+
+
+@frozen
+class About:
+    """What helps to choose an edition; estimates, without effect on play."""
+
+    ideal_players: int | None = field(
+        default=None, metadata=whole("How many it is best with, the dealer among them.", 2, 40)
+    )
+    minutes: int | None = field(default=None, metadata=whole("About how long a round takes.", 1, 600))
+    level: str | None = field(
+        default=None, metadata=word("How hard it is to learn and play.", "easy", "medium", "hard")
+    )
+
+
+@frozen
+class Layout:
+    """What is shown on the layout without an effect on play."""
+
+    mark_every: int | None = field(
+        default=None,
+        metadata=whole(
+            "Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True
+        ),
+    )
+
+
+@frozen
+class Variant:
+    """One edition, complete; frozen and comparable."""
+
+    name: str = field(metadata=text("What it is called on the command line.", 40))
+    players: Players = field(metadata=section("How many play.", Players))
+    stock: Stock = field(metadata=section("The cards to draw from.", Stock))
+    deal: Deal = field(metadata=section("Before the first turn.", Deal))
+    first_player: FirstPlayer = field(metadata=section("Who begins.", CountStarter, LeftOfDealer))
+    play: Play = field(metadata=section("What may be played in a turn.", Play))
+    wrong_play: WrongPlay = field(
+        metadata=section("What a wrong play costs.", PerCard, default_kind="per_card")
+    )
+    no_play: NoPlay = field(metadata=section("What a no play brings.", NoPlay))
+    prophet: ProphetPolicy = field(metadata=section("The prophet.", Prophet, NoProphet))
+    expulsion: Expulsion = field(
+        metadata=section("Who is expelled for being wrong.", PerPlay, SuddenDeath, NoExpulsion)
+    )
+    cutoff: Cutoff = field(metadata=section("Whether a number of cards ends a round.", CardsPlayed, NoCutoff))
+    guess: Guess = field(metadata=section("Whether the rule may be guessed.", AfterRight, NoGuess))
+    scoring: Scoring = field(metadata=section("The points of a round.", Scoring))
+    game: Game = field(metadata=section("The rounds of a game.", Game))
+    hints: str = field(
+        default="before_play",
+        metadata=word(
+            "When the dealer may give hints [Abbott: before play; Matuszek: before the first card; "
+            "Golden: any time; Guyton: none stated].",
+            "before_play",
+            "before_first_card",
+            "any_time",
+            "none",
+        ),
+    )
+    layout: Layout = field(default=Layout(), metadata=section("What is marked on the layout.", Layout))
+    title: str = field(default="", metadata=text("The name in full.", 200))
+    source: Source | None = field(default=None, metadata=section("Where it comes from.", Source))
+    about: About | None = field(default=None, metadata=section("For choosing an edition.", About))
+
+
+HEADER = ("name", "title", "source", "about")
+"""What an edition says of itself: never inherited, not compared."""

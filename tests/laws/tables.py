@@ -1,0 +1,81 @@
+"""Random legal games of every variant, and of mixtures of them, for the laws."""
+
+from __future__ import annotations
+
+from eleusis.chance import stream
+from eleusis.game.round import Round
+from eleusis.players.dealer import RuleDealer
+from eleusis.players.protocol import Player
+from eleusis.players.random_player import RandomPlayer
+from eleusis.script.deal import deal
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant, load_variant, variant_names
+
+MIXTURES: dict[str, tuple[str, ...]] = {
+    "abbott, quick": ("expulsion.layout=6", "expulsion.since_marker=4", "prophet.other_players=1"),
+    "abbott, expelled when overthrown": ("expulsion.layout=8", "expulsion.on_overthrow=true"),
+    "abbott, guessing": ("guess={kind: after_right, bonus: 6, judged: everywhere}", "deal.hand=5"),
+    "abbott, small stock": ("stock.empty=end_round", "stock.decks=1", "deal.hand=9"),
+    "guyton, quick": ("cutoff.layout=8", "cutoff.since_marker=5", "prophet.once_per_round=false"),
+    "matuszek, quick": ("expulsion.layout=5", "expulsion.since_marker=3", "deal.hand=6"),
+    "matuszek, sparing": ("expulsion.on_overthrow=false", "expulsion.layout=4", "prophet.other_players=0"),
+    "express, stock out": ("stock={decks: 1, empty: end_round}", "deal.hand=8", "wrong_play.draw_per_card=3"),
+    "express, prophets": ("prophet={kind: prophet, title: Seer, once_per_round: false, other_players: 1, "
+                          "overthrow_draw: 2, no_play_misjudged: taken_back, marker: last_card, "
+                          "marker_every: null, bonus: {right: 1, wrong: 2}}", "deal.hand=4"),
+}  # fmt: skip
+
+RULES = (
+    "if last.odd then black else red",
+    "color != last.color",
+    "rank >= last.rank",
+    "any",
+    "none",
+    "spade",
+)
+PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+
+
+def variant_of(name: str) -> Variant:
+    """A shipped variant, or one of the mixtures."""
+    if name in MIXTURES:
+        return load_variant(name.split(",")[0], MIXTURES[name])
+    return load_variant(name)
+
+
+VARIANTS = (*variant_names(), *MIXTURES)
+
+
+def variant_text(name: str) -> str | None:
+    """A mixture as a map in a game file has it; None for a shipped variant."""
+    if name not in MIXTURES:
+        return None
+    import json
+
+    from eleusis.variant import to_mapping
+
+    data = to_mapping(variant_of(name))
+    return json.dumps({"extends": name.split(",")[0], **{k: v for k, v in data.items() if k not in OWN_KEYS}})
+
+
+OWN_KEYS = ("eleusis", "extends", "name", "title", "source", "about")
+
+
+def rule_of(name: str, seed: int) -> Rule:
+    """The dealer's rule at a table."""
+    return Rule(RULES[int(stream(seed, "laws", name, "rule").random() * len(RULES))])
+
+
+def seated(name: str, seed: int) -> tuple[Round, dict[str, Player]]:
+    """A dealt round and players for it, all of it decided by the seed."""
+    variant = variant_of(name)
+    players = PLAYERS[: 2 + int(stream(seed, "laws", name).random() * 4)]
+    round_ = deal(variant, players, dealer=players[-1], seed=seed)
+    seats: dict[str, Player] = {
+        seat: RandomPlayer(
+            variant, stream(seed, "laws", seat), strings=0.3, no_plays=0.2, declares=0.3, rules=RULES
+        )
+        for seat in players
+    }
+    seats[players[-1]] = RuleDealer(rule_of(name, seed), variant)
+    return round_, seats

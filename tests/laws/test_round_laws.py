@@ -1,0 +1,184 @@
+"""Laws of the round machine, held over random legal games of every variant."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eleusis.chance import shuffled, stream
+from eleusis.errors import IllegalMove
+from eleusis.game.events import DeckAdded, Drew, NewHandDealt, RoundBegan
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.round import Round
+from eleusis.pack import PACK, UNKNOWN, Card
+from tests.laws.tables import VARIANTS, seated
+
+SEEDS = st.integers(min_value=0, max_value=10_000)
+LONGEST = 400
+
+
+def all_cards(round_: Round) -> Counter[Card]:
+    state = round_.state
+    found = Counter(state.stock)
+    found.update(state.layout.cards())
+    found.update(state.pending)
+    for hand in state.hands.values():
+        found.update(hand)
+    return found
+
+
+def hide_and_shuffle(round_: Round, seat: str, seed: int) -> Round:
+    """The same round with the cards that `seat` may not see in another order."""
+    twin = round_.copy()
+    state = twin.state
+    unseen = {
+        who: [card for card in hand if card not in state.shown.get(who, [])]
+        for who, hand in state.hands.items()
+        if who != seat
+    }
+    for who, hand in state.hands.items():
+        if who != seat:
+            shown = Counter(state.shown.get(who, []))
+            unseen[who] = list((Counter(hand) - shown).elements())
+    pool = shuffled(
+        [*state.stock, *(card for hand in unseen.values() for card in hand)], stream(seed, "hide")
+    )
+    for who, hidden in unseen.items():
+        state.hands[who] = [*state.shown.get(who, []), *(pool.pop() for _ in hidden)]
+    size = len(state.stock)
+    state.stock.clear()
+    state.stock.extend(pool)
+    assert len(state.stock) == size
+    return twin
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=25, deadline=None)
+@given(seed=SEEDS)
+def test_a_random_game_keeps_every_law(name: str, seed: int) -> None:
+    round_, seats = seated(name, seed)
+    events = list(round_.events)
+    for step in range(LONGEST):
+        seat = round_.to_act
+        if seat is None:
+            break
+        assert all_cards(round_) == Counter(dict.fromkeys(PACK, round_.state.decks))
+        view = round_.view(seat)
+        assert view.options == round_.options() != ()
+        if step % 7 == 0:
+            twin = hide_and_shuffle(round_, seat, seed)
+            other = twin.view(seat)
+            assert other == view
+            assert other.options == view.options
+        before = round_.copy()
+        move = seats[seat].move(view)
+        new = round_.step(move)
+        events += new
+        assert round_.events == events
+        assert before.step(move) == new, "the same move on a copy gives the same events"
+        assert before.state == round_.state
+    assert (round_.ended is None) == (round_.scores is None)
+    assert Round.from_events(round_.variant, events, round_.supply).state == round_.state
+    if round_.ended is not None:
+        assert round_.options() == ()
+        assert round_.scores is not None
+        assert round_.scores[round_.dealer] <= max(round_.scores[seat] for seat in round_.state.hands)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=10, deadline=None)
+@given(seed=SEEDS)
+def test_every_option_is_legal_and_what_is_illegal_changes_nothing(name: str, seed: int) -> None:
+    round_, seats = seated(name, seed)
+    for _ in range(60):
+        seat = round_.to_act
+        if seat is None:
+            break
+        for option in round_.options():
+            round_.copy().step(option)
+        kept, events = round_.copy(), len(round_.events)
+        for move in spiteful(round_):
+            trial = round_.copy()
+            if refused(trial, move):
+                assert trial.state == kept.state
+                assert len(trial.events) == events
+            else:
+                assert move.seat in (seat, round_.dealer, round_.state.successor())
+        round_.step(seats[seat].move(round_.view(seat)))
+
+
+def refused(round_: Round, move: Move) -> bool:
+    """Whether the round refuses the move, by the one error that it may raise."""
+    try:
+        round_.step(move)
+    except IllegalMove as error:
+        return error.code.startswith("move/") and error.exit_code == 1
+    return False
+
+
+def spiteful(round_: Round) -> list[Move]:
+    """Moves of every kind by everyone, most of them illegal."""
+    moves: list[Move] = []
+    for seat in (*round_.players, "Nobody"):
+        card = round_.state.hands.get(seat, [PACK[0]])[:1] or [PACK[0]]
+        moves += [
+            Play(seat, tuple(card)),
+            Play(seat, ()),
+            Play(seat, (PACK[0],) * 5),
+            Play(seat, (UNKNOWN,)),
+            NoPlay(seat),
+            Declare(seat),
+            Call(seat, True),
+            Call(seat, False),
+            Call(seat, False, PACK[51]),
+            Call(seat, True, PACK[51]),
+            Judge(seat, True),
+            Judge(seat, False),
+            Judge(seat, True, PACK[3]),
+            Judge(seat, False, PACK[3]),
+            Guess(seat, "red"),
+            Pass(seat),
+            Hint(seat, "look at the colours"),
+        ]
+    return moves
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=10, deadline=None)
+@given(seed=SEEDS)
+def test_what_a_seat_sees_of_the_record_holds_no_hidden_card(name: str, seed: int) -> None:
+    round_, seats = seated(name, seed)
+    for _ in range(200):
+        seat = round_.to_act
+        if seat is None:
+            break
+        round_.step(seats[seat].move(round_.view(seat)))
+    for watcher in round_.players:
+        seen = round_.view(watcher).events
+        assert len(seen) == len(round_.events)
+        for event in seen:
+            if isinstance(event, (Drew, NewHandDealt)) and event.seat != watcher:
+                assert set(event.cards) <= {UNKNOWN}
+            if isinstance(event, DeckAdded):
+                assert set(event.cards) == {UNKNOWN}
+            if isinstance(event, RoundBegan):
+                assert set(event.stock) == {UNKNOWN}
+                assert all(set(h) == {UNKNOWN} for s, h in event.hands.items() if s != watcher)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=5, deadline=None)
+@given(seed=SEEDS)
+def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
+    records = []
+    for _ in range(2):
+        round_, seats = seated(name, seed)
+        for _ in range(100):
+            if round_.to_act is None:
+                break
+            round_.step(seats[round_.to_act].move(round_.view(round_.to_act)))
+        records.append(round_.events)
+    assert records[0] == records[1]

@@ -1,0 +1,101 @@
+"""Laws of the game file: what is written reads back, and replays to the same game."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eleusis.errors import NOWHERE
+from eleusis.pack import PACK, UNKNOWN
+from eleusis.script.gamefile import GameFile
+from eleusis.script.lines import read_line
+from eleusis.script.reading import read_game
+from eleusis.script.record import RoundReplay
+from eleusis.script.replay import replay_game
+from eleusis.script.writing import script_of, write_game
+from eleusis.strict_yaml import Mapping, read
+from eleusis.table import play_round
+from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
+
+NAMES = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()) and name.isprintable())
+CARDS = st.lists(st.sampled_from(PACK), min_size=1, max_size=5).map(tuple)
+
+
+def variant_node(name: str) -> str | Mapping:
+    """The variant of a law table as a game file has it."""
+    text = variant_text(name)
+    if text is None:
+        return name
+    node = read(text)
+    assert isinstance(node, Mapping)
+    return node
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10_000), full=st.booleans(), with_rule=st.booleans())
+def test_a_played_round_written_and_read_replays_the_same(
+    name: str, seed: int, full: bool, with_rule: bool
+) -> None:
+    round_, seats = seated(name, seed)
+    steps = play_round(round_, seats, max_steps=300)
+    played = RoundReplay(1, round_, steps=steps)
+    abandoned = round_.ended == "abandoned"
+    game = GameFile(
+        file="<text>",
+        variant=variant_node(name),
+        variant_place=NOWHERE,
+        players=round_.players,
+        title='a "hostile" title: # \x85 \\ ♠',
+        seed=seed,
+        stopped=abandoned,
+        rounds=(script_of(played, rule_of(name, seed) if with_rule else None, full),),
+    )
+
+    text = write_game(game)
+    again = read_game(text)
+    replayed = replay_game(again)
+
+    assert again == game
+    assert write_game(again) == text
+    assert [found for found in replayed.findings if found.code != "unproved"] == []
+    assert replayed.rounds[0].round.events == round_.events
+    assert replayed.rounds[0].scores == round_.scores
+
+
+@settings(max_examples=200, deadline=None)
+@given(seat=NAMES, other=NAMES, some=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
+def test_every_line_reads_back(seat: str, other: str, some: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
+    from eleusis.game import moves as mv
+    from eleusis.script.lines import Expectation, Line
+    from eleusis.script.words import seat_word
+
+    players = (seat, other)
+    expected = tuple(
+        Expectation(phrase, NOWHERE)
+        for phrase in (
+            "right",
+            "wrong",
+            "guess right",
+            f"{seat_word(other)} draws {number}",
+            f"{seat_word(seat)} new hand {number}",
+            f"{seat_word(seat)} plays {some[0].text}",
+            f"{seat_word(other)} out",
+            "ended right no play",
+        )
+    )
+    for move in (
+        mv.Play(seat, some),
+        mv.Play(seat, (UNKNOWN,)),
+        mv.NoPlay(seat),
+        mv.Declare(seat),
+        mv.Call(seat, True),
+        mv.Call(seat, False, some[0]),
+        mv.Judge(seat, False, some[-1]),
+        mv.Guess(seat, text),
+        mv.Hint(seat, text),
+        mv.Pass(seat),
+    ):
+        for line in (Line(move), Line(move, expected), Line(move, expected, "# and => a ; comment")):
+            assert read_line(line.text, players, NOWHERE) == line

@@ -1,0 +1,195 @@
+"""`eleusis variants` and what every command shares: exit codes, messages, streams."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from eleusis.cli import COMMANDS, exits, main
+from eleusis.variant import load_variant, variant_names
+
+RUN = [sys.executable, "-c", "import sys; from eleusis.cli import main; sys.exit(main())"]
+ROOT = str(Path(__file__).parent.parent)
+
+
+def run(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    environ = {**os.environ, "PYTHONPATH": ROOT, **environment}
+    return subprocess.run([*RUN, *args], capture_output=True, text=True, env=environ, timeout=20, check=False)
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variants"]) == exits.FINE
+    shown = capsys.readouterr().out
+    assert [line.split()[0] for line in shown.splitlines()] == ["variant", *variant_names()]
+    assert main(["variants", "list"]) == exits.FINE
+    assert capsys.readouterr().out == shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_list_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variants", "--format", "json"]) == 0
+    assert [row["name"] for row in json.loads(capsys.readouterr().out)] == variant_names()
+
+
+def test_show(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["variants", "show", "abbott", "--set", "expulsion.layout=50"]) == 0
+    file = tmp_path / "v.yaml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert load_variant(str(file)) == load_variant("abbott", ["expulsion.layout=50"])
+    assert main(["variants", "show", str(file), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["expulsion"]["layout"] == 50
+
+
+def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variants", "diff", "abbott", "abbott"]) == exits.FINE
+    capsys.readouterr()
+    assert main(["variants", "diff", "abbott", "abbott", "--set", "deal.hand=9"]) == exits.FINDING
+    assert capsys.readouterr().out.splitlines()[1].split() == ["deal.hand", "14", "9"]
+    assert main(["variants", "diff", "abbott", "guyton", "--format", "json"]) == exits.FINDING
+    rows = {row["knob"]: row for row in json.loads(capsys.readouterr().out)["differences"]}
+    assert rows["scoring.out"] == {"knob": "scoring.out", "a": 4, "b": 0}
+    assert rows["cutoff.layout"] == {"knob": "cutoff.layout", "b": 30}
+
+
+def test_choose(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variants", "choose", "--players", "5", "--minutes", "30"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["express", "guyton", "abbott", "matuszek"]
+    assert "too long" in lines[2]
+    assert max(map(len, lines)) <= 80
+    assert main(["variants", "choose", "--players", "2", "--level", "easy", "--format", "json"]) == 0
+    assert not any(row["fits"] for row in json.loads(capsys.readouterr().out))
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["variants", "show", "abot"], "did you mean 'abbott'"),
+        (["variants", "show", "/nowhere/x.yaml"], "/nowhere/x.yaml: there is no such file"),
+        (["variants", "show", "abbott", "--set", "play.max=3"], "--set play.max=3: there is no knob 'max'"),
+        (["variants", "show"], "Missing argument"),
+        (["variants", "sho"], "No such command"),
+        (["variants", "choose", "--players", "many"], "Invalid value"),
+        (["varaints"], "No such command"),
+        (["--nonsense"], "No such option"),
+    ],
+)
+def test_bad_input(args: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(args) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_stdin() -> None:
+    text = "eleusis: 1\nname: piped\nextends: abbott\n"
+    done = subprocess.run(
+        [*RUN, "variants", "show", "-"],
+        input=text,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": ROOT},
+        check=False,
+    )
+    assert (done.returncode, done.stdout.splitlines()[1]) == (0, "name: piped")
+
+
+def test_every_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    for args in (["variants"], *(["variants", name] for name in ("list", "show", "diff", "choose"))):
+        assert main([*args, "--help"]) == 0
+        assert "eleusis variants" in capsys.readouterr().out.partition("Example:")[2]
+
+
+def test_help_and_version_and_completion() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert all(name in done.stdout for name in COMMANDS)
+    assert "--install-completion" in done.stdout
+    assert run("--version").stdout.startswith("eleusis ")
+    assert run().returncode == exits.BAD_INPUT
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from eleusis.cli import main; main(['--help']);"
+        "heavy = ('yaml', 'attr', 'rich', 'eleusis.errors', 'eleusis.variant');"
+        "print([m for m in heavy if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": ROOT},
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_closed_pipe_is_quiet() -> None:
+    command = f"{sys.executable} -c 'import sys; from eleusis.cli import main; sys.exit(main())'"
+    script = f"set -o pipefail; {command} variants show abbott | true; echo ${{PIPESTATUS[0]}}"
+    for _ in range(3):
+        done = subprocess.run(
+            ["bash", "-c", script],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": ROOT},
+            check=False,
+        )
+        assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_full_disk_is_one_message() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*RUN, "variants"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": ROOT},
+            check=False,
+        )
+    assert done.returncode == exits.BAD_INPUT
+    assert done.stderr.count("\n") == 1
+
+
+def test_letters_where_there_are_no_suits() -> None:
+    done = run("variants", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "4-8" in done.stdout
+    code = "from eleusis.cli.output import prepare_streams, write; prepare_streams(); write('10♦ é \\udc80')"
+    plain = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": ROOT, "PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert plain.stdout == "10D ? ?\n"
+
+
+def test_interrupt_and_own_mistakes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> list[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("eleusis.variant.variant_names", interrupted)
+    assert main(["variants"]) == exits.INTERRUPTED
+    assert capsys.readouterr().err == "interrupted\n"
+
+    def broken() -> list[str]:
+        raise RuntimeError("no\nway")
+
+    monkeypatch.setattr("eleusis.variant.variant_names", broken)
+    monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
+    monkeypatch.setattr("eleusis.cli.silence_stdout", lambda: None)
+    assert main(["variants"]) == exits.BUG
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "RuntimeError: no" in err

@@ -1,0 +1,283 @@
+"""The guarded reader of YAML: what it stops, and the places it gives."""
+
+import io
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eleusis.errors import EleusisError, ManyErrors, ScriptError, YamlError
+from eleusis.strict_yaml import Mapping, Reader, Scalar, Sequence, load, read, read_file
+
+ALIAS_BOMB = "a: &a [x]\n" + "".join(
+    f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join(['*' + chr(97 + i)] * 9)}]\n" for i in range(20)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        ("", "yaml/empty", (1, 1)),
+        ("# only a comment\n", "yaml/empty", (1, 1)),
+        ("~", "yaml/empty", (1, 1)),
+        ("a: 1\na: 2\n", "yaml/duplicate-key", (2, 1)),
+        ("a: 1\n'a': 2\n", "yaml/duplicate-key", (2, 1)),
+        ("a: {b: 1, b: 2}\n", "yaml/duplicate-key", (1, 11)),
+        ("[" * 200_000, "yaml/depth", (1, 21)),
+        ("{a: " * 200_000, "yaml/depth", (1, 81)),
+        ("- " * 100_000, "yaml/depth", (1, 41)),
+        (ALIAS_BOMB, "yaml/alias", (1, 4)),
+        ("a: " + "x" * 2_000_000, "yaml/size", (None, None)),
+        ("a: [" + "1," * 150_000 + "]", "yaml/nodes", (1, 199_999)),
+        ("a:\n\tb: 1\n", "yaml/syntax", (2, 1)),
+        ("a: \0\n", "yaml/character", (1, 4)),
+        ("a: b\x85c\n", "yaml/character", (1, 5)),
+        ("a: b\u2028c\n", "yaml/character", (1, 5)),
+        ("a: 1\n---\nb: 1\n", "yaml/documents", (2, 1)),
+        ("a: !!int 3\n", "yaml/tag", (1, 4)),
+        ("a: !!python/object/apply:os.system [x]\n", "yaml/tag", (1, 4)),
+        ("[a]: 1\n", "yaml/key", (1, 1)),
+        ("{a: 1}: 1\n", "yaml/key", (1, 1)),
+        ("'': 1\n", "yaml/key", (1, 1)),
+        ("a" * 300 + ": 1\n", "yaml/key", (1, 1)),
+        ("a: 'b\n", "yaml/syntax", (2, 1)),
+        ("a: b: c\n", "yaml/syntax", (1, 5)),
+        ("a: [1, 2\nb: 3\n", "yaml/syntax", (2, 2)),
+        ("é: @b\n", "yaml/syntax", (1, 4)),
+    ],
+)
+def test_attack(text: str, code: str, place: tuple[int | None, int | None]) -> None:
+    began = time.perf_counter()
+    with pytest.raises(EleusisError) as caught:
+        read(text, "f.yaml")
+    assert time.perf_counter() - began < 2
+    assert (caught.value.code, caught.value.file) == (code, "f.yaml")
+    assert (caught.value.line, caught.value.column) == place
+    assert str(caught.value).count("\n") == len(getattr(caught.value, "errors", [0])) - 1
+
+
+def test_all_errors_at_once() -> None:
+    with pytest.raises(ManyErrors) as caught:
+        read("a: &x 1\nb: *x\na: !!str 2\n? [q]\n: 3\n")
+    codes = [error.code for error in caught.value.errors]
+    assert codes == ["yaml/alias", "yaml/alias", "yaml/duplicate-key", "yaml/tag", "yaml/key"]
+
+
+def test_never_more_errors_than_one_can_read() -> None:
+    with pytest.raises(ManyErrors) as caught:
+        read("a: 1\n" * 10_000)
+    assert len(caught.value.errors) == 50
+
+
+def test_plain_text_stays_text() -> None:
+    node = read("[no, 010, 12:30, 1e3, 0x1F, 2026-11-22, yes, .5, 1_000]")
+    assert isinstance(node, Sequence)
+    words = [item.text for item in node if isinstance(item, Scalar)]
+    assert words == ["no", "010", "12:30", "1e3", "0x1F", "2026-11-22", "yes", ".5", "1_000"]
+
+
+def test_null_is_plain_only() -> None:
+    node = read("{a: null, b: ~, c: , d: 'null', e: nil}")
+    assert isinstance(node, Mapping)
+    assert [v.null for _, _, v in node.items() if isinstance(v, Scalar)] == [True, True, True, False, False]
+
+
+def test_line_ends_and_mark_of_windows() -> None:
+    node = read("\ufeffa: |\r\n  x\r\n  y\r\nb: 1\r\n")
+    assert isinstance(node, Mapping)
+    moves = node.get("a")
+    assert isinstance(moves, Scalar)
+    assert moves.text == "x\ny\n"
+    assert [(text, str(place)) for text, place in moves.lines()] == [("x", "2:3"), ("y", "3:3")]
+
+
+TEXTS = """\
+literal: |  # a comment
+
+    one two
+      é three
+
+    four
+indented: |2
+    five
+folded: >-
+   six
+   seven  eight
+
+   nine
+plain: ten eleven
+  twelve
+single: 'thir''teen
+   fourteen'
+double: "fif\\"teen \\
+   six\\tteen\\n sev"
+list: [ a b, "c d" ]
+"""
+
+
+def test_every_character_has_its_place() -> None:
+    node = read(TEXTS, "f")
+    assert isinstance(node, Mapping)
+    source = TEXTS.split("\n")
+    values = [v for _, _, v in node.items()]
+    listed = node.get("list")
+    assert isinstance(listed, Sequence)
+    seen = 0
+    for value in (*values, *listed):
+        if not isinstance(value, Scalar):
+            continue
+        for line, row in enumerate(value.text.split("\n"), start=1):
+            for column, char in enumerate(row, start=1):
+                if char.isspace() or char == '"':
+                    continue
+                place = value.at(line, column)
+                assert place.line is not None
+                assert place.column is not None
+                assert source[place.line - 1][place.column - 1] == char, (value.text, line, column)
+                seen += 1
+    assert seen > 60
+
+
+def test_lines_of_a_block() -> None:
+    node = read(TEXTS, "f")
+    assert isinstance(node, Mapping)
+    block = node.get("literal")
+    assert isinstance(block, Scalar)
+    assert [(t, str(p)) for t, p in block.lines()] == [
+        ("", "f:2:1"),
+        ("one two", "f:3:5"),
+        ("  é three", "f:4:5"),
+        ("", "f:5:1"),
+        ("four", "f:6:5"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["a: |", "a: |\n", "a: |\n\n\n", "a: >\n", "a: ''", 'a: ""', "a:"])
+def test_empty_text_has_a_place(text: str) -> None:
+    node = read(text, "f")
+    assert isinstance(node, Mapping)
+    value = node.get("a")
+    assert isinstance(value, Scalar)
+    value.lines()
+    assert value.at(1, 1).line
+    assert value.at(9, 9).line
+
+
+def test_reader_collects() -> None:
+    node = read(
+        "text: 010\nnumber: 010\nflag: true\nword: blu\nwrogn: 1\nlist: 3\nbig: 99\nnothing: ~\n", "f"
+    )
+    reader = Reader(ScriptError, "game")
+    known = ["text", "number", "flag", "word", "wrong", "list", "big", "nothing", "absent"]
+    top = reader.mapping(node, known, "the file")
+    assert top is not None
+    assert reader.text(top.get("text"), "text") == "010"
+    assert reader.integer(top.get("number"), "number", 0, 20) == 10
+    assert reader.boolean(top.get("flag"), "flag") is True
+    assert reader.text(top.get("absent"), "absent", "default") == "default"
+    assert reader.integer(top.get("absent"), "absent", 0, 9, 7) == 7
+    assert reader.boolean(top.get("absent"), "absent", False) is False
+    assert reader.choice(top.get("absent"), "absent", ["a"], "a") == "a"
+    assert reader.choice(top.get("word"), "word", ["blue", "red"]) is None
+    assert reader.sequence(top.get("list"), "list") is None
+    assert reader.integer(top.get("big"), "big", 0, 9) is None
+    assert reader.text(top.get("nothing"), "nothing") is None
+    assert reader.required(top, "absent", "the file") is None
+    assert reader.mapping(top.get("big"), None, "big") is None
+    with pytest.raises(ManyErrors) as caught:
+        reader.done()
+    assert all(isinstance(error, ScriptError) for error in caught.value.errors)
+    assert str(caught.value).split("\n") == [
+        "f:1:1: the file lacks 'absent'",
+        "f:4:7: word can't be 'blu' (did you mean 'blue'?): one of blue, red",
+        "f:5:1: the file has no 'wrogn' (did you mean 'wrong'?)",
+        "f:6:7: list must be a list ([a, b] or lines with '-'), not '3'",
+        "f:7:6: big must be from 0 to 9, not 99",
+        "f:7:6: big must be a map (key: value), not '99'",
+        "f:8:10: nothing must be text, not '~'",
+    ]
+
+
+@pytest.mark.parametrize("text", ["1.5", "1e3", "'3'", "0x1", "", "٣", "1_0", "9" * 19, "[1]", "true"])
+def test_not_a_number(text: str) -> None:
+    reader = Reader(ScriptError, "game")
+    node = read(f"a: {text}")
+    assert isinstance(node, Mapping)
+    assert reader.integer(node.get("a"), "a", 0, None) is None
+    with pytest.raises(ScriptError) as caught:
+        reader.done()
+    assert caught.value.code == "game/type"
+
+
+@pytest.mark.parametrize("text", ["yes", "True", "on", "1", "'true'", "TRUE"])
+def test_not_a_flag(text: str) -> None:
+    reader = Reader(ScriptError, "game")
+    assert reader.boolean(read(text), "a") is None
+    assert len(reader.errors) == 1
+
+
+def test_files(tmp_path: Path) -> None:
+    def code(path: Path | str) -> str:
+        with pytest.raises(YamlError) as caught:
+            load(path)
+        assert caught.value.file == str(path)
+        assert caught.value.exit_code == 2
+        return caught.value.code
+
+    assert code(tmp_path / "none.yaml") == "file/missing"
+    assert code(tmp_path) == "file/folder"
+    assert code("a\0b") == "file/unreadable"
+    assert code("x" * 5000) == "file/unreadable"
+    big = tmp_path / "big.yaml"
+    big.write_bytes(b"a: b\n" * 2_000_000)
+    began = time.perf_counter()
+    assert code(big) == "file/too-big"
+    assert time.perf_counter() - began < 2
+    latin = tmp_path / "latin.yaml"
+    latin.write_bytes("a: ok\né: é\n".encode("latin-1"))
+    assert code(latin) == "file/encoding"
+    assert code("/dev/zero") == "file/too-big"
+
+
+def test_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("é: 1".encode())))
+    assert read_file("-") == "é: 1"
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        node = read(text, "f")
+    except YamlError:
+        return
+    except ManyErrors as several:
+        told = several.errors
+        assert all(isinstance(error, YamlError) for error in told)
+        return
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Scalar):
+            top.lines()
+            top.at(1, 1)
+        else:
+            stack.extend(top if isinstance(top, Sequence) else [v for _, _, v in top.items()])
+
+
+@given(st.text(alphabet="ab:-?[]{}|>'\"&*!#%@,\n \t~", max_size=60))
+def test_any_punctuation_is_read_or_refused(text: str) -> None:
+    test_any_text_is_read_or_refused.hypothesis.inner_test(text)  # type: ignore[attr-defined]
+
+
+def test_speed_of_a_game_file() -> None:
+    moves = "".join(f"      Bob play 5H   => wrong; Bob draws 2  # {i}\n" for i in range(60))
+    text = f"eleusis: 1\nplayers: [A, Bob, C]\nrounds:\n  - dealer: A\n    moves: |\n{moves}"
+    times = []
+    for _ in range(30):
+        began = time.perf_counter()
+        read(text)
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.0015

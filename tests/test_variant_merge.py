@@ -1,0 +1,161 @@
+"""`extends`, inline variants and `--set`: how one map goes over another."""
+
+from pathlib import Path
+
+import pytest
+
+from eleusis.errors import EleusisError, VariantError
+from eleusis.strict_yaml import Mapping, read
+from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node, variant_names
+
+
+def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object, object]]:
+    return {d.path: (d.a, d.b) for d in differences(load_variant(parent), variant)}
+
+
+def written(folder: Path, text: str, name: str = "mine.yaml") -> Variant:
+    (folder / name).write_text("eleusis: 1\nname: mine\n" + text, encoding="utf-8")
+    return load_variant(name, base=folder)
+
+
+def test_the_shipped_ones() -> None:
+    assert variant_names() == ["abbott", "express", "guyton", "matuszek"]
+    assert all(load_variant(name).name == name for name in variant_names())
+
+
+def test_maps_merge(tmp_path: Path) -> None:
+    variant = written(tmp_path, "extends: abbott\nno_play: {right: {fewer: 3}}\nexpulsion: {layout: 30}\n")
+    assert changed(variant) == {"no_play.right.fewer": (4, 3), "expulsion.layout": (40, 30)}
+
+
+def test_another_kind_replaces(tmp_path: Path) -> None:
+    with pytest.raises(EleusisError) as caught:
+        written(tmp_path, "extends: abbott\nexpulsion: {kind: sudden_death, layout: 35}\n")
+    assert "'expulsion.since_marker' is missing" in str(caught.value)
+    variant = written(tmp_path, "extends: abbott\nprophet: {kind: none}\n")
+    assert {d.b for d in differences(load_variant("abbott"), variant)} == {"none", "–"}
+
+
+def test_the_same_kind_merges(tmp_path: Path) -> None:
+    variant = written(tmp_path, "extends: abbott\nexpulsion: {kind: per_play, layout: 35}\n")
+    assert changed(variant) == {"expulsion.layout": (40, 35)}
+
+
+def test_a_kind_that_goes_without_saying_merges(tmp_path: Path) -> None:
+    variant = written(tmp_path, "extends: abbott\nwrong_play: {draw_per_card: 3}\n")
+    again = "extends: mine.yaml\nwrong_play: {kind: per_card}\n"
+    assert written(tmp_path, again, "second.yaml").wrong_play == variant.wrong_play
+
+
+def test_scalars_replace_maps_and_maps_scalars(tmp_path: Path) -> None:
+    variant = written(tmp_path, "extends: abbott\nscoring: {base: {from: 12}}\n")
+    assert knobs(variant)["scoring.base.from"] == 12
+    back = written(tmp_path, "extends: mine.yaml\nscoring: {base: high_count}\n", "back.yaml")
+    assert changed(back) == {}
+
+
+def test_what_it_says_of_itself_is_not_inherited(tmp_path: Path) -> None:
+    variant = written(tmp_path, "extends: abbott\n")
+    assert (variant.name, variant.title, variant.source, variant.about) == ("mine", "mine", None, None)
+
+
+def test_null_replaces(tmp_path: Path) -> None:
+    assert written(tmp_path, "extends: abbott\nplay: {max_cards: null}\n").play.max_cards is None
+
+
+def test_path_is_relative_to_the_file(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    written(tmp_path, "extends: abbott\ndeal: {hand: 9}\n", "base.yaml")
+    variant = written(tmp_path, "extends: ../base.yaml\n", "deep/leaf.yaml")
+    assert changed(variant) == {"deal.hand": (14, 9)}
+
+
+def test_a_long_chain_is_an_error(tmp_path: Path) -> None:
+    written(tmp_path, "extends: abbott\n", "v0.yaml")
+    for i in range(1, 7):
+        written(tmp_path, f"extends: v{i - 1}.yaml\n", f"v{i}.yaml")
+    with pytest.raises(VariantError, match="deep") as caught:
+        written(tmp_path, "extends: v6.yaml\n", "v7.yaml")
+    assert caught.value.code == "variant/extends"
+
+
+def test_inline(tmp_path: Path) -> None:
+    node = read("{extends: guyton, cutoff: {layout: 20}}", "game.yaml")
+    assert isinstance(node, Mapping)
+    variant = variant_from_node(node, base=tmp_path)
+    assert (variant.name, changed(variant, "guyton")) == ("guyton", {"cutoff.layout": (30, 20)})
+    bad = read("variant: {extends: guyton, cutof: {layout: 20}}", "game.yaml")
+    assert isinstance(bad, Mapping)
+    inner = bad.get("variant")
+    assert isinstance(inner, Mapping)
+    with pytest.raises(VariantError) as caught:
+        variant_from_node(inner, base=tmp_path)
+    assert str(caught.value) == "game.yaml:1:28: there is no section 'cutof' (did you mean 'cutoff'?)"
+
+
+def test_one_override() -> None:
+    assert changed(load_variant("abbott", ["expulsion.layout=50"])) == {"expulsion.layout": (40, 50)}
+
+
+def test_null_and_map_overrides() -> None:
+    cutoff = "cutoff={kind: cards_played, layout: 30, since_marker: 20}"
+    variant = load_variant("abbott", ["play.max_cards=null", cutoff, "scoring.base.from=12"])
+    assert variant.play.max_cards is None
+    assert variant.cutoff.reached(30, None)
+    assert variant.scoring.base.base([3, 14]) == [9, -2]
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_kind_and_its_knobs_in_any_order(order: tuple[int, int]) -> None:
+    settings = ["expulsion.kind=sudden_death", "expulsion.on_overthrow=true"]
+    variant = load_variant("abbott", [settings[i] for i in order])
+    assert changed(variant) == {
+        "expulsion.kind": ("per_play", "sudden_death"),
+        "expulsion.on_overthrow": (False, True),
+    }
+
+
+def test_another_kind_drops_what_was_inherited() -> None:
+    assert knobs(load_variant("abbott", ["expulsion.kind=none"])).get("expulsion.layout") is None
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_what_was_set_must_be_valid(order: tuple[int, int]) -> None:
+    settings = ["expulsion.kind=none", "expulsion.layout=50"]
+    with pytest.raises(VariantError) as caught:
+        load_variant("abbott", [settings[i] for i in order])
+    assert str(caught.value).startswith("--set expulsion.layout=50: there is no knob 'layout' in expulsion")
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("expulsion.layot=50", "no knob 'layot' in expulsion (did you mean 'layout'?)"),
+        ("expulsoin.layout=50", "no section 'expulsoin' (did you mean 'expulsion'?)"),
+        ("expulsion.layout=many", "must be a whole number, not 'many'"),
+        ("expulsion.layout=", "must be a whole number, not nothing"),
+        ("expulsion.layout=-1", "must be from 0 to 10000, not -1"),
+        ("expulsion=50", "must be a map"),
+        ("expulsion.kind=nobody", "can't be 'nobody'"),
+        ("expulsion", "write KEY=VALUE"),
+        ("=3", "write KEY=VALUE"),
+        ("a..b=3", "write KEY=VALUE"),
+        ("eleusis=2", "is not a knob"),
+        ("extends=guyton", "is not a knob"),
+        ("cutoff={kind: [", "the value is not valid YAML"),
+        ("players.min=9", "more than players.max"),
+        ("deal.hand.size=3", "must be a whole number, not a map"),
+        ("deal.hand=" + "[" * 200_000, "the value is nested too deep"),
+    ],
+)
+def test_bad_override(setting: str, said: str) -> None:
+    with pytest.raises(EleusisError) as caught:
+        load_variant("abbott", [setting])
+    assert said in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+def test_all_bad_overrides_at_once() -> None:
+    with pytest.raises(EleusisError) as caught:
+        load_variant("abbott", ["deal.hand=0", "deal.hnd=3", "players.min=99"])
+    assert len(str(caught.value).split("\n")) == 3
