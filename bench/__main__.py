@@ -172,7 +172,9 @@ def files(folder: Path, count: int) -> list[Path]:
         path = folder / f"game-{game.seed}.yaml"
         path.write_text(
             write_game(
-                GameFile(str(path), "abbott", NOWHERE, round_.players, f"Game {game.seed}", game.seed, rounds=(script,))
+                GameFile(
+                    str(path), "abbott", NOWHERE, round_.players, f"Game {game.seed}", game.seed, rounds=(script,)
+                )
             ),
             encoding="utf-8",
         )
@@ -235,7 +237,20 @@ def main() -> None:
     print(f"  --help to python -c pass        {help_.median / nothing.median:8.1f}   want ≤ 8")
     print(f"  one replay to python -c pass    {one.median / nothing.median:8.1f}   want ≤ 16")
     print(f"\n{'Figures (median of ' + str(runs) + ')':<52}{'':>12} {'':<8}{'min–max':<24}want")
-    rows = [abbott, abbott_rounds, *others, bare, openspiel, openspiel_full, *judged, read, nothing, help_, one, peak]
+    rows = [
+        abbott,
+        abbott_rounds,
+        *others,
+        bare,
+        openspiel,
+        openspiel_full,
+        *judged,
+        read,
+        nothing,
+        help_,
+        one,
+        peak,
+    ]
     for row in rows:
         if row is not None:
             print(row.row())

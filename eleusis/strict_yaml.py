@@ -196,9 +196,7 @@ class _Builder:
             problem = YamlError("yaml/key", f"a key must have 1 to {MAX_KEY} characters", key.place)
         elif earlier:
             line = earlier[0].place.line
-            problem = YamlError(
-                "yaml/duplicate-key", f"{quote(key.text)} stands in line {line} already", key.place
-            )
+            problem = YamlError("yaml/duplicate-key", f"{quote(key.text)} stands in line {line} already", key.place)
         else:
             return
         self.errors.append(problem)

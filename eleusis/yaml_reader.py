@@ -55,9 +55,7 @@ class Reader:
             names = list(known)
             for name, place, _ in node.items():
                 if name not in names:
-                    self.error(
-                        "unknown-key", f"{what} has no {quote(name)}{did_you_mean(name, names)}", place
-                    )
+                    self.error("unknown-key", f"{what} has no {quote(name)}{did_you_mean(name, names)}", place)
         return node
 
     def required(self, mapping: Mapping, key: str, what: str) -> Node | None:
@@ -83,9 +81,7 @@ class Reader:
             return None
         return node
 
-    def text(
-        self, node: Node | None, what: str, default: str | None = None, longest: int = 2000
-    ) -> str | None:
+    def text(self, node: Node | None, what: str, default: str | None = None, longest: int = 2000) -> str | None:
         """Text as written: `no`, `010` and `12:30` too."""
         found = self.scalar(node, what)
         if found is None:

@@ -173,9 +173,7 @@ def test_letters_where_there_are_no_suits() -> None:
     assert plain.stdout == "10D ? ?\n"
 
 
-def test_interrupt_and_own_mistakes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_interrupt_and_own_mistakes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupted() -> list[str]:
         raise KeyboardInterrupt
 

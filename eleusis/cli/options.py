@@ -21,9 +21,7 @@ Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How t
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set", metavar="KNOB=VALUE", help="Set one knob, as expulsion.layout=50; may be repeated."
-    ),
+    typer.Option("--set", metavar="KNOB=VALUE", help="Set one knob, as expulsion.layout=50; may be repeated."),
 ]
 
 VariantName = Annotated[

@@ -61,7 +61,6 @@ def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
     every = [list(head), *map(list, rows)] if head else [list(row) for row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*every, strict=True)]
     lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in every
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in every
     ]
     return "\n".join(lines)

@@ -75,9 +75,9 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
     if seat is not None and seat not in game.players:
         message = f"{game.file}: nobody there is called {quote(seat)}{did_you_mean(seat, game.players)}"
         raise NotationError("notation/seat", message)
-    for warning in game.warnings:
-        warn(f"{game.file}: warning: {warning}")
     if format == "json":
+        for warning in game.warnings:
+            warn(f"{game.file}: warning: {warning}")
         write_json(game.to_json(seat))
     else:
         from eleusis.script.transcript import transcript

@@ -166,8 +166,8 @@ def check(
 
     Example: eleusis rule check mine.yaml
     """
-    from eleusis.errors import EleusisError
     from eleusis.cli.output import warn
+    from eleusis.errors import EleusisError
     from eleusis.secret.library import load_rules
 
     code = exits.FINE

@@ -90,8 +90,7 @@ def diff(
     found = differences(one, other)
     if format == "json":
         rows = [
-            {"knob": d.path} | {side: v for side, v in (("a", d.a), ("b", d.b)) if v is not ABSENT}
-            for d in found
+            {"knob": d.path} | {side: v for side, v in (("a", d.a), ("b", d.b)) if v is not ABSENT} for d in found
         ]
         write_json({"same": not found, "differences": rows})
     elif found:
@@ -108,9 +107,7 @@ def choose(
         int | None, typer.Option(min=2, max=40, help="How many you are, the dealer among you.")
     ] = None,
     minutes: Annotated[int | None, typer.Option(min=1, max=6000, help="The time for one round.")] = None,
-    level: Annotated[
-        Literal["easy", "medium", "hard"] | None, typer.Option(help="The hardest you want.")
-    ] = None,
+    level: Annotated[Literal["easy", "medium", "hard"] | None, typer.Option(help="The hardest you want.")] = None,
     format: Format = "text",
 ) -> None:
     """Rank the variants by how well they suit your table.

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import deque
 from typing import ClassVar, Literal
 
-import attrs
-
 from eleusis.game.state import State
 from eleusis.pack import UNKNOWN, Card
+from eleusis.values import Value
 
 Why = Literal["wrong play", "wrong no play", "overthrown"]
 
@@ -24,11 +23,13 @@ def hidden(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def take(hand: list[Card], card: Card) -> None:
     """Take a card out of a hand: the first of its kind, or one that nobody wrote down."""
-    hand.remove(card if card in hand else UNKNOWN)
+    try:
+        hand.remove(card)
+    except ValueError:
+        hand.remove(UNKNOWN)
 
 
-@attrs.frozen
-class Event:
+class Event(Value):
     """What happened; `type` is its word in a record."""
 
     type: ClassVar[str]
@@ -40,7 +41,6 @@ class Event:
         return self
 
 
-@attrs.frozen
 class RoundBegan(Event):
     """The cards were dealt and the starters turned."""
 
@@ -65,10 +65,9 @@ class RoundBegan(Event):
 
     def seen_by(self, seat: str) -> Event:
         hands = {who: cards if who == seat else hidden(cards) for who, cards in self.hands.items()}
-        return attrs.evolve(self, hands=hands, stock=hidden(self.stock))
+        return self.replace(hands=hands, stock=hidden(self.stock))
 
 
-@attrs.frozen
 class HintGiven(Event):
     """The dealer gave a hint."""
 
@@ -80,7 +79,6 @@ class HintGiven(Event):
         pass
 
 
-@attrs.frozen
 class Played(Event):
     """The mover put cards down to be judged."""
 
@@ -89,17 +87,18 @@ class Played(Event):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
-        hand = state.hands[self.seat]
-        shown = state.shown.get(self.seat)
-        for card in self.cards:
+        seat, cards = self
+        hand = state.hands[seat]
+        for card in cards:
             take(hand, card)
-            if shown and card in shown:
-                shown.remove(card)
-        state.mover, state.passed, state.pending, state.card_played = self.seat, False, self.cards, True
+        if shown := state.shown.get(seat):
+            for card in cards:
+                if card in shown:
+                    shown.remove(card)
+        state.mover, state.passed, state.pending, state.card_played = seat, False, cards, True
         state.phase = "judge" if state.prophet is None else "call"
 
 
-@attrs.frozen
 class NoPlayDeclared(Event):
     """The mover declared that he has no right card, and showed his hand."""
 
@@ -113,7 +112,6 @@ class NoPlayDeclared(Event):
         state.phase = "judge" if state.prophet is None else "call"
 
 
-@attrs.frozen
 class Called(Event):
     """The prophet called the play or no play right or wrong; of a no play, he named a card."""
 
@@ -130,7 +128,6 @@ def _judged(state: State) -> None:
     state.phase, state.pending, state.call, state.named = "play", (), None, None
 
 
-@attrs.frozen
 class Accepted(Event):
     """The dealer judged the play right: its cards went to the mainline."""
 
@@ -144,7 +141,6 @@ class Accepted(Event):
         _judged(state)
 
 
-@attrs.frozen
 class Rejected(Event):
     """The dealer judged the play wrong: its cards went under the last mainline card, as one string."""
 
@@ -158,7 +154,6 @@ class Rejected(Event):
         _judged(state)
 
 
-@attrs.frozen
 class NoPlayUpheld(Event):
     """The no play was right: the old cards went under the stock in hand order."""
 
@@ -173,7 +168,6 @@ class NoPlayUpheld(Event):
         _judged(state)
 
 
-@attrs.frozen
 class NewHandDealt(Event):
     """A right no play earned a new hand; with no cards the player is out."""
 
@@ -187,10 +181,9 @@ class NewHandDealt(Event):
         state.hands[self.seat].extend(self.cards)
 
     def seen_by(self, seat: str) -> Event:
-        return self if seat == self.seat else attrs.evolve(self, cards=hidden(self.cards))
+        return self if seat == self.seat else self.replace(cards=hidden(self.cards))
 
 
-@attrs.frozen
 class CardForced(Event):
     """The no play was wrong: a right card of the hand went to the mainline."""
 
@@ -209,7 +202,6 @@ class CardForced(Event):
         _judged(state)
 
 
-@attrs.frozen
 class NoPlayTakenBack(Event):
     """The prophet misjudged the no play, and the player took his cards back; `right` is what it truly was."""
 
@@ -221,7 +213,6 @@ class NoPlayTakenBack(Event):
         _judged(state)
 
 
-@attrs.frozen
 class ProphetOverthrown(Event):
     """The prophet was wrong: his marker went, and he is a player again."""
 
@@ -232,7 +223,6 @@ class ProphetOverthrown(Event):
         state.prophet = None
 
 
-@attrs.frozen
 class DeckAdded(Event):
     """The stock ran low: a shuffled deck went under it."""
 
@@ -247,7 +237,6 @@ class DeckAdded(Event):
         return DeckAdded(hidden(self.cards))
 
 
-@attrs.frozen
 class Drew(Event):
     """A seat drew cards from the stock as a penalty or a replacement; `due` may be more than there were."""
 
@@ -258,18 +247,18 @@ class Drew(Event):
     due: int
 
     def apply(self, state: State) -> None:
+        seat, cards, _, due = self
         popleft = state.stock.popleft
-        for _ in self.cards:
+        for _ in cards:
             popleft()
-        state.hands[self.seat] += self.cards
-        if len(self.cards) < self.due:
-            state.short |= {self.seat}
+        state.hands[seat] += cards
+        if len(cards) < due:
+            state.short |= {seat}
 
     def seen_by(self, seat: str) -> Event:
-        return self if seat == self.seat else attrs.evolve(self, cards=hidden(self.cards))
+        return self if seat == self.seat else self.replace(cards=hidden(self.cards))
 
 
-@attrs.frozen
 class SuddenDeathBegan(Event):
     """From this turn to the end of the round, whoever is wrong is out of it."""
 
@@ -279,7 +268,6 @@ class SuddenDeathBegan(Event):
         state.sudden_death = True
 
 
-@attrs.frozen
 class Expelled(Event):
     """A player was expelled; he keeps his hand for scoring."""
 
@@ -290,7 +278,6 @@ class Expelled(Event):
         state.expelled += (self.seat,)
 
 
-@attrs.frozen
 class WentOut(Event):
     """A player has no cards left; `reason` is the one that this gives the round to end."""
 
@@ -302,7 +289,6 @@ class WentOut(Event):
         state.out[self.seat] = self.reason
 
 
-@attrs.frozen
 class GuessOffered(Event):
     """The mover was right, and may guess the rule."""
 
@@ -313,7 +299,6 @@ class GuessOffered(Event):
         state.phase = "guess"
 
 
-@attrs.frozen
 class GuessMade(Event):
     """A player said what he believes the rule to be."""
 
@@ -325,7 +310,6 @@ class GuessMade(Event):
         state.phase, state.guess = "judge guess", self.rule
 
 
-@attrs.frozen
 class GuessJudged(Event):
     """The dealer said whether the guess is right."""
 
@@ -339,7 +323,6 @@ class GuessJudged(Event):
             state.guesser = self.seat
 
 
-@attrs.frozen
 class Passed(Event):
     """The mover let a right go by."""
 
@@ -352,7 +335,6 @@ class Passed(Event):
         state.passed = self.right == "declare"
 
 
-@attrs.frozen
 class ProphetDeclared(Event):
     """The mover declared himself prophet, and his marker went on the layout."""
 
@@ -366,7 +348,6 @@ class ProphetDeclared(Event):
         state.been_prophet |= {self.seat}
 
 
-@attrs.frozen
 class RoundEnded(Event):
     """The round ended."""
 

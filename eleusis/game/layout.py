@@ -25,9 +25,8 @@ class Layout:
 
     def accept(self, cards: Sequence[Card]) -> None:
         """Put right cards on the mainline, in order."""
-        self.mainline.extend(cards)
-        for _ in cards:
-            self.sidelines.append([])
+        self.mainline += cards
+        self.sidelines += [[] for _ in cards]
         self.count += len(cards)
 
     def reject(self, cards: tuple[Card, ...]) -> None:
@@ -36,9 +35,7 @@ class Layout:
         self.count += len(cards)
 
     def copy(self) -> Layout:
-        return Layout(
-            list(self.mainline), [list(plays) for plays in self.sidelines], list(self.before), self.count
-        )
+        return Layout(list(self.mainline), [list(plays) for plays in self.sidelines], list(self.before), self.count)
 
     def cards(self) -> list[Card]:
         """Every card on the layout, in the order in which it came to it.

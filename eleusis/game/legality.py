@@ -43,9 +43,10 @@ def end_reason(state: State, variant: Variant) -> str | None:
         return "right guess"
     if state.out:
         return "right no play" if "right no play" in state.out.values() else "out of cards"
-    if variant.cutoff.reached(state.layout.count, state.since_marker()):
+    count, prophet = state.layout.count, state.prophet
+    if variant.cutoff.reached(count, None if prophet is None else count - state.declared_at):
         return "cutoff"
-    if (state.expelled or state.prophet is not None) and state.successor() is None:
+    if (prophet is not None or state.expelled) and state.successor() is None:
         return "all expelled" if state.expelled else "nobody can act"
     return "stock out" if state.short else None
 
@@ -138,9 +139,7 @@ def check_cards(state: State, variant: Variant, move: Play) -> None:
     if not cards:
         raise refuse("no-cards", f"{move.seat} plays no card at all")
     if most is not None and len(cards) > most:
-        raise refuse(
-            "too-many-cards", f"{move.seat} plays {len(cards)} cards at once, and {most} are allowed"
-        )
+        raise refuse("too-many-cards", f"{move.seat} plays {len(cards)} cards at once, and {most} are allowed")
     left = list(hand)
     for card in cards:
         take_known(state, move.seat, card, left)

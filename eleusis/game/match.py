@@ -49,6 +49,4 @@ class Match:
     def totals(self) -> dict[str, int]:
         """The totals so far; once the game has stopped, with the bonus for those who never dealt."""
         bonus = self.variant.game.never_dealt if self.stopped else 0
-        return {
-            seat: self.sums.get(seat, 0) + (bonus if seat not in self.dealers else 0) for seat in self.players
-        }
+        return {seat: self.sums.get(seat, 0) + (bonus if seat not in self.dealers else 0) for seat in self.players}

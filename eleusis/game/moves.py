@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import attrs
-
 from eleusis.pack import Card, text_of
+from eleusis.values import Value
 
 
-@attrs.frozen
-class Move:
+class Move(Value):
     """What a seat chooses; `verb` is its word in a game file, and `text` the words after the seat."""
 
     verb: ClassVar[str]
@@ -21,7 +19,6 @@ class Move:
         return self.verb
 
 
-@attrs.frozen
 class Play(Move):
     """Play one card or a string, in this order."""
 
@@ -33,21 +30,18 @@ class Play(Move):
         return f"play {text_of(self.cards)}"
 
 
-@attrs.frozen
 class NoPlay(Move):
     """Declare that no card of the hand is right; the hand is shown to everyone."""
 
     verb = "no-play"
 
 
-@attrs.frozen
 class Declare(Move):
     """Declare oneself prophet."""
 
     verb = "declare"
 
 
-@attrs.frozen
 class Call(Move):
     """The prophet calls the mover's play or no play right or wrong.
 
@@ -63,7 +57,6 @@ class Call(Move):
         return _verdict(self.verb, self.right, self.card)
 
 
-@attrs.frozen
 class Judge(Move):
     """The dealer judges the mover's play, no play or guess.
 
@@ -80,7 +73,6 @@ class Judge(Move):
         return _verdict(self.verb, self.right, self.card)
 
 
-@attrs.frozen
 class Guess(Move):
     """Guess the secret rule: its text in the rule language, or prose."""
 
@@ -92,14 +84,12 @@ class Guess(Move):
         return f"guess {in_quotes(self.rule)}"
 
 
-@attrs.frozen
 class Pass(Move):
     """Let a right to guess or to declare go by."""
 
     verb = "pass"
 
 
-@attrs.frozen
 class Hint(Move):
     """The dealer gives a hint."""
 

@@ -17,6 +17,7 @@ from eleusis.game.scoring import scores
 from eleusis.game.state import State
 from eleusis.game.view import View, view
 from eleusis.pack import Card
+from eleusis.values import new
 from eleusis.variant import Variant
 
 Supply = Callable[[int], Sequence[Card]]
@@ -114,20 +115,24 @@ class Round:
     # What each move does. All that can be refused is refused before the first event.
 
     def _play(self, move: Play) -> None:
-        passing = legality.check_turn(self.state, self.variant, move.seat)
-        legality.check_cards(self.state, self.variant, move)
-        self._pass_by(passing)
-        self._emit(ev.Played(move.seat, move.cards))
+        state = self.state
+        seat, cards = move
+        passing = None
+        if state.phase != "play" or seat != state.successor():
+            passing = legality.check_turn(state, self.variant, seat)
+        if len(cards) != 1 or not cards[0].bit or cards[0] not in state.hands[seat]:
+            legality.check_cards(state, self.variant, move)
+        if passing is not None:
+            self._emit(ev.Passed(passing, "guess"))
+        event = new(ev.Played, (seat, cards))
+        self.events.append(event)
+        event.apply(state)
 
     def _no_play(self, move: NoPlay) -> None:
         passing = legality.check_turn(self.state, self.variant, move.seat)
-        self._pass_by(passing)
-        self._emit(ev.NoPlayDeclared(move.seat, tuple(self.state.hands[move.seat])))
-
-    def _pass_by(self, passing: str | None) -> None:
-        """The pass that the next seat's move implies, where a guess was on offer."""
         if passing is not None:
             self._emit(ev.Passed(passing, "guess"))
+        self._emit(ev.NoPlayDeclared(move.seat, tuple(self.state.hands[move.seat])))
 
     def _call(self, move: Call) -> None:
         legality.check_call(self.state, self.variant, move)
@@ -135,13 +140,15 @@ class Round:
 
     def _judge(self, move: Judge) -> None:
         state = self.state
-        legality.check_judge(state, self.variant, move)
+        seat, right, card = move
+        if state.phase != "judge" or seat != state.dealer or card is not None or not state.pending:
+            legality.check_judge(state, self.variant, move)
         if state.phase == "judge guess":
             assert state.mover is not None
-            self._emit(ev.GuessJudged(state.mover, move.right))
+            self._emit(ev.GuessJudged(state.mover, right))
             self._check_end()
         elif state.pending:
-            self._judge_cards(move.right)
+            self._judge_cards(right)
         else:
             self._judge_no_play(move)
 
@@ -150,18 +157,20 @@ class Round:
         state = self.state
         seat, cards = state.mover, state.pending
         assert seat is not None
-        layout, since = state.layout.count, state.since_marker()
-        prophet = state.prophet
-        overthrew = prophet is not None and state.call != right
-        if right:
-            self._emit(ev.Accepted(seat, cards))
-        else:
-            self._emit(ev.Rejected(seat, cards))
+        layout, prophet = state.layout.count, state.prophet
+        since, overthrew = None, False
+        if prophet is not None:
+            since, overthrew = layout - state.declared_at, state.call != right
+        judged = new(ev.Accepted if right else ev.Rejected, (seat, cards))
+        self.events.append(judged)
+        judged.apply(state)
         if overthrew and prophet is not None:
             self._overthrow(prophet)
         if not right and not overthrew:
             self._draw(seat, self.variant.wrong_play.draws(len(cards)), "wrong play")
-        self._close_turn(seat, right, overthrew, layout, since, cards_played=True)
+        if (met := self.variant.expulsion.met(layout, since)) or state.sudden_death:
+            self._expel(seat, right, overthrew, met, cards_played=True)
+        self._close_turn(seat, right)
 
     def _judge_no_play(self, move: Judge) -> None:
         """Steps 3 to 9 for a no play."""
@@ -182,7 +191,9 @@ class Round:
             self._overthrow(prophet)
         if not right and not misjudged:
             self._draw(seat, no_play.wrong.draw, "wrong no play")
-        self._close_turn(seat, right, misjudged, layout, since, cards_played=False, emptied=emptied)
+        if (met := self.variant.expulsion.met(layout, since)) or state.sudden_death:
+            self._expel(seat, right, misjudged, met, cards_played=False)
+        self._close_turn(seat, right, emptied)
 
     def _new_hand(self, seat: str) -> bool:
         """The reward for a right no play; True if it left the player without cards."""
@@ -196,24 +207,17 @@ class Round:
         self._emit(ev.ProphetOverthrown(prophet))
         self._draw(prophet, self.variant.prophet.overthrow_draw, "overthrown")
 
-    def _close_turn(
-        self,
-        seat: str,
-        right: bool,
-        overthrew: bool,
-        layout: int,
-        since: int | None,
-        *,
-        cards_played: bool,
-        emptied: bool = False,
-    ) -> None:
-        """Steps 7 to 9; `layout` and `since` were counted before the play."""
+    def _expel(self, seat: str, right: bool, overthrew: bool, met: bool, *, cards_played: bool) -> None:
+        """Step 7, where the threshold was met before the play, or sudden death has begun."""
         state, expulsion = self.state, self.variant.expulsion
-        met = expulsion.met(layout, since)
         if not state.sudden_death and expulsion.begins(met, cards_played):
             self._emit(ev.SuddenDeathBegan())
         if not right and expulsion.expels(met, state.sudden_death, overthrew):
             self._emit(ev.Expelled(seat))
+
+    def _close_turn(self, seat: str, right: bool, emptied: bool = False) -> None:
+        """Steps 8 and 9; `emptied` says that a right no play left the hand empty."""
+        state = self.state
         if not state.hands[seat] and seat not in state.short:
             self._emit(ev.WentOut(seat, "right no play" if emptied else "out of cards"))
         if right and self.variant.guess.offered:
@@ -241,7 +245,8 @@ class Round:
 
     def _declare(self, move: Declare) -> None:
         passing = legality.check_declare(self.state, self.variant, move)
-        self._pass_by(passing)
+        if passing is not None:
+            self._emit(ev.Passed(passing, "guess"))
         self._emit(ev.ProphetDeclared(move.seat))
         self._check_end()
 
@@ -254,7 +259,7 @@ class Round:
     def _draw(self, seat: str, due: int, why: ev.Why) -> None:
         """Draw penalty cards: as many as are due, or as there are where the stock is not refilled."""
         if due:
-            self._emit(ev.Drew(seat, self._from_stock(due), why, due))
+            self._emit(new(ev.Drew, (seat, self._from_stock(due), why, due)))
 
     def _from_stock(self, due: int) -> tuple[Card, ...]:
         """The cards that the next draws will give, decks being added first where the draws would make it due.
@@ -263,9 +268,9 @@ class Round:
         it before the draws gives the same cards.
         """
         stock, knobs = self.state.stock, self.variant.stock
-        if knobs.empty == "refill":
-            left = len(stock)
-            for _ in range(due) if left - due <= knobs.refill_at or left < due else ():
+        left = len(stock)
+        if left - due <= knobs.refill_at and knobs.empty == "refill":
+            for _ in range(due):
                 while left <= 0:
                     left += self._add_deck()
                 left -= 1

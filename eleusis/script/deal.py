@@ -43,9 +43,7 @@ def deal(
     names = check_players(players)
     who_deals = names[0] if dealer is None else dealer
     if who_deals not in names:
-        raise _error(
-            "no-such-seat", f"the dealer {quote(who_deals)} is no player{did_you_mean(who_deals, names)}"
-        )
+        raise _error("no-such-seat", f"the dealer {quote(who_deals)} is no player{did_you_mean(who_deals, names)}")
     given = _check_hands(names, who_deals, hands or {})
     place = names.index(who_deals)
     order = names[place + 1 :] + names[:place]
@@ -131,9 +129,7 @@ def unusual(variant: Variant, players: int) -> list[str]:
 def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str, tuple[Card, ...]]:
     for seat, hand in hands.items():
         if seat not in names:
-            raise _error(
-                "no-such-seat", f"nobody at the table is called {quote(seat)}{did_you_mean(seat, names)}"
-            )
+            raise _error("no-such-seat", f"nobody at the table is called {quote(seat)}{did_you_mean(seat, names)}")
         if seat == dealer:
             raise _error("dealer-hand", f"{seat} deals this round, and has no hand")
         if not hand:

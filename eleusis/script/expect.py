@@ -10,12 +10,12 @@ import attrs
 
 from eleusis.errors import EleusisError, Place, did_you_mean, quote
 from eleusis.game.moves import Move
-from eleusis.pack import Card, cards, text_of
+from eleusis.pack import Card, cards
 from eleusis.script.lines import ended_reason
 from eleusis.script.record import RoundReplay
 from eleusis.strict_yaml import Mapping, Node, Reader, Scalar
 
-Value: TypeAlias = "None | bool | int | str | tuple[Value, ...]"
+Value: TypeAlias = "bool | int | str | tuple[Value, ...] | None"
 
 
 @attrs.frozen
@@ -45,9 +45,7 @@ class ExpectReader:
     def game(self, node: Node | None) -> tuple[Expected, ...]:
         return self._all(node, {"totals": ExpectReader.number}, "expect")
 
-    def _all(
-        self, node: Node | None, keys: dict[str, Callable[..., Value]], what: str
-    ) -> tuple[Expected, ...]:
+    def _all(self, node: Node | None, keys: dict[str, Callable[..., Value]], what: str) -> tuple[Expected, ...]:
         mapping = self.reader.mapping(node, keys, what)
         found: list[Expected] = []
         for key, _, value in mapping.items() if mapping else ():
@@ -211,9 +209,9 @@ def difference(expected: Expected, found: Value) -> str | None:
     wanted = expected.value
     if wanted == found:
         return None
-    if expected.key == "hands" and isinstance(wanted, tuple) and isinstance(found, tuple):
-        if Counter(wanted) == Counter(found):
-            return None
+    hands = expected.key == "hands" and isinstance(wanted, tuple) and isinstance(found, tuple)
+    if hands and Counter(wanted) == Counter(found):  # type: ignore[arg-type]  # both are tuples of texts then
+        return None
     return f"expected {expected.what}: {shown(wanted)}, but it is {shown(found)}"
 
 
@@ -229,15 +227,3 @@ def shown(value: Value) -> str:
         return "[" + ", ".join(shown(one) for one in value) + "]"
     return str(value)
 
-
-__all__ = [
-    "ExpectReader",
-    "Expected",
-    "actual",
-    "difference",
-    "is_null",
-    "read_cards",
-    "shown",
-    "text_of",
-    "verbs",
-]

@@ -51,9 +51,7 @@ def read_line(text: str, players: Sequence[str], place: Place) -> Line | None:
     arrow = next((i for i, word in enumerate(found) if word.kind == "arrow"), len(found))
     stray = next((word for word in found[:arrow] if word.kind == "semicolon"), None)
     if stray is not None:
-        raise _error(
-            "word", "a ';' stands between the things after '=>' only; one move to a line", stray.place
-        )
+        raise _error("word", "a ';' stands between the things after '=>' only; one move to a line", stray.place)
     end = attrs.evolve(place, column=(place.column or 1) + len(text))
     move = _Words(found[:arrow], players, end).move()
     expected = [_Words(part, players, end).expectation() for part in _split(found[arrow + 1 :]) if part]

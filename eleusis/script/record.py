@@ -11,18 +11,18 @@ from eleusis.game.events import Event
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
-from eleusis.pack import UNKNOWN, Card
+from eleusis.pack import Card
+from eleusis.values import Value
 from eleusis.variant import Variant
 
-Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 By = Literal["seat", "rule", "implied"]
 """Who made a step: the seat (a line of the file, a person, a bot), the dealer's rule, or nobody: a pass that
 the end of the file implies."""
 
 
-@attrs.frozen
-class Finding:
+class Finding(Value):
     """Something wrong with a game that could be read: an illegal move, a misjudgement, a failed expectation."""
 
     code: str
@@ -33,8 +33,7 @@ class Finding:
         return f"{self.place}: {self.text}"
 
 
-@attrs.frozen
-class Step:
+class Step(Value):
     """One move and what followed from it; `n` counts from 1 in its round."""
 
     n: int
@@ -179,8 +178,8 @@ def public_text(step: Step) -> str:
 def event_json(event: Event) -> dict[str, Json]:
     """An event as data: its type and its fields, cards as `10D`."""
     fields: dict[str, Json] = {"type": event.type}
-    for field in attrs.fields(type(event)):
-        fields[field.name] = _plain(getattr(event, field.name))
+    for field, value in zip(event._fields, event, strict=True):
+        fields[field] = _plain(value)
     return fields
 
 
@@ -198,15 +197,3 @@ def _plain(value: object) -> Json:
 def _texts(cards: tuple[Card, ...] | list[Card]) -> list[Json]:
     return [card.text for card in cards]
 
-
-__all__ = [
-    "UNKNOWN",
-    "By",
-    "Finding",
-    "GameReplay",
-    "Json",
-    "RoundReplay",
-    "Step",
-    "event_json",
-    "public_text",
-]

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-import attrs
-
 from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError
 from eleusis.game.events import Drew, Event, NewHandDealt
 from eleusis.game.legality import end_reason
@@ -219,15 +217,13 @@ class _Player:
         if not move.right and move.card is None and not round_.state.pending:
             by_rule = self.judge.judge(round_.state, round_.variant)
             if by_rule is not None and not by_rule.right:
-                return attrs.evolve(move, card=by_rule.card)
+                return move.replace(card=by_rule.card)
         return move
 
     def step(self, move: Move, by: By, place: Place) -> list[Event]:
         events = self.one.round.step(move)
         self.one.steps.append(Step(len(self.one.steps) + 1, move, tuple(events), by))
-        if not self.unknown and any(
-            UNKNOWN in e.cards for e in events if isinstance(e, (Drew, NewHandDealt))
-        ):
+        if not self.unknown and any(UNKNOWN in e.cards for e in events if isinstance(e, (Drew, NewHandDealt))):
             message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
             raise ScriptError("script/no-seed", message, place)
         return events
@@ -245,9 +241,7 @@ def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:
     findings = []
     for expected in expectations:
         if expected.key == "hands" and expected.seat == one.dealer:
-            text: str | None = (
-                f"expected {expected.what}: {shown(expected.value)}, but the dealer has no hand"
-            )
+            text: str | None = f"expected {expected.what}: {shown(expected.value)}, but the dealer has no hand"
         elif expected.key == "scores" and one.scores is None:
             text = f"expected {expected.what}: {shown(expected.value)}, but the round is not over"
         else:

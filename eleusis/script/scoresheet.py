@@ -102,11 +102,7 @@ def _table(
     for row, why in zip([header, *rows], [[], *notes], strict=True):
         (name, size), *rest = zip(row, sizes, strict=True)
         lead = fill(name, size + 2) if row is header else "  " + fill(name, size)
-        line = (
-            ("\f" if row is header else "")
-            + lead
-            + "".join(fill(text, size, right=True) for text, size in rest)
-        )
+        line = ("\f" if row is header else "") + lead + "".join(fill(text, size, right=True) for text, size in rest)
         if why and page.width - hang >= 18:
             lines += wrap(why, page.width, line + "  ", hang)
         else:

@@ -8,6 +8,7 @@ import attrs
 
 from eleusis.errors import NotationError, Place, quote
 from eleusis.game.moves import in_quotes
+from eleusis.values import Value
 
 _WORD = re.compile(
     r"""(?P<space>\s+)
@@ -22,8 +23,7 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|.
 _PLAIN = re.compile(r'(?!.*=>)[^\s";#][^\s";]*')
 
 
-@attrs.frozen
-class Word:
+class Word(Value):
     """One word of a line: `kind` is bare, quoted, arrow (`=>`), semicolon or comment."""
 
     kind: str

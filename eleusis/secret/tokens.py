@@ -9,7 +9,7 @@ from eleusis.errors import Place, RuleError, quote
 
 MAX_LENGTH = 5_000
 """Characters in a rule."""
-MAX_DEPTH = 250
+MAX_DEPTH = 160
 """Levels of a rule: brackets, arms of `if`, and operators inside operators."""
 MAX_NUMBER = 10_000
 """The largest number that a rule may write."""

@@ -10,11 +10,11 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import flag, whole, word
+from eleusis.variant.knobs import Knobs, flag, whole, word
 
 
-@frozen
-class _Thresholds:
+@frozen(eq=False, repr=False)
+class _Thresholds(Knobs):
     """With a prophet only the cards since his marker count [Abbott, Guyton, Matuszek]."""
 
     layout: int = field(
@@ -37,16 +37,14 @@ class _Thresholds:
         return layout >= self.layout if since is None else since >= self.since_marker
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class PerPlay(_Thresholds):
     """Whoever is wrong while the threshold is met is expelled [Abbott 1977]."""
 
     kind: ClassVar[str] = "per_play"
 
     on_overthrow: bool = field(
-        metadata=flag(
-            "Also the mover on the turn of an overthrow [not in Abbott 1977; Matuszek adapted does]."
-        )
+        metadata=flag("Also the mover on the turn of an overthrow [not in Abbott 1977; Matuszek adapted does].")
     )
 
     def begins(self, met: bool, cards_played: bool) -> bool:
@@ -58,7 +56,7 @@ class PerPlay(_Thresholds):
         return met and (self.on_overthrow or not overthrew)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class SuddenDeath(_Thresholds):
     """From the first cards played past the threshold on, whoever is wrong is expelled [Matuszek adapted]."""
 
@@ -77,8 +75,8 @@ class SuddenDeath(_Thresholds):
         return begun and (self.on_overthrow or not overthrew)
 
 
-@frozen
-class NoExpulsion:
+@frozen(eq=False, repr=False)
+class NoExpulsion(Knobs):
     """Nobody is expelled [Guyton 2005, Golden 2006]."""
 
     kind: ClassVar[str] = "none"
@@ -99,7 +97,7 @@ class NoExpulsion:
 Expulsion = PerPlay | SuddenDeath | NoExpulsion
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CardsPlayed(_Thresholds):
     """The round ends after the turn that brings so many cards [Guyton 2005]."""
 
@@ -110,8 +108,8 @@ class CardsPlayed(_Thresholds):
         return self.met(layout, since)
 
 
-@frozen
-class NoCutoff:
+@frozen(eq=False, repr=False)
+class NoCutoff(Knobs):
     """No number of cards ends a round [Abbott 1977, Matuszek adapted, Golden 2006]."""
 
     kind: ClassVar[str] = "none"
@@ -124,8 +122,8 @@ class NoCutoff:
 Cutoff = CardsPlayed | NoCutoff
 
 
-@frozen
-class NoGuess:
+@frozen(eq=False, repr=False)
+class NoGuess(Knobs):
     """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
     kind: ClassVar[str] = "none"
@@ -135,8 +133,8 @@ class NoGuess:
     judged: ClassVar[str] = "everywhere"
 
 
-@frozen
-class AfterRight:
+@frozen(eq=False, repr=False)
+class AfterRight(Knobs):
     """After a right play or no play the mover may guess the rule [Golden 2006]."""
 
     kind: ClassVar[str] = "after_right"

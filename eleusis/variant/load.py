@@ -96,9 +96,7 @@ def read_mapping(path: Path) -> Mapping:
 
 def _mapping(node: Node) -> Mapping:
     if not isinstance(node, Mapping):
-        raise VariantError(
-            "variant/not-a-map", "a variant file is a map, beginning with eleusis: 1", node.place
-        )
+        raise VariantError("variant/not-a-map", "a variant file is a map, beginning with eleusis: 1", node.place)
     return node
 
 

@@ -32,9 +32,7 @@ def merge(base: Mapping, over: Mapping, knob: Knob | None = TOP) -> Mapping:
 
 def inherited(node: Mapping) -> Mapping:
     """What an extending file takes over: all but what the file says of itself."""
-    kept = {
-        name: entry for name, entry in node.entries.items() if name not in (*HEADER, "eleusis", "extends")
-    }
+    kept = {name: entry for name, entry in node.entries.items() if name not in (*HEADER, "eleusis", "extends")}
     return Mapping(kept, node.place)
 
 

@@ -16,7 +16,7 @@ from eleusis.variant.ending import (
     PerPlay,
     SuddenDeath,
 )
-from eleusis.variant.knobs import section, text, whole, word
+from eleusis.variant.knobs import Knobs, section, text, whole, word
 from eleusis.variant.prophet import NoProphet, Prophet, ProphetPolicy
 from eleusis.variant.scoring import Game, Scoring
 from eleusis.variant.turn import (
@@ -33,8 +33,8 @@ from eleusis.variant.turn import (
 )
 
 
-@frozen
-class Source:
+@frozen(eq=False, repr=False)
+class Source(Knobs):
     """Where an edition comes from."""
 
     author: str | None = field(default=None, metadata=text("Who wrote it.", 200))
@@ -42,8 +42,8 @@ class Source:
     note: str | None = field(default=None, metadata=text("What else one should know.", 1000))
 
 
-@frozen
-class About:
+@frozen(eq=False, repr=False)
+class About(Knobs):
     """What helps to choose an edition; estimates, without effect on play."""
 
     ideal_players: int | None = field(
@@ -55,20 +55,18 @@ class About:
     )
 
 
-@frozen
-class Layout:
+@frozen(eq=False, repr=False)
+class Layout(Knobs):
     """What is shown on the layout without an effect on play."""
 
     mark_every: int | None = field(
         default=None,
-        metadata=whole(
-            "Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True
-        ),
+        metadata=whole("Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True),
     )
 
 
-@frozen
-class Variant:
+@frozen(eq=False, repr=False)
+class Variant(Knobs):
     """One edition, complete; frozen and comparable."""
 
     name: str = field(metadata=text("What it is called on the command line.", 40))
@@ -77,9 +75,7 @@ class Variant:
     deal: Deal = field(metadata=section("Before the first turn.", Deal))
     first_player: FirstPlayer = field(metadata=section("Who begins.", CountStarter, LeftOfDealer))
     play: Play = field(metadata=section("What may be played in a turn.", Play))
-    wrong_play: WrongPlay = field(
-        metadata=section("What a wrong play costs.", PerCard, default_kind="per_card")
-    )
+    wrong_play: WrongPlay = field(metadata=section("What a wrong play costs.", PerCard, default_kind="per_card"))
     no_play: NoPlay = field(metadata=section("What a no play brings.", NoPlay))
     prophet: ProphetPolicy = field(metadata=section("The prophet.", Prophet, NoProphet))
     expulsion: Expulsion = field(

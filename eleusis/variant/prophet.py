@@ -6,19 +6,19 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import flag, section, text, whole, word
+from eleusis.variant.knobs import Knobs, flag, section, text, whole, word
 
 
-@frozen
-class Bonus:
+@frozen(eq=False, repr=False)
+class Bonus(Knobs):
     """What the prophet earns at the end for the cards since his declaration."""
 
     right: int = field(metadata=whole("For each right card [1 in Abbott, Guyton and Matuszek].", 0, 100))
     wrong: int = field(metadata=whole("For each wrong card [2 in Abbott, Guyton and Matuszek].", 0, 100))
 
 
-@frozen
-class Prophet:
+@frozen(eq=False, repr=False)
+class Prophet(Knobs):
     """A player may call right and wrong for the dealer [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
     kind: ClassVar[str] = "prophet"
@@ -54,9 +54,7 @@ class Prophet:
     bonus: Bonus = field(metadata=section("Earned by lasting to the end [Abbott, Guyton, Matuszek].", Bonus))
     marker_every: int | None = field(
         default=None,
-        metadata=whole(
-            "A marker on every n-th card since, or null [10 in Guyton and Matuszek].", 1, 1000, True
-        ),
+        metadata=whole("A marker on every n-th card since, or null [10 in Guyton and Matuszek].", 1, 1000, True),
     )
 
     @property
@@ -73,8 +71,8 @@ class Prophet:
         return self.bonus.right * right + self.bonus.wrong * wrong
 
 
-@frozen
-class NoProphet:
+@frozen(eq=False, repr=False)
+class NoProphet(Knobs):
     """Nobody may declare [Golden 2006 has no prophet]."""
 
     kind: ClassVar[str] = "none"

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import section, whole, word
+from eleusis.variant.knobs import Knobs, section, whole, word
 
 
-@frozen
-class HighCount:
+@frozen(eq=False, repr=False)
+class HighCount(Knobs):
     """The largest hand less one's own [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
     kind: ClassVar[str] = "high_count"
@@ -22,8 +22,8 @@ class HighCount:
         return [high - size for size in sizes]
 
 
-@frozen
-class From:
+@frozen(eq=False, repr=False)
+class From(Knobs):
     """A fixed number less one's own hand; may be negative [12 in Golden 2006]."""
 
     kind: ClassVar[str] = "from"
@@ -40,8 +40,8 @@ class From:
 Base = HighCount | From
 
 
-@frozen
-class Scoring:
+@frozen(eq=False, repr=False)
+class Scoring(Knobs):
     """The points of a round."""
 
     base: Base = field(
@@ -63,8 +63,8 @@ class Scoring:
     )
 
 
-@frozen
-class Game:
+@frozen(eq=False, repr=False)
+class Game(Knobs):
     """How many rounds, and what is owed to those who never dealt."""
 
     rounds: str = field(

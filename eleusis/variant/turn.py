@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import section, whole, word
+from eleusis.variant.knobs import Knobs, section, whole, word
 
 
-@frozen
-class Players:
+@frozen(eq=False, repr=False)
+class Players(Knobs):
     """How many sit at the table, the dealer among them."""
 
     min: int = field(
@@ -21,8 +21,8 @@ class Players:
     )
 
 
-@frozen
-class Stock:
+@frozen(eq=False, repr=False)
+class Stock(Knobs):
     """The cards to draw from."""
 
     decks: int = field(
@@ -41,20 +41,18 @@ class Stock:
     )
 
 
-@frozen
-class Deal:
+@frozen(eq=False, repr=False)
+class Deal(Knobs):
     """What is dealt before the first turn."""
 
     hand: int = field(metadata=whole("Cards for each player [14; 12 in Golden 2006].", 1, 52))
     starters: int = field(
-        metadata=whole(
-            "Cards turned up to begin the mainline [1; Matuszek adapted: several, or none].", 0, 12
-        )
+        metadata=whole("Cards turned up to begin the mainline [1; Matuszek adapted: several, or none].", 0, 12)
     )
 
 
-@frozen
-class CountStarter:
+@frozen(eq=False, repr=False)
+class CountStarter(Knobs):
     """The starter's rank is counted out from the dealer's left, the dealer skipped [Abbott 1977]."""
 
     kind: ClassVar[str] = "count_starter"
@@ -64,8 +62,8 @@ class CountStarter:
         return 0 if starter_rank is None else (starter_rank - 1) % others
 
 
-@frozen
-class LeftOfDealer:
+@frozen(eq=False, repr=False)
+class LeftOfDealer(Knobs):
     """The dealer's left begins [Guyton 2005, Matuszek adapted, Golden 2006]."""
 
     kind: ClassVar[str] = "left_of_dealer"
@@ -78,19 +76,17 @@ class LeftOfDealer:
 FirstPlayer = CountStarter | LeftOfDealer
 
 
-@frozen
-class Play:
+@frozen(eq=False, repr=False)
+class Play(Knobs):
     """What may be played in one turn."""
 
     max_cards: int | None = field(
-        metadata=whole(
-            "Most cards, or null [4 in Abbott and Guyton; Matuszek: no cap; Golden: 1].", 1, 52, True
-        )
+        metadata=whole("Most cards, or null [4 in Abbott and Guyton; Matuszek: no cap; Golden: 1].", 1, 52, True)
     )
 
 
-@frozen
-class PerCard:
+@frozen(eq=False, repr=False)
+class PerCard(Knobs):
     """A wrong play draws for each of its cards, whichever of them were wrong [all sources]."""
 
     kind: ClassVar[str] = "per_card"
@@ -107,8 +103,8 @@ class PerCard:
 WrongPlay = PerCard
 
 
-@frozen
-class RightNoPlay:
+@frozen(eq=False, repr=False)
+class RightNoPlay(Knobs):
     """A no play that was right: the old hand goes under the stock, a smaller one is dealt."""
 
     fewer: int = field(metadata=whole("How many fewer the new hand has [4; 1 in Golden 2006].", 0, 52))
@@ -123,15 +119,15 @@ class RightNoPlay:
         return held - self.fewer
 
 
-@frozen
-class WrongNoPlay:
+@frozen(eq=False, repr=False)
+class WrongNoPlay(Knobs):
     """A no play that was wrong: a right card of the hand is played for the player."""
 
     draw: int = field(metadata=whole("Cards drawn besides [5; 1 in Golden 2006].", 0, 52))
 
 
-@frozen
-class NoPlay:
+@frozen(eq=False, repr=False)
+class NoPlay(Knobs):
     """What a no play brings."""
 
     right: RightNoPlay = field(metadata=section("When no card was right [all sources].", RightNoPlay))

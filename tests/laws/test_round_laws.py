@@ -43,9 +43,7 @@ def hide_and_shuffle(round_: Round, seat: str, seed: int) -> Round:
         if who != seat:
             shown = Counter(state.shown.get(who, []))
             unseen[who] = list((Counter(hand) - shown).elements())
-    pool = shuffled(
-        [*state.stock, *(card for hand in unseen.values() for card in hand)], stream(seed, "hide")
-    )
+    pool = shuffled([*state.stock, *(card for hand in unseen.values() for card in hand)], stream(seed, "hide"))
     for who, hidden in unseen.items():
         state.hands[who] = [*state.shown.get(who, []), *(pool.pop() for _ in hidden)]
     size = len(state.stock)

@@ -1,0 +1,36 @@
+# The two commands that a fresh clone needs: `make demo` and `make test`. PYTHON may name another Python ≥ 3.11.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+.PHONY: demo test lint fuzz bench wheel docs clean
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m compileall -q eleusis
+	touch $@
+
+demo: $(VENV)/.ready
+	$(BIN)/eleusis replay tests/games/abbott-cleo-forecasts.yaml
+
+test: $(VENV)/.ready
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+fuzz: $(VENV)/.ready
+	$(BIN)/python -m tests.fuzz --seconds 60
+
+bench: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m bench
+
+wheel: $(VENV)/.ready
+	$(BIN)/python -m build --wheel
+
+clean:
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
