@@ -162,8 +162,8 @@ def masks(text: str, runs: int) -> Figure:
 def files(folder: Path, count: int) -> list[Path]:
     """Game files of Abbott rounds with about 60 turns each, written by the program itself."""
     variant = load_variant("abbott")
-    found = []
-    for game in prepared("abbott", 400):
+    found: list[Path] = []
+    for game in prepared("abbott", 200, steady=True):
         if not 55 <= game.turns <= 66 or len(found) == count:
             continue
         round_ = dealt(variant, game.seed)

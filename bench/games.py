@@ -5,9 +5,9 @@ from __future__ import annotations
 import attrs
 
 from eleusis.chance import stream
-from eleusis.game.moves import Declare, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.moves import Declare, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.pack import Card
+from eleusis.game.view import View
 from eleusis.players.dealer import RuleDealer
 from eleusis.players.protocol import Player
 from eleusis.players.random_player import RandomPlayer
@@ -34,22 +34,43 @@ def dealt(variant: Variant, seed: int) -> Round:
     return deal(variant, PLAYERS, dealer=PLAYERS[-1], seed=seed)
 
 
-def prepare(variant: Variant, seed: int) -> Prepared:
-    """A round of random players under a rule dealer, passes left to be implied as in a game file."""
-    seats: dict[str, Player] = {
-        seat: RandomPlayer(variant, stream(seed, "bench", seat), strings=0.15, no_plays=0.03, declares=0.05)
-        for seat in PLAYERS
-    }
+class Steady:
+    """Plays one card at a time, every other time a right one: its rounds go on for about 60 turns."""
+
+    def __init__(self, seed: int, seat: str) -> None:
+        self.chance = stream(seed, "steady", seat)
+        self.rule = Rule(RULE)
+
+    def move(self, view: View) -> Move:
+        if isinstance(view.options[0], Declare):
+            return view.options[1]
+        mask = self.rule.mask(view.layout.mainline)
+        right = [card for card in view.hand if mask & card.bit]
+        hand = right if right and self.chance.random() < 0.5 else view.hand
+        return Play(view.seat, (hand[int(self.chance.random() * len(hand))],))
+
+
+def prepare(variant: Variant, seed: int, steady: bool = False) -> Prepared:
+    """A round of random players under a rule dealer, declarations let pass as in a game file: unsaid."""
+    seats: dict[str, Player] = {}
+    for seat in PLAYERS:
+        chance = stream(seed, "bench", seat)
+        seats[seat] = (
+            Steady(seed, seat)
+            if steady
+            else RandomPlayer(variant, chance, strings=0.15, no_plays=0.03, declares=0.05)
+        )
     seats[PLAYERS[-1]] = RuleDealer(Rule(RULE), variant)
     steps = play_round(dealt(variant, seed), seats, LONGEST)
-    moves = tuple(step.move for step in steps if not isinstance(step.move, Pass))
+    keep = variant.guess.offered
+    moves = tuple(step.move for step in steps if keep or not isinstance(step.move, Pass))
     return Prepared(seed, moves, sum(isinstance(move, (Play, NoPlay)) for move in moves))
 
 
-def prepared(name: str, count: int) -> list[Prepared]:
+def prepared(name: str, count: int, steady: bool = False) -> list[Prepared]:
     """`count` rounds of a shipped variant, the same ones each time."""
     variant = load_variant(name)
-    return [prepare(variant, seed) for seed in range(count)]
+    return [prepare(variant, seed, steady) for seed in range(count)]
 
 
 def bare_loop(seed: int, turns: int) -> int:
@@ -83,6 +104,3 @@ def bare_loop(seed: int, turns: int) -> int:
         if not hand:
             hand.append(stock.pop())
     return right
-
-
-__all__ = ["Card", "Declare", "Judge", "Prepared", "bare_loop", "dealt", "prepared"]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import attrs
+from eleusis.values import Value
 
 
-@attrs.frozen
-class Place:
+class Place(Value):
     """Where something stands: a file (or None), a line and a column, both counted in characters from 1."""
 
     file: str | None = None
     line: int | None = None
     column: int | None = None
+
+    def right(self, columns: int) -> Place:
+        """The place so many columns further right (an unknown column counts as the first)."""
+        return Place(self.file, self.line, (self.column or 1) + columns)
 
     def __str__(self) -> str:
         parts = [self.file or "", *(str(n) for n in (self.line, self.column) if n is not None)]

@@ -92,12 +92,14 @@ UNKNOWN = Card(52, 0, None, 0, "??", "??")
 ALL: int = (1 << 52) - 1
 """The mask of the whole pack."""
 
-_BY_TEXT: dict[str, Card] = {"??": UNKNOWN}
+KNOWN: dict[str, Card] = {"??": UNKNOWN}
+"""The cards by each way of writing them in capitals."""
+
 for _card in PACK:
     assert _card.suit is not None
     for _rank in {RANK_NAMES[_card.rank - 1], "T" if _card.rank == 10 else RANK_NAMES[_card.rank - 1]}:
         for _suit in (_card.suit.letter, _card.suit.symbol):
-            _BY_TEXT[_rank + _suit] = _card
+            KNOWN[_rank + _suit] = _card
 
 
 def card(text: str, place: Place | None = None) -> Card:
@@ -105,7 +107,7 @@ def card(text: str, place: Place | None = None) -> Card:
 
     Raises NotationError (`notation/card`) if it is none.
     """
-    found = _BY_TEXT.get(text) or _BY_TEXT.get(text.replace("\ufe0f", "").upper())
+    found = KNOWN.get(text) or KNOWN.get(text.replace("\ufe0f", "").upper())
     if found is None:
         message = f"{quote(text)} is not a card: a rank (A 2 … 10 J Q K) and then a suit (S H D C), like 10D"
         raise NotationError("notation/card", message, place or Place())
@@ -118,14 +120,15 @@ def cards(text: str, place: Place | None = None) -> tuple[Card, ...]:
     `place` is that of the text's first character; an error's column is counted from there.
     Raises NotationError (`notation/card`).
     """
-    found = []
-    column = 0
-    for word in text.replace(",", " ").split():
-        column = text.index(word, column)
-        start = place or Place(None, 1, 1)
-        found.append(card(word, attrs.evolve(start, column=(start.column or 1) + column)))
-        column += len(word)
-    return tuple(found)
+    words = text.replace(",", " ").split()
+    found = [KNOWN.get(word) for word in words]
+    if None in found:
+        column = 0
+        for i, word in enumerate(words):
+            column = text.index(word, column)
+            found[i] = card(word, (place or Place(None, 1, 1)).right(column))
+            column += len(word)
+    return tuple(found)  # type: ignore[arg-type]  # what was None has been read or raised
 
 
 def text_of(some: Iterable[Card]) -> str:

@@ -42,6 +42,8 @@ class _ValueMeta(type):
             body[field] = _getter(index)
         body["_fields"] = body["__match_args__"] = tuple(fields)
         body["_defaults"], body["_size"], body["__slots__"] = defaults, len(fields), ()
+        last = max((i for i, field in enumerate(fields, 1) if field not in defaults), default=0)
+        body["_tail"] = tuple(defaults[field] for field in list(fields)[last:])
         return super().__new__(cls, name, bases, body)
 
 
@@ -55,12 +57,17 @@ class Value(tuple[Any, ...], metaclass=_ValueMeta):
     _fields: ClassVar[tuple[str, ...]]
     _defaults: ClassVar[dict[str, Any]]
     _size: ClassVar[int]
+    _tail: ClassVar[tuple[Any, ...]]
 
     if not TYPE_CHECKING:  # what a type checker knows of it, it takes from the fields
 
         def __new__(cls, *args: Any, **named: Any) -> Self:
-            if not named and len(args) == cls._size:
-                return new(cls, args)
+            if not named:
+                lacking = cls._size - len(args)
+                if lacking == 0:
+                    return new(cls, args)
+                if 0 < lacking <= len(cls._tail):
+                    return new(cls, args + cls._tail[-lacking:])
             return new(cls, cls._in_order(args, named))
 
     @classmethod

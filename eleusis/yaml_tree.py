@@ -76,7 +76,7 @@ class Scalar:
             if not lines:
                 return self.place
             start = lines[min(max(line, 1), len(lines)) - 1][1]
-            return attrs.evolve(start, column=(start.column or 1) + column - 1)
+            return start.right(column - 1)
         rows = self.text.split("\n")
         target = sum(len(row) + 1 for row in rows[: line - 1]) + column - 1
         return self._source.place(self._walk(min(max(target, 0), len(self.text))))

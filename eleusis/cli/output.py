@@ -18,8 +18,12 @@ def _letters(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare_streams() -> None:
-    """Lets stdout and stderr print any text: where an encoding has no suits, letters stand in for them."""
+    """Lets stdout and stderr print any text: where an encoding has no suits, letters stand in for them.
+
+    A stream that was closed (`<&-`) is empty, or swallows what it is given.
+    """
     codecs.register_error("eleusis-letters", _letters)
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - closed by <&-
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - closed by >&-
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):

@@ -59,6 +59,10 @@ def deal(
     count = decks_needed(variant, sum(sizes.values()) + starters)
     known = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
     _check_copies(known, count)
+    due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
+    if len(known) + due > 52 * count:
+        message = f"{len(known)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
+        raise _error("too-many-copies", message)
 
     if unknown or seed is None:
         rest = [UNKNOWN] * (52 * count - len(known))
@@ -142,8 +146,6 @@ def _check_copies(known: Sequence[Card], count: int) -> None:
         if copies > count and card is not UNKNOWN:
             pack = "one deck is" if count == 1 else f"{count} decks are"
             raise _error("too-many-copies", f"{copies} copies of {card} are given, and {pack} in play")
-    if len(known) > 52 * count:
-        raise _error("too-many-copies", f"{len(known)} cards are given, and the pack has {52 * count}")
 
 
 def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> list[Card]:

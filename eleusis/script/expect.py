@@ -135,10 +135,17 @@ def read_cards(reader: Reader, node: Node | None, what: str) -> tuple[Card, ...]
     for one in [node] if isinstance(node, Scalar) else node.items:
         text = "" if is_null(one) and one is node else reader.text(one, what, longest=20_000)
         try:
-            found.extend(cards(text or "", one.at(1, 1) if isinstance(one, Scalar) else one.place))
+            found.extend(cards(text or ""))
         except EleusisError as error:
-            reader.add(error)
+            reader.add(error.at(_place_in(one, text or "", (error.column or 1) - 1)))
     return tuple(found)
+
+
+def _place_in(node: Node, text: str, index: int) -> Place:
+    """Where the index-th character of a node's text stands in the file; worked out for errors only."""
+    before = text[:index]
+    row = before.count("\n")
+    return node.at(row + 1, index - before.rfind("\n")) if isinstance(node, Scalar) else node.place
 
 
 ROUND_KEYS: dict[str, Callable[..., Value]] = {
@@ -226,4 +233,3 @@ def shown(value: Value) -> str:
             return " ".join(str(one) for one in value) or "[]"
         return "[" + ", ".join(shown(one) for one in value) + "]"
     return str(value)
-

@@ -8,7 +8,7 @@ import attrs
 
 from eleusis.errors import EleusisError, NotationError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
-from eleusis.pack import Card, card
+from eleusis.pack import KNOWN, Card, card
 from eleusis.script.facts import REASONS
 from eleusis.script.words import Word, seat_word, words
 
@@ -51,12 +51,15 @@ def read_line(text: str, players: Sequence[str], place: Place) -> Line | None:
     arrow = next((i for i, word in enumerate(found) if word.kind == "arrow"), len(found))
     stray = next((word for word in found[:arrow] if word.kind == "semicolon"), None)
     if stray is not None:
-        raise _error("word", "a ';' stands between the things after '=>' only; one move to a line", stray.place)
-    end = attrs.evolve(place, column=(place.column or 1) + len(text))
-    move = _Words(found[:arrow], players, end).move()
-    expected = [_Words(part, players, end).expectation() for part in _split(found[arrow + 1 :]) if part]
-    if arrow < len(found) and not expected:
-        raise _error("nothing-expected", "nothing stands after '=>'", found[arrow].place)
+        message = "a ';' stands between the things after '=>' only; one move to a line"
+        raise _error("word", message, place.right(stray.at))
+    move = _Words(found[:arrow], players, place, len(text)).move()
+    if arrow == len(found):
+        return Line(move, (), comment, place)
+    parts = _split(found[arrow + 1 :])
+    expected = [_Words(part, players, place, len(text)).expectation() for part in parts if part]
+    if not expected:
+        raise _error("nothing-expected", "nothing stands after '=>'", place.right(found[arrow].at))
     return Line(move, tuple(expected), comment, place)
 
 
@@ -77,14 +80,15 @@ def _error(code: str, message: str, place: Place) -> EleusisError:
 class _Words:
     """Takes the words of a move or an expectation one by one."""
 
-    def __init__(self, found: list[Word], players: Sequence[str], end: Place) -> None:
+    def __init__(self, found: list[Word], players: Sequence[str], place: Place, end: int) -> None:
         self.rest = found[::-1]
         self.players = players
+        self.place = place
         self.end = end
 
     def next(self, wanted: str) -> Word:
         if not self.rest:
-            raise _error("missing", f"here {wanted} is missing", self.end)
+            raise _error("missing", f"here {wanted} is missing", self.place.right(self.end))
         return self.rest.pop()
 
     def peek(self) -> str:
@@ -93,18 +97,20 @@ class _Words:
     def done(self) -> None:
         if self.rest:
             word = self.rest[-1]
-            raise _error("word", f"{quote(word.text)} is one word too many here", word.place)
+            raise _error("word", f"{quote(word.text)} is one word too many here", self.place.right(word.at))
 
     def seat(self) -> str:
         word = self.next("a seat")
         if word.text not in self.players or word.kind not in ("bare", "quoted"):
             hint = did_you_mean(word.text, self.players)
-            raise _error("seat", f"nobody at the table is called {quote(word.text)}{hint}", word.place)
+            raise _error(
+                "seat", f"nobody at the table is called {quote(word.text)}{hint}", self.place.right(word.at)
+            )
         return word.text
 
     def card(self) -> Card:
         word = self.next("a card")
-        return card(word.text, word.place)
+        return KNOWN.get(word.text) or card(word.text, self.place.right(word.at))
 
     def cards(self) -> tuple[Card, ...]:
         found = [self.card()]
@@ -117,19 +123,21 @@ class _Words:
         if word.text.casefold() not in wanted or word.kind != "bare":
             hint = did_you_mean(word.text, wanted)
             message = f"{quote(word.text)} is not {what}{hint}: {', '.join(wanted)}"
-            raise _error("word", message, word.place)
+            raise _error("word", message, self.place.right(word.at))
         return word.text.casefold()
 
     def number(self) -> int:
         word = self.next("a number")
         if not (word.text.isascii() and word.text.isdecimal() and len(word.text) <= 6):
-            raise _error("number", f"{quote(word.text)} is not a number of cards", word.place)
+            raise _error("number", f"{quote(word.text)} is not a number of cards", self.place.right(word.at))
         return int(word.text)
 
     def free_text(self, what: str) -> str:
         word = self.next(f"{what} in double quotes")
         if word.kind != "quoted":
-            raise _error("quote", f"{what} stands in double quotes, not as {quote(word.text)}", word.place)
+            raise _error(
+                "quote", f"{what} stands in double quotes, not as {quote(word.text)}", self.place.right(word.at)
+            )
         return word.text
 
     def verdict(self) -> tuple[bool, Card | None]:
@@ -143,7 +151,7 @@ class _Words:
         return made
 
     def expectation(self) -> Expectation:
-        place = self.rest[-1].place
+        place = self.place.right(self.rest[-1].at)
         text = self.phrase()
         self.done()
         return Expectation(text, place)
@@ -161,7 +169,7 @@ class _Words:
             word = self.rest[-1]
             hint = did_you_mean(word.text, ("right", "wrong"))
             message = f"{quote(word.text)} is nothing that can follow{hint}: right, wrong, SEAT draws N, …"
-            raise _error("word", message, word.place)
+            raise _error("word", message, self.place.right(word.at))
         seat = seat_word(self.seat())
         what = self.one_of(("draws", "new", "plays", "out", "expelled", "overthrown"), "what can follow")
         if what == "draws":
@@ -174,7 +182,7 @@ class _Words:
         return f"{seat} {what}"
 
     def reason(self) -> str:
-        place = self.next("").place
+        place = self.place.right(self.next("").at)
         text = " ".join(word.text for word in reversed(self.rest))
         self.rest.clear()
         return ended_reason(text, place)

@@ -19,6 +19,7 @@ from eleusis.strict_yaml import Node, Reader, Scalar, load, read
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seed", "stopped", "rounds", "expect")
 ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")
 MAX_ROUNDS = 1000
+MAX_ERRORS = 50
 
 
 def read_game(text: str, file: str = "<text>", rules: Mapping[str, Rule] | None = None) -> GameFile:
@@ -39,9 +40,25 @@ def game_from_node(node: Node, file: str, rules: Mapping[str, Rule] | None = Non
     return _GameReader(file, rules or {}).game(node)
 
 
+class _Bounded(Reader):
+    """Raises what was noted as soon as that is more than anyone will read."""
+
+    def add(self, error: EleusisError) -> None:
+        super().add(error)
+        self.bound()
+
+    def error(self, code: str, message: str, place: Place) -> None:
+        super().error(code, message, place)
+        self.bound()
+
+    def bound(self) -> None:
+        if len(self.errors) >= MAX_ERRORS:
+            self.done()
+
+
 class _GameReader:
     def __init__(self, file: str, rules: Mapping[str, Rule]) -> None:
-        self.reader = Reader(ScriptError, "script")
+        self.reader = _Bounded(ScriptError, "script")
         self.file = file
         self.rules = rules
         self.players: tuple[str, ...] = ()

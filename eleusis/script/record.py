@@ -196,4 +196,3 @@ def _plain(value: object) -> Json:
 
 def _texts(cards: tuple[Card, ...] | list[Card]) -> list[Json]:
     return [card.text for card in cards]
-

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-import attrs
-
 from eleusis.errors import NotationError, Place, quote
 from eleusis.game.moves import in_quotes
-from eleusis.values import Value
+from eleusis.values import Value, new
 
 _WORD = re.compile(
     r"""(?P<space>\s+)
@@ -19,6 +17,8 @@ _WORD = re.compile(
       | (?P<bare>(?:(?!=>)[^\s";])+)""",
     re.VERBOSE,
 )
+_SPECIAL = re.compile(r'["#;]|=>')
+_RUN = re.compile(r"\S+")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|.)")
 _PLAIN = re.compile(r'(?!.*=>)[^\s";#][^\s";]*')
 
@@ -28,7 +28,8 @@ class Word(Value):
 
     kind: str
     text: str
-    place: Place
+    at: int
+    """How many characters stand before it in its line."""
 
 
 def words(line: str, place: Place) -> list[Word]:
@@ -36,20 +37,21 @@ def words(line: str, place: Place) -> list[Word]:
 
     A `#` begins a comment at the start of a word. Raises NotationError (`notation/quote`).
     """
+    if not _SPECIAL.search(line):
+        return [new(Word, ("bare", match.group(), match.start())) for match in _RUN.finditer(line)]
     found = []
-    at, column = 0, place.column or 1
+    at = 0
     while at < len(line):
         match = _WORD.match(line, at)
         if match is None:
-            where = attrs.evolve(place, column=column + at)
-            raise NotationError("notation/quote", f"the quote is not closed: {quote(line[at:])}", where)
+            raise NotationError("notation/quote", f"the quote is not closed: {quote(line[at:])}", place.right(at))
         kind = match.lastgroup
         assert kind is not None
         if kind != "space":
             text = match.group(kind)
-            if kind == "quoted":
+            if kind == "quoted" and "\\" in text:
                 text = _ESCAPE.sub(_unescape, text)
-            found.append(Word(kind, text, attrs.evolve(place, column=column + at)))
+            found.append(new(Word, (kind, text, at)))
         at = match.end()
     return found
 

@@ -50,6 +50,8 @@ class Code:
     parts: tuple[Code, ...] = ()
     own: tuple[int, ...] = ()
     """The slots that it reads itself, not through its parts."""
+    bounds: tuple[float, float] | None = None
+    """Kept by demands.py."""
 
     def table(self) -> tuple[Any, ...]:
         """Its value for each card of the line (and for no card); it must depend on no slot."""
@@ -81,6 +83,8 @@ class Compiler:
 
     def __init__(self) -> None:
         self.slots: dict[Slot, int] = {}
+        self.nested = 0
+        """How many brackets of a line stand around."""
 
     def slot(self, slot: Slot) -> int:
         return self.slots.setdefault(slot, len(self.slots))
@@ -173,7 +177,7 @@ class Compiler:
             case t.At(n=n):
                 return self.lookup(node, AtSlot(n), table)
             case t.Latest(window=window, where=where):
-                return self.latest(node, window, self.compile(where), table)
+                return self.latest(node, window, self.bracketed(where), table)
 
     def lookup(self, node: t.Expr, slot: Slot, table: Sequence[Any], parts: Sequence[Code] = ()) -> Code:
         i = self.slot(slot)
@@ -328,7 +332,7 @@ class Compiler:
         return (lambda s: s[i]), [i]
 
     def over(self, node: t.Over) -> Code:
-        body, how = self.compile(node.body), node.how
+        body, how = self.bracketed(node.body), node.how
         if node.window is None and not body.slots:
             columns = _columns(body)
             if all(None not in table[:NO_CARD] for _, table in columns):
@@ -388,8 +392,16 @@ class Compiler:
 
         return Code(node, yesno, True, frozenset(indices), False, spread, (body,), tuple(indices))
 
+    def bracketed(self, body: t.Expr) -> Code:
+        self.nested += 1
+        code = self.compile(body)
+        self.nested -= 1
+        return code
+
     def _line(self, node: t.Expr, body: Code, run: Run, indices: Sequence[int]) -> Code:
-        """A code over the line: its body's card is bound here."""
+        """A code over the line: its body's card is bound here, so that other brackets around it need it once."""
+        if self.nested:
+            run = _once(run)
         slots = body.slots.union(indices)
         return Code(
             node, t.type_of(node) is Type.YESNO, body.vector, slots, False, run, (body,), tuple(indices)
@@ -424,6 +436,19 @@ class Compiler:
             return (spread.get(True, 0), spread.get(False, 0)) if yesno else spread
 
         return self._line(node, where, vector, indices)
+
+
+def _once(run: Run) -> Run:
+    """The same, reckoned once for the slots at hand."""
+    last: list[Any] = [None, None]
+
+    def remembered(s: Sequence[Any], e: int) -> Any:
+        if last[0] is not s:
+            last[1] = run(s, e)
+            last[0] = s
+        return last[1]
+
+    return remembered
 
 
 def _columns(body: Code) -> list[tuple[int, Table]]:

@@ -37,6 +37,7 @@ Cards = frozenset[int]
 _LARGEST_MODULUS = 10**6
 _HUGE = 10.0**9
 """From here on a number counts as unbounded."""
+_MAX_DEMANDS = 5_000
 _DEAD = "no matter"
 _CARD_SLOTS = (BackSlot, AtSlot, LatestSlot)
 
@@ -69,6 +70,7 @@ class Demands:
     def __init__(self, code: Code, slots: Sequence[Slot], table: Sequence[int] | None) -> None:
         self.slots = slots
         self.counters: dict[Slot, Counter] = {}
+        self.seen: set[tuple[Any, ...]] = set()
         self.tables: dict[Slot, list[tuple[Any, ...]]] = {slot: [] for slot in slots}
         """For each slot that holds cards, what the rule asks of them."""
         if table is not None:
@@ -77,6 +79,18 @@ class Demands:
         else:
             self.ask(code, {})
         self.boolean(code)
+        if len(self.seen) >= _MAX_DEMANDS:
+            for i, slot in enumerate(slots):
+                if not isinstance(slot, _CARD_SLOTS):
+                    self.counter(i, -INFINITE, INFINITE)
+
+    def again(self, *demand: Any) -> bool:
+        """Whether this was asked before; also once there were too many questions."""
+        if len(self.seen) >= _MAX_DEMANDS:
+            return True
+        before = len(self.seen)
+        self.seen.add(demand)
+        return len(self.seen) == before
 
     # Which cards are told apart
 
@@ -145,7 +159,7 @@ class Demands:
     def boolean(self, code: Code) -> None:
         """The truth of a yes/no, or a colour or suit, must be known."""
         node = code.node
-        if not code.slots:
+        if not code.slots or self.again(id(code)):
             return
         match node:
             case t.Compare():
@@ -186,6 +200,8 @@ class Demands:
             self.boolean(left)
             self.boolean(right)
             return
+        if self.again(id(left), id(right), "versus"):
+            return
         one, other = interval(left), interval(right)
         if INFINITE not in (-other[0], other[1]) or INFINITE not in (-one[0], one[1]):
             self.exactly(left, _meet(one, other))
@@ -196,7 +212,7 @@ class Demands:
     def exactly(self, code: Code, bounds: Bounds) -> None:
         """A value must be known within bounds, and outside them on which side it lies."""
         node = code.node
-        if not code.slots:
+        if not code.slots or self.again(id(code), bounds):
             return
         if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
             self.boolean(code)
@@ -245,7 +261,7 @@ class Demands:
     def modulo(self, code: Code, by: int) -> None:
         """A value must be known by its remainder."""
         node, span = code.node, interval(code)
-        if not code.slots:
+        if not code.slots or self.again(id(code), by):
             return
         if INFINITE not in (-span[0], span[1]):
             self.exactly(code, span)
@@ -381,7 +397,7 @@ def _table(code: Code, i: int, size: int) -> tuple[Any, ...]:
     found: dict[int, Any] = {}
     for card in set(classes):
         values[i] = card
-        value = code.run(values, NO_CARD)
+        value = code.run(tuple(values), NO_CARD)
         found[card] = tuple(sorted(value.items())) if isinstance(value, dict) else value
     return tuple([found[card] for card in classes])
 
@@ -405,9 +421,11 @@ def may_miss(code: Code) -> bool:
 
 def interval(code: Code) -> Bounds:
     """Bounds of a number, perhaps infinite; (0, 0) for what is no number."""
-    low, high = _interval(code)
-    low = -INFINITE if low < -_HUGE else min(low, _HUGE)
-    return low, INFINITE if high > _HUGE else max(high, -_HUGE)
+    if code.bounds is None:
+        low, high = _interval(code)
+        low = -INFINITE if low < -_HUGE else min(low, _HUGE)
+        code.bounds = low, INFINITE if high > _HUGE else max(high, -_HUGE)
+    return code.bounds
 
 
 def _interval(code: Code) -> Bounds:

@@ -1,0 +1,259 @@
+"""Fuzz of the three readers and the whole replay: `python -m tests.fuzz --seconds 60 [--seed S] [--count N]`.
+
+Good variants, games and rules are spoilt by bytes, lines and words. Whatever comes out must be fine or an
+EleusisError. The n-th input of a seed is always the same, so a failure is printed with what makes it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from eleusis.chance import stream
+from eleusis.errors import EleusisError, Place
+from eleusis.pack import cards
+from eleusis.script.gamefile import GameFile
+from eleusis.script.reading import game_from_node, read_game
+from eleusis.script.replay import replay_game
+from eleusis.script.transcript import transcript
+from eleusis.script.writing import write_game
+from eleusis.secret.library import library, rules_from_node
+from eleusis.secret.rule import Rule
+from eleusis.strict_yaml import Mapping, Scalar, load, read
+from eleusis.strict_yaml import Sequence as YamlSequence
+from eleusis.variant import variant_from_file, variant_names
+
+HERE = Path(__file__).parent
+LONGEST = 20
+"""Seconds after which an input counts as a hang."""
+
+HOSTILE = (
+    "", " ", "~", "null", "no", "010", "-1", "0", "1", "99999999999999999999", "1e9", "0x10", "٣", "²", "true",
+    "[]", "{}", "[[", "{{", "]", "}", ":", ": ", "- ", "|", ">", "#", "&a", "*a", "!!python/object", "---", "...",
+    '"', "'", "\\", "\\U0000d800", "\\x00", "\x00", "\x1b[31m", "\ufeff", "\u2028", "\U0001f0a1", "é", "\t",
+    "??", "5H", "10D", "10♦", "1S", "5X", "=>", ";", "=> ;", "=> right;", "ended cutoff", "draws 0", "draws -1",
+    "play", "no-play", "declare", "call right", "call wrong 5H", "judge right", "judge wrong", "pass",
+    'guess "red"', 'guess "any"', 'guess "', 'hint "x"', "unknown", "expect: {}", "hands: unknown", "starter: []",
+    "stopped: true", "extends: abbott", "extends: inline", "kind: none", "kind: sudden_death", "refill_at: 900",
+    "max_cards: null", "draw: 0", "hand: 1", "decks: 20", "other_players: 0", "__class__", "last", "back(13)",
+    "last3.sum(rank)", "line.count(red)", "streak(suit)", "%", "% 3", "== ==", "in {}", "1..0", "not not", "((((",
+    "if", "then", "else", "missing", "none", "any", "position", "at(0)", "cycle(red)", "gcd(rank, 0)",
+)  # fmt: skip
+_WORD = re.compile(r"\w+|[^\w\s]|\s+")
+
+
+def corpus() -> dict[str, list[str]]:
+    """Good texts by kind, each list in a fixed order."""
+    texts: dict[str, list[str]] = {"variant": [], "game": [], "rule": [], "rule file": []}
+    for path in sorted([*(HERE.parent / "variants").glob("*.yaml"), *(HERE / "bad" / "variant").glob("*.yaml")]):
+        texts["variant"].append(_text(path))
+    for path in sorted([*(HERE / "games").glob("*.yaml"), *(HERE / "bad" / "game").glob("*.yaml")]):
+        texts["game"].append(_text(path))
+    for path in sorted((HERE / "cases").glob("*.yaml")):
+        texts["game"] += [write_game(game) for game in _cases(path)]
+    texts["rule"] = [rule.text for rule in library().values()]
+    texts["rule"] += [rule.starter for rule in library().values() if rule.starter]
+    texts["rule file"] = [_text(path) for path in sorted((HERE.parent / "eleusis" / "secret").glob("*.yaml"))]
+    return texts
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", "replace")
+
+
+def _cases(path: Path) -> list[GameFile]:
+    top = load(path)
+    cases = top.get("cases") if isinstance(top, Mapping) else None
+    found = []
+    for case in cases if isinstance(cases, YamlSequence) else ():
+        body = case.get("game") if isinstance(case, Mapping) else None
+        if isinstance(body, Mapping):
+            one = Scalar("1", Place(str(path)))
+            found.append(game_from_node(Mapping({"eleusis": (one, one), **body.entries}, body.place), "<case>"))
+    return found
+
+
+# Three ways to spoil a text.
+
+
+def by_bytes(text: str, others: Sequence[str], chance: random.Random) -> str:
+    """A few bytes changed, left out, put in or doubled."""
+    data = bytearray(text.encode("utf-8", "surrogatepass"))
+    for _ in range(1 + int(chance.random() * 4)):
+        at = int(chance.random() * (len(data) + 1))
+        what = int(chance.random() * 4)
+        if what == 0 and at < len(data):
+            data[at] = int(chance.random() * 256)
+        elif what == 1:
+            del data[at : at + 1 + int(chance.random() * 8)]
+        elif what == 2:
+            data[at:at] = bytes(int(chance.random() * 256) for _ in range(1 + int(chance.random() * 3)))
+        else:
+            data[at:at] = data[at : at + int(chance.random() * 60)]
+    return data.decode("utf-8", "replace")
+
+
+def by_lines(text: str, others: Sequence[str], chance: random.Random) -> str:
+    """Lines left out, doubled, exchanged, shifted, or taken from another text."""
+    lines = text.split("\n")
+    for _ in range(1 + int(chance.random() * 3)):
+        at, to = (int(chance.random() * len(lines)) for _ in range(2))
+        what = int(chance.random() * 6)
+        if what == 0 and len(lines) > 1:
+            del lines[at]
+        elif what == 1:
+            lines.insert(at, lines[to])
+        elif what == 2:
+            lines[at], lines[to] = lines[to], lines[at]
+        elif what == 3:
+            lines[at] = " " * int(chance.random() * 12) + lines[at].lstrip()
+        elif what == 4:
+            more = _one(others, chance).split("\n")
+            start = int(chance.random() * len(more))
+            lines[at:at] = more[start : start + 1 + int(chance.random() * 6)]
+        else:
+            lines[at] += " " + _one(HOSTILE, chance)
+    return "\n".join(lines)
+
+
+def by_words(text: str, others: Sequence[str], chance: random.Random) -> str:
+    """Words replaced by hostile ones, by words of another text, or exchanged."""
+    words = _WORD.findall(text) or [""]
+    for _ in range(1 + int(chance.random() * 4)):
+        at, to = (int(chance.random() * len(words)) for _ in range(2))
+        what = int(chance.random() * 5)
+        if what == 0:
+            words[at] = _one(HOSTILE, chance)
+        elif what == 1:
+            words[at] = _one(_WORD.findall(_one(others, chance)) or [""], chance)
+        elif what == 2:
+            words[at], words[to] = words[to], words[at]
+        elif what == 3:
+            words[at] = ""
+        else:
+            words[at] = words[at] * (2 + int(chance.random() * 60))
+    return "".join(words)
+
+
+WAYS = (by_bytes, by_lines, by_words)
+
+
+def _one(things: Sequence[str], chance: random.Random) -> str:
+    return things[int(chance.random() * len(things))]
+
+
+# What every text of a kind is put through.
+
+
+def try_variant(text: str) -> None:
+    variant_from_file(read(text, "fuzz.yaml"), HERE.parent / "variants" / "fuzz.yaml")
+
+
+def try_game(text: str) -> None:
+    game = read_game(text, str(HERE / "games" / "fuzz.yaml"))
+    written = write_game(game)
+    assert write_game(read_game(written)) == written, "written, read and written again, it is another game"
+    replayed = replay_game(game)
+    replayed.to_json()
+    transcript(replayed)
+    seat = game.players[0]
+    replayed.to_json(seat)
+    transcript(replayed, width=40, seat=seat)
+    replay_game(game, variant_names()[len(text) % 4])
+
+
+LONG = "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AC 2S 3S"
+LINES = tuple(cards(line) for line in ("", "7S", "10D 2C KH", "AS AS AS", LONG))
+
+
+def try_rule(text: str) -> None:
+    rule = Rule(text)
+    for line in LINES:
+        assert 0 <= rule.mask(line) < 1 << 52
+
+
+def try_rule_file(text: str) -> None:
+    rules_from_node(read(text, "fuzz.yaml"))
+
+
+TRIES: dict[str, Callable[[str], None]] = {
+    "variant": try_variant,
+    "game": try_game,
+    "rule": try_rule,
+    "rule file": try_rule_file,
+}
+
+
+def spoilt(texts: dict[str, list[str]], seed: int, number: int) -> tuple[str, str]:
+    """The kind and the text of the n-th input of a seed."""
+    chance = stream(seed, "fuzz", number)
+    roll = chance.random()
+    kind = "game" if roll < 0.6 else "variant" if roll < 0.75 else "rule" if roll < 0.97 else "rule file"
+    text = _one(texts[kind], chance)
+    for _ in range(1 + int(chance.random() * 2)):
+        text = WAYS[int(chance.random() * len(WAYS))](text, texts[kind], chance)
+    return kind, text
+
+
+def _too_long(signum: int, frame: object) -> None:
+    raise TimeoutError(f"not done after {LONGEST} seconds")
+
+
+def run(seed: int, seconds: float, count: int | None) -> int:
+    """Inputs until the time or the count is up; the exit code."""
+    texts = corpus()
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, _too_long)
+    until, number, refused, slowest = time.monotonic() + seconds, 0, 0, (0.0, 0)
+    while number < count if count is not None else time.monotonic() < until:
+        kind, text = spoilt(texts, seed, number)
+        start = time.process_time()
+        try:
+            if hasattr(signal, "SIGALRM"):
+                signal.alarm(LONGEST)
+            TRIES[kind](text)
+        except EleusisError:
+            refused += 1
+        except Exception:
+            if hasattr(signal, "SIGALRM"):
+                signal.alarm(0)
+            traceback.print_exc()
+            print(f"the {kind} that does it (--seed {seed} --only {number}):\n{text}\nas text: {text!r}")
+            print(f"{number} passed, 1 failed")
+            return 1
+        finally:
+            if hasattr(signal, "SIGALRM"):
+                signal.alarm(0)
+        slowest = max(slowest, (time.process_time() - start, number))
+        number += 1
+    print(f"{refused} of {number} were refused, the others fine", file=sys.stderr)
+    print(f"slowest: input {slowest[1]} of seed {seed}, {slowest[0]:.2f} s", file=sys.stderr)
+    print(f"{number} passed, 0 failed")
+    return 0
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The command line of the fuzz."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--count", type=int, help="so many inputs, however long it takes")
+    parser.add_argument("--only", type=int, metavar="N", help="print the N-th input and try it")
+    chosen = parser.parse_args(args)
+    if chosen.only is None:
+        return run(chosen.seed, chosen.seconds, chosen.count)
+    kind, text = spoilt(corpus(), chosen.seed, chosen.only)
+    print(f"{kind}:\n{text}")
+    TRIES[kind](text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
