@@ -6,6 +6,7 @@ A turn is the play and the judgement with all their events; choosing the card is
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import subprocess
 import sys
@@ -58,10 +59,10 @@ def rates(work: Callable[[], int], runs: int) -> tuple[float, ...]:
     return tuple(found)
 
 
-def engine(name: str, runs: int) -> tuple[Figure, Figure]:
-    """Turns and rounds a second of one variant."""
+def turns_of(name: str, count: int = 60) -> Callable[[], float]:
+    """A function that plays prepared rounds of a variant once, and says how many turns a second that was."""
     variant = load_variant(name)
-    games = prepared(name, 60)
+    games = prepared(name, count)
     turns = sum(game.turns for game in games)
 
     def play() -> float:
@@ -74,21 +75,40 @@ def engine(name: str, runs: int) -> tuple[Figure, Figure]:
                 step(move)
             spent += time.perf_counter() - start
             assert round_.ended or len(game.moves) >= 300
-        return spent
+        return turns / spent
 
-    def whole() -> int:
-        play()
-        return len(games)
-
-    play()
-    return (
-        Figure(f"turns, {name}", tuple(turns / play() for _ in range(runs)), "/s", "≥ 60,000"),
-        Figure(f"rounds with their deal, {name}", rates(whole, runs), "/s"),
-    )
+    return play
 
 
-def spiel(runs: int) -> Figure | None:
-    """Actions a second of OpenSpiel's crazy_eights from Python, where it is installed."""
+def rounds_of(name: str, count: int = 60) -> Callable[[], float]:
+    """The same with the deal: rounds a second."""
+    variant = load_variant(name)
+    games = prepared(name, count)
+
+    def play() -> float:
+        start = time.perf_counter()
+        for game in games:
+            step = dealt(variant, game.seed).step
+            for move in game.moves:
+                step(move)
+        return len(games) / (time.perf_counter() - start)
+
+    return play
+
+
+def bare() -> float:
+    """Turns a second of the bare loop."""
+    start = time.perf_counter()
+    bare_loop(7, 60_000)
+    return 60_000 / (time.perf_counter() - start)
+
+
+def open_spiel() -> Callable[[], float] | None:
+    """Actions a second of OpenSpiel's crazy_eights from Python, where it is installed (the extra `bench`).
+
+    Random play as its own examples do it, the whole loop timed: legal actions asked for, one chosen, applied;
+    the chance nodes of the deal count as actions too.
+    """
     try:
         import pyspiel  # type: ignore[import-not-found]  # an extra, without types
     except ImportError:
@@ -96,52 +116,39 @@ def spiel(runs: int) -> Figure | None:
     import random
 
     game = pyspiel.load_game("crazy_eights(players=5)")
-    recorded = []
-    for seed in range(30):
-        chance = random.Random(seed)
-        state, actions = game.new_initial_state(), []
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                action = chance.choices([o[0] for o in outcomes], [o[1] for o in outcomes])[0]
-            else:
-                action = chance.choice(state.legal_actions())
-            actions.append(action)
-            state.apply_action(action)
-        recorded.append(actions)
 
-    def play() -> int:
-        for actions in recorded:
-            state = game.new_initial_state()
-            for action in actions:
-                state.apply_action(action)
-        return sum(map(len, recorded))
-
-    return Figure("actions, OpenSpiel crazy_eights (chosen before)", rates(play, runs), "/s")
-
-
-def spiel_full(runs: int) -> Figure | None:
-    """The same with the legal actions asked for at each step, as every player of it must."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    import random
-
-    game = pyspiel.load_game("crazy_eights(players=5)")
-
-    def play() -> int:
-        done = 0
+    def play() -> float:
+        done, start = 0, time.perf_counter()
         for seed in range(10):
-            chance = random.Random(seed)
+            number = random.Random(seed).random
             state = game.new_initial_state()
             while not state.is_terminal():
-                legal = state.legal_actions()
-                state.apply_action(legal[int(chance.random() * len(legal))])
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    action = outcomes[int(number() * len(outcomes))][0]
+                else:
+                    legal = state.legal_actions()
+                    action = legal[int(number() * len(legal))]
+                state.apply_action(action)
                 done += 1
-        return done
+        return done / (time.perf_counter() - start)
 
-    return Figure("actions, OpenSpiel crazy_eights (legal ones asked)", rates(play, runs), "/s")
+    return play
+
+
+def in_turn(runs: int, **works: Callable[[], float] | None) -> dict[str, tuple[float, ...]]:
+    """Runs several works one after the other, `runs` times round, after one round that is not counted.
+
+    The machine's speed drifts; figures of the same round were taken at the same time, so that their ratio holds.
+    """
+    found: dict[str, list[float]] = {name: [] for name, work in works.items() if work is not None}
+    for run in range(runs + 1):
+        for name, work in works.items():
+            if work is not None:
+                value = work()
+                if run:
+                    found[name].append(value)
+    return {name: tuple(values) for name, values in found.items()}
 
 
 def masks(text: str, runs: int) -> Figure:
@@ -195,65 +202,68 @@ def replayed(paths: list[Path], runs: int) -> Figure:
     return Figure("60-turn Abbott files read and replayed", rates(work, runs), "/s", "≥ 300")
 
 
-def process(name: str, *command: str, runs: int) -> tuple[Figure, Figure]:
+def process(*command: str) -> tuple[float, float]:
     """Wall milliseconds and peak megabytes of a whole process."""
-    import resource
+    start = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0, command
+    return (time.perf_counter() - start) * 1000, usage.ru_maxrss / 1024
 
-    times, peaks = [], []
-    for run in range(runs + 1):
-        start = time.perf_counter()
-        child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        _, status, usage = __import__("os").wait4(child.pid, 0)
-        child.returncode = status
-        assert status == 0, command
-        if run:
-            times.append((time.perf_counter() - start) * 1000)
-            peaks.append(usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024))
-    assert resource
-    return Figure(name, tuple(times), "ms"), Figure(f"peak memory, {name}", tuple(peaks), "MB", "≤ 80")
+
+def ratio(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[float, float, float]:
+    """The least, the median and the greatest of the ratios of figures taken in the same round."""
+    ratios = sorted(one / other for one, other in zip(a, b, strict=True))
+    return ratios[0], statistics.median(ratios), ratios[-1]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("-n", "--runs", type=int, default=9, help="counted runs of each figure")
     runs = parser.parse_args().runs
-    abbott, abbott_rounds = engine("abbott", runs)
-    bare = Figure("turns, bare loop", rates(lambda: bare_loop(7, 60_000) and 60_000, runs), "/s")
-    openspiel, openspiel_full = spiel(runs), spiel_full(runs)
-    others = [figure for name in ("guyton", "matuszek", "express") for figure in engine(name, runs)]
+    rates = in_turn(
+        runs,
+        abbott=turns_of("abbott"),
+        bare=bare,
+        open_spiel=open_spiel(),
+        guyton=turns_of("guyton"),
+        matuszek=turns_of("matuszek"),
+        express=turns_of("express"),
+        abbott_rounds=rounds_of("abbott"),
+        express_rounds=rounds_of("express"),
+    )
     judged = [masks(RULE, runs), masks("rank >= last.rank", runs), masks("suit == cycle(spade, heart)", runs)]
     with tempfile.TemporaryDirectory() as temporary:
         paths = files(Path(temporary), 40)
         read = replayed(paths, runs)
         eleusis = (sys.executable, "-m", "eleusis")
-        nothing, _ = process("python -c pass", sys.executable, "-c", "pass", runs=runs)
-        help_, _ = process("eleusis --help", *eleusis, "--help", runs=runs)
-        one, peak = process("eleusis replay, one 60-turn file", *eleusis, "replay", str(paths[0]), runs=runs)
-    print("Ratios")
-    print(f"  turns to the bare loop          {abbott.median / bare.median:8.1%}   want ≥ 6 %")
-    for figure in (openspiel, openspiel_full):
-        if figure is not None:
-            print(f"  turns to {figure.name[9:]:<40} {abbott.median / figure.median:6.2f}   aim > 1")
-    print(f"  --help to python -c pass        {help_.median / nothing.median:8.1f}   want ≤ 8")
-    print(f"  one replay to python -c pass    {one.median / nothing.median:8.1f}   want ≤ 16")
-    print(f"\n{'Figures (median of ' + str(runs) + ')':<52}{'':>12} {'':<8}{'min–max':<24}want")
-    rows = [
-        abbott,
-        abbott_rounds,
-        *others,
-        bare,
-        openspiel,
-        openspiel_full,
-        *judged,
-        read,
-        nothing,
-        help_,
-        one,
-        peak,
-    ]
-    for row in rows:
-        if row is not None:
-            print(row.row())
+        times = in_turn(
+            runs,
+            nothing=lambda: process(sys.executable, "-c", "pass")[0],
+            help=lambda: process(*eleusis, "--help")[0],
+            replay=lambda: process(*eleusis, "replay", str(paths[0]))[0],
+        )
+        peak = process(*eleusis, "replay", str(paths[0]))[1]
+    names = {"bare": "turns, bare loop", "open_spiel": "actions, OpenSpiel crazy_eights, 5 players"}
+    print(f"{'Ratios, each of figures taken in the same round':<52}{'median':>12} {'':<8}{'min–max':<24}want")
+    rows = [("turns to the bare loop", ratio(rates["abbott"], rates["bare"]), "≥ 0.06")]
+    if "open_spiel" in rates:
+        rows.append(("turns to OpenSpiel's actions", ratio(rates["abbott"], rates["open_spiel"]), "aim > 1"))
+    rows.append(("eleusis --help to python -c pass", ratio(times["help"], times["nothing"]), "≤ 8"))
+    rows.append(("one 60-turn replay to python -c pass", ratio(times["replay"], times["nothing"]), "≤ 16"))
+    for name, (least, median, most), want in rows:
+        print(f"{name:<52}{median:>12.3f} {'':<8}{f'{least:.3f}–{most:.3f}':<24}{want}")
+    print(f"\n{f'Figures, median of {runs}':<52}{'':>12} {'':<8}{'min–max':<24}want")
+    for name, values in rates.items():
+        kind = "rounds with their deal, " if name.endswith("_rounds") else "turns, "
+        want = "≥ 60,000" if kind == "turns, " and name not in names else ""
+        print(Figure(names.get(name) or kind + name.removesuffix("_rounds"), values, "/s", want).row())
+    for figure in (*judged, read):
+        print(figure.row())
+    for name, values in times.items():
+        print(Figure(f"process: {name}", values, "ms").row())
+    print(Figure("peak memory of one replay", (peak,), "MB", "≤ 80").row())
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from eleusis.chance import stream
 from eleusis.errors import EleusisError, Place
@@ -30,6 +31,7 @@ from eleusis.strict_yaml import Mapping, Scalar, load, read
 from eleusis.strict_yaml import Sequence as YamlSequence
 from eleusis.variant import variant_from_file, variant_names
 
+T = TypeVar("T")
 HERE = Path(__file__).parent
 LONGEST = 20
 """Seconds after which an input counts as a hang."""
@@ -47,6 +49,9 @@ HOSTILE = (
     "if", "then", "else", "missing", "none", "any", "position", "at(0)", "cycle(red)", "gcd(rank, 0)",
 )  # fmt: skip
 _WORD = re.compile(r"\w+|[^\w\s]|\s+")
+_LIKE = re.compile(
+    r"\b(?:(?P<card>(?:10|[2-9AJQK])[SHDC])|(?P<number>[0-9]+)|(?P<word>[A-Za-z_-]+))\b|=> (?P<fact>[^;\n]+)"
+)
 
 
 def corpus() -> dict[str, list[str]]:
@@ -90,7 +95,7 @@ def by_bytes(text: str, others: Sequence[str], chance: random.Random) -> str:
         at = int(chance.random() * (len(data) + 1))
         what = int(chance.random() * 4)
         if what == 0 and at < len(data):
-            data[at] = int(chance.random() * 256)
+            data[at] = 32 + int(chance.random() * 95) if chance.random() < 0.7 else int(chance.random() * 256)
         elif what == 1:
             del data[at : at + 1 + int(chance.random() * 8)]
         elif what == 2:
@@ -142,10 +147,42 @@ def by_words(text: str, others: Sequence[str], chance: random.Random) -> str:
     return "".join(words)
 
 
-WAYS = (by_bytes, by_lines, by_words)
+def by_likes(text: str, others: Sequence[str], chance: random.Random) -> str:
+    """Cards exchanged for cards, numbers for numbers, words for words: what comes out can often be read."""
+    for _ in range(1 + int(chance.random() * 3)):
+        spots = list(_LIKE.finditer(text))
+        if spots:
+            spot = _one(spots, chance)
+            source = text if chance.random() < 0.6 else _one(others, chance)
+            like = [m.group() for m in _LIKE.finditer(source) if m.lastgroup == spot.lastgroup]
+            if like:
+                text = text[: spot.start()] + _one(like, chance) + text[spot.end() :]
+    return text
 
 
-def _one(things: Sequence[str], chance: random.Random) -> str:
+def by_moves(text: str, others: Sequence[str], chance: random.Random) -> str:
+    """The most indented lines (the moves, in a game) left out, doubled, exchanged, or those of another text."""
+    lines = text.split("\n")
+    deep = [i for i, line in enumerate(lines) if line.startswith("      ")] or list(range(len(lines)))
+    for _ in range(1 + int(chance.random() * 3)):
+        at, to = _one(deep, chance), _one(deep, chance)
+        what = int(chance.random() * 4)
+        if what == 0:
+            lines[at] = lines[to]
+        elif what == 1:
+            lines[at], lines[to] = lines[to], lines[at]
+        elif what == 2:
+            more = [line for line in _one(others, chance).split("\n") if line.startswith("      ")]
+            lines[at] = _one(more, chance) if more else ""
+        else:
+            lines[at] = lines[at] + "\n" + lines[to]
+    return "\n".join(lines)
+
+
+WAYS = (by_likes, by_moves, by_likes, by_moves, by_bytes, by_lines, by_words)
+
+
+def _one(things: Sequence[T], chance: random.Random) -> T:
     return things[int(chance.random() * len(things))]
 
 
@@ -197,7 +234,7 @@ def spoilt(texts: dict[str, list[str]], seed: int, number: int) -> tuple[str, st
     roll = chance.random()
     kind = "game" if roll < 0.6 else "variant" if roll < 0.75 else "rule" if roll < 0.97 else "rule file"
     text = _one(texts[kind], chance)
-    for _ in range(1 + int(chance.random() * 2)):
+    for _ in range(1 if chance.random() < 0.6 else 2):
         text = WAYS[int(chance.random() * len(WAYS))](text, texts[kind], chance)
     return kind, text
 

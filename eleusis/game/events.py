@@ -90,7 +90,10 @@ class Played(Event):
         seat, cards = self
         hand = state.hands[seat]
         for card in cards:
-            take(hand, card)
+            try:
+                hand.remove(card)
+            except ValueError:
+                hand.remove(UNKNOWN)
         if shown := state.shown.get(seat):
             for card in cards:
                 if card in shown:
@@ -136,9 +139,10 @@ class Accepted(Event):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
-        state.layout.accept(self.cards)
-        state.right_since += len(self.cards)
-        _judged(state)
+        cards = self.cards
+        state.layout.accept(cards)
+        state.right_since += len(cards)
+        state.phase, state.pending, state.call, state.named = "play", (), None, None
 
 
 class Rejected(Event):
@@ -149,9 +153,10 @@ class Rejected(Event):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
-        state.layout.reject(self.cards)
-        state.wrong_since += len(self.cards)
-        _judged(state)
+        cards = self.cards
+        state.layout.reject(cards)
+        state.wrong_since += len(cards)
+        state.phase, state.pending, state.call, state.named = "play", (), None, None
 
 
 class NoPlayUpheld(Event):
@@ -252,7 +257,7 @@ class Drew(Event):
         for _ in cards:
             popleft()
         state.hands[seat] += cards
-        if len(cards) < due:
+        if due != len(cards):
             state.short |= {seat}
 
     def seen_by(self, seat: str) -> Event:

@@ -26,7 +26,8 @@ class Layout:
     def accept(self, cards: Sequence[Card]) -> None:
         """Put right cards on the mainline, in order."""
         self.mainline += cards
-        self.sidelines += [[] for _ in cards]
+        for _ in cards:
+            self.sidelines.append([])
         self.count += len(cards)
 
     def reject(self, cards: tuple[Card, ...]) -> None:

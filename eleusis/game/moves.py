@@ -101,8 +101,14 @@ class Hint(Move):
         return f"hint {in_quotes(self.hint)}"
 
 
+class Undo(Move):
+    """Take back one's last move; not a move of the round, but a line of its record (see script/undo.py)."""
+
+    verb = "undo"
+
+
 MOVES: tuple[type[Move], ...] = (Play, NoPlay, Declare, Call, Judge, Guess, Pass, Hint)
-"""Every kind of move."""
+"""Every kind of move that a round takes."""
 
 
 def in_quotes(text: str) -> str:

@@ -57,6 +57,11 @@ class Round:
         twin.state, twin.events = self.state.copy(), list(self.events)
         return twin
 
+    def rewind(self, events: int) -> None:
+        """Take back the last `events` events, as if they had not happened."""
+        again = Round.from_events(self.variant, self.events[: len(self.events) - events], self.supply)
+        self.events, self.state = again.events, again.state
+
     @property
     def players(self) -> tuple[str, ...]:
         return self.state.players
@@ -98,12 +103,14 @@ class Round:
 
         Raises IllegalMove (`move/…`) if the rules forbid it; then nothing has changed.
         """
-        start = len(self.events)
-        handler = _HANDLERS.get(move.__class__)
-        if handler is None:
-            raise IllegalMove("move/unknown", f"{move!r} is not a move")
+        events = self.events
+        start = len(events)
+        try:
+            handler = _HANDLERS[move.__class__]
+        except KeyError:
+            raise IllegalMove("move/unknown", f"{move!r} is not a move") from None
         handler(self, move)
-        return self.events[start:]
+        return events[start:]
 
     def abandon(self) -> list[ev.Event]:
         """Break the round off for good: it is scored as it stands. Does nothing to a round that is over."""
@@ -217,13 +224,13 @@ class Round:
 
     def _close_turn(self, seat: str, right: bool, emptied: bool = False) -> None:
         """Steps 8 and 9; `emptied` says that a right no play left the hand empty."""
-        state = self.state
+        state, variant = self.state, self.variant
         if not state.hands[seat] and seat not in state.short:
             self._emit(ev.WentOut(seat, "right no play" if emptied else "out of cards"))
-        if right and self.variant.guess.offered:
+        if right and variant.guess.offered:
             self._emit(ev.GuessOffered(seat))
-        else:
-            self._check_end()
+        elif (reason := legality.end_reason(state, variant)) is not None:
+            self._emit(ev.RoundEnded(reason))
 
     def _check_end(self) -> None:
         """Step 9: does the round end, and why?"""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
+from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 
@@ -55,3 +56,12 @@ class RandomPlayer:
                 return Guess(view.seat, self.rules[int(number() * len(self.rules))])
             return Pass(view.seat)
         return options[int(number() * len(options))]
+
+
+def make(
+    seat: str, variant: Variant, chance: random.Random, rule: Rule | None, options: dict[str, float]
+) -> RandomPlayer:
+    """A random player for a seat; it guesses rules of the library."""
+    from eleusis.secret.library import library_ids
+
+    return RandomPlayer(variant, chance, rules=library_ids(), **{"guesses": 0.1, **options})  # type: ignore[arg-type]  # the options are the numbers

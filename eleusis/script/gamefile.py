@@ -43,6 +43,8 @@ class GameFile:
     variant: str | YamlMap = attrs.field(eq=False)
     variant_place: Place = attrs.field(eq=False)
     players: tuple[str, ...]
+    seats: Mapping[str, str] = attrs.field(factory=dict, kw_only=True)
+    """Who plays for a seat where it is a bot: its kind with options; for going on with a game, without effect."""
     title: str | None = None
     seed: int | None = None
     stopped: bool = False

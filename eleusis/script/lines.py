@@ -121,7 +121,7 @@ class _Words:
     def one_of(self, wanted: Sequence[str], what: str) -> str:
         word = self.next(what)
         if word.text.casefold() not in wanted or word.kind != "bare":
-            hint = did_you_mean(word.text, wanted)
+            hint = " (without the quotes)" if word.text in wanted else did_you_mean(word.text, wanted)
             message = f"{quote(word.text)} is not {what}{hint}: {', '.join(wanted)}"
             raise _error("word", message, self.place.right(word.at))
         return word.text.casefold()
@@ -183,6 +183,8 @@ class _Words:
 
     def reason(self) -> str:
         place = self.place.right(self.next("").at)
+        if not self.rest:
+            raise _error("missing", "here a reason is missing", self.end)
         text = " ".join(word.text for word in reversed(self.rest))
         self.rest.clear()
         return ended_reason(text, place)
@@ -205,5 +207,6 @@ _VERBS: dict[str, Callable[[str, _Words], mv.Move]] = {
     "guess": lambda seat, rest: mv.Guess(seat, rest.free_text("a guess")),
     "pass": lambda seat, rest: mv.Pass(seat),
     "hint": lambda seat, rest: mv.Hint(seat, rest.free_text("a hint")),
+    "undo": lambda seat, rest: mv.Undo(seat),
 }
 """The verb of each kind of move, and how the words after it are read."""

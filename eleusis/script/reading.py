@@ -16,7 +16,7 @@ from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping as YamlMap
 from eleusis.strict_yaml import Node, Reader, Scalar, load, read
 
-GAME_KEYS = ("eleusis", "title", "variant", "players", "seed", "stopped", "rounds", "expect")
+GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
 ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")
 MAX_ROUNDS = 1000
 MAX_ERRORS = 50
@@ -84,6 +84,7 @@ class _GameReader:
             variant=variant if isinstance(variant, YamlMap) else (variant_text if variant else None) or "",
             variant_place=variant.place if variant else top.place,
             players=self.players,
+            seats=self.seats(top.get("seats")),
             seed=None if _absent(top, "seed") else reader.integer(top.get("seed"), "seed", -(10**17), 10**17),
             stopped=bool(reader.boolean(top.get("stopped"), "stopped", False)),
             rounds=tuple(self.round(one) for one in rounds or ()),
@@ -103,11 +104,24 @@ class _GameReader:
         if items is None:
             return ()
         names = [self.reader.text(one, "a player's name") for one in items]
+        known = [name for name in names if name is not None]
+        if len(known) < len(names):
+            return ()
         try:
-            return check_players([name for name in names if name is not None])
+            return check_players(known)
         except EleusisError as error:
             self.reader.add(error.at(items.place))
             return ()
+
+    def seats(self, node: Node | None) -> dict[str, str]:
+        """Which bots sit there; what kinds there are is for the table to know."""
+        entries = None if node is None or is_null(node) else self.reader.mapping(node, None, "seats")
+        found = {}
+        for seat, place, value in entries.items() if entries else ():
+            kind = self.reader.text(value, f"the player for {quote(seat)}")
+            if self.seat(seat, value, place) and kind is not None:
+                found[seat] = kind
+        return found
 
     def round(self, node: Node) -> RoundScript:
         reader = self.reader

@@ -10,7 +10,7 @@ from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError
 from eleusis.game.events import Drew, Event, NewHandDealt
 from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
-from eleusis.game.moves import Judge, Move, Pass
+from eleusis.game.moves import Judge, Move, Pass, Undo
 from eleusis.game.round import Round
 from eleusis.pack import UNKNOWN
 from eleusis.script.deal import deal, unusual
@@ -21,6 +21,7 @@ from eleusis.script.judging import RuleJudge
 from eleusis.script.lines import Line
 from eleusis.script.reading import load_game
 from eleusis.script.record import By, Finding, GameReplay, RoundReplay, Step
+from eleusis.script.undo import undo
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import raise_all
 from eleusis.variant import Variant, load_variant, variant_from_node
@@ -115,7 +116,10 @@ def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Se
             return load_variant(game.variant, overrides, base=folder)
         return variant_from_node(game.variant, overrides, base=folder)
     except EleusisError as error:
-        raise error if error.file else error.at(game.variant_place) from None
+        if error.file and error.line is not None:
+            raise
+        about = f"{error.file}: {error.message}" if error.file else error.message
+        raise type(error)(error.code, about, game.variant_place) from None
 
 
 def check_game(game: GameFile) -> None:
@@ -174,6 +178,7 @@ class _Player:
         self.one = one
         self.judge = judge
         self.ungiven = ungiven
+        self.places: list[Place] = []
         """Whether the hands are known and there is no seed: then no card may be drawn that is not given."""
 
     def play(self, lines: Sequence[Line]) -> None:
@@ -191,6 +196,9 @@ class _Player:
         """Make the move of a line, and what follows from it before the next line; returns all the events."""
         round_ = self.one.round
         move = line.move
+        if isinstance(move, Undo):
+            self.take_back(move.seat)
+            return []
         if isinstance(move, Judge) and self.judge is not None:
             move = self.completed(move, line.place)
         events = self.step(move, "seat", line.place)
@@ -208,6 +216,12 @@ class _Player:
             assert round_.to_act is not None
             events += self.step(Pass(round_.to_act), "implied", line.place)
         return events
+
+    def take_back(self, seat: str) -> None:
+        """An `undo` line: the last move goes, and with it what was found about it."""
+        undo(self.one, seat)
+        place = self.places.pop()
+        self.one.findings[:] = [found for found in self.one.findings if found.place.line != place.line]
 
     def completed(self, move: Judge, place: Place) -> Judge:
         """A stated judgement, held against the rule, and given the rule's card where it names none."""
@@ -227,6 +241,7 @@ class _Player:
     def step(self, move: Move, by: By, place: Place) -> list[Event]:
         events = self.one.round.step(move)
         self.one.steps.append(Step(len(self.one.steps) + 1, move, tuple(events), by))
+        self.places.append(place)
         if self.ungiven and any(UNKNOWN in e.cards for e in events if isinstance(e, (Drew, NewHandDealt))):
             message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
             raise ScriptError("script/no-seed", message, place)

@@ -27,6 +27,8 @@ def write_game(game: GameFile) -> str:
         lines.append(f"title: {yaml_text(game.title)}")
     variant = yaml_text(game.variant) if isinstance(game.variant, str) else flow(game.variant)
     lines += [f"variant: {variant}", f"players: [{', '.join(map(yaml_text, game.players))}]"]
+    if game.seats:
+        lines.append(f"seats: {{{', '.join(f'{yaml_text(seat)}: {yaml_text(how)}' for seat, how in game.seats.items())}}}")
     if game.seed is not None:
         lines.append(f"seed: {game.seed}")
     if game.stopped:
@@ -35,12 +37,13 @@ def write_game(game: GameFile) -> str:
         lines.append(f"expect: {expected_text(game.expected)}")
     lines.append("rounds:" if game.rounds else "rounds: []")
     for script in game.rounds:
-        first, *rest = _round(script)
+        first, *rest = round_text(script)
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
     return "\n".join(lines) + "\n"
 
 
-def _round(script: RoundScript) -> list[str]:
+def round_text(script: RoundScript) -> list[str]:
+    """One round as the lines of a map; its moves stand last, so that it can grow at its end."""
     lines = []
     if script.dealer is not None:
         lines.append(f"dealer: {yaml_text(script.dealer)}")

@@ -1,0 +1,220 @@
+"""The collectors and the tests: a file of games or rules, a round, a game's totals, an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eleusis.errors import EleusisError, Place
+from eleusis.gametests.failure import FailureText, GameFailed, Problem, changes, problems_in, problems_of
+from eleusis.gametests.names import distinct, round_names, test_names, tidy, totals_name
+from eleusis.gametests.pages import round_page, totals_page
+from eleusis.gametests.setting import Setting
+from eleusis.script.gamefile import GameFile
+from eleusis.script.record import Finding, GameReplay
+from eleusis.secret.library import rules_from_node
+from eleusis.strict_yaml import Mapping, Node, Scalar, load
+from eleusis.strict_yaml import Sequence as YamlSequence
+
+UNREADABLE = "can be read"
+"""The name of the one test of a file that can't be."""
+
+
+class _Test(pytest.Item):
+    """A test that tells its failure as text; `line` is where it stands in the file."""
+
+    line: int | None = None
+
+    @property
+    def obj(self) -> type[_Test]:
+        """What syrupy asks for a module's and a function's name."""
+        return type(self)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, None if self.line is None else self.line - 1, self.name
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        error = excinfo.value
+        if isinstance(error, EleusisError):
+            error = GameFailed(problems_of(error))
+        if isinstance(error, GameFailed):
+            return FailureText(error, self.config.invocation_params.dir, self.path)
+        return super().repr_failure(excinfo, style)
+
+
+class Unreadable(_Test):
+    """The one test of a file that can't be read, which fails and says why."""
+
+    problems: Sequence[Problem]
+
+    def runtest(self) -> None:
+        raise GameFailed(self.problems)
+
+
+class _Tests(pytest.File):
+    """A file of tests."""
+
+    setting: Setting
+
+    def unreadable(self, problems: Sequence[Problem]) -> Unreadable:
+        test = Unreadable.from_parent(self, name=UNREADABLE)
+        test.problems = problems
+        test.line = problems[0].place.line
+        return test
+
+
+class GameTests(_Tests):
+    """A game file: a test for each round, and one for the totals where there is more than one round to say."""
+
+    game: GameFile
+    _replay: GameReplay | EleusisError | None = None
+
+    def collect(self) -> Iterable[pytest.Item]:
+        try:
+            self.game = self.setting.load(self.path)
+        except EleusisError as error:
+            _remember(self.path, None)
+            yield self.unreadable(problems_of(error))
+            return
+        _remember(self.path, test_names(self.game))
+        for number, name in enumerate(round_names(self.game), start=1):
+            test = RoundTest.from_parent(self, name=name)
+            test.number, test.line = number, self.game.rounds[number - 1].place.line
+            yield test
+        totals = totals_name(self.game)
+        if totals is not None:
+            yield TotalsTest.from_parent(self, name=totals)
+
+    def replay(self) -> GameReplay:
+        """The game replayed, once for all its tests. Raises what is wrong with its setting or a deal."""
+        if self._replay is None:
+            try:
+                self._replay = self.setting.replay(self.game)
+            except EleusisError as error:
+                self._replay = error
+        if isinstance(self._replay, EleusisError):
+            raise self._replay
+        return self._replay
+
+    def teardown(self) -> None:
+        self._replay = None
+
+
+def _remember(path: Path, names: set[str] | None) -> None:
+    """Lets the snapshots know the tests of a file."""
+    try:
+        from eleusis.gametests.snapshots import NAMES
+    except ImportError:
+        return
+    NAMES[path] = names
+
+
+class _GameTest(_Test):
+    """A test of a game: a page that is compared, and findings. The page comes first: also a failing test
+    keeps its snapshot."""
+
+    parent: GameTests
+
+    def settle(self, page: str, findings: Iterable[Finding]) -> None:
+        try:
+            from eleusis.gametests.snapshots import changed
+        except ImportError:  # no syrupy
+            difference = None
+        else:
+            difference = changed(self, page)
+        problems = problems_in(findings)
+        diff: list[str] = []
+        if difference is not None:
+            before, now = difference
+            if before is None:
+                text = "there is no snapshot of this transcript yet: pytest --snapshot-update writes it"
+                problems.append(Problem("snapshot", Place(str(self.path), self.line), text))
+            else:
+                diff = changes(before, now, self.config.option.verbose > 1)
+        if problems or diff:
+            raise GameFailed(problems, diff)
+
+
+class RoundTest(_GameTest):
+    """One round of a game."""
+
+    number: int
+
+    def runtest(self) -> None:
+        replay = self.parent.replay()
+        page = round_page(self.parent.game, replay, self.number)
+        self.settle(page, replay.rounds[self.number - 1].findings)
+
+
+class TotalsTest(_GameTest):
+    """The totals of a game."""
+
+    def runtest(self) -> None:
+        replay = self.parent.replay()
+        for one in replay.rounds:
+            if one.stopped_by is not None:
+                text = f"there are no totals: round {one.number} stops at a move that is not allowed"
+                raise GameFailed([Problem(one.stopped_by.code, one.stopped_by.place, text)])
+        of_rounds = [found for one in replay.rounds for found in one.findings]
+        rest = [found for found in replay.findings if found not in of_rounds]
+        self.settle(totals_page(self.parent.game, replay), rest)
+
+
+class RuleTests(_Tests):
+    """A file of rules: a test for each example; for a rule that has none, one that it can be read."""
+
+    problems: Sequence[Problem] = ()
+
+    def collect(self) -> Iterable[pytest.Item]:
+        try:
+            node = load(self.path)
+            self.problems = _wrong_with(node)
+        except EleusisError as error:
+            yield self.unreadable(problems_of(error))
+            return
+        if any(problem.code != "rule/example" for problem in self.problems):
+            yield self.unreadable(self.problems)
+            return
+        found = list(_examples(node))
+        names = distinct(name for name, _ in found)
+        for name, (_, place) in zip(names, found, strict=True):
+            test = ExampleTest.from_parent(self, name=name)
+            test.place, test.line = place, place.line
+            yield test
+
+
+class ExampleTest(_Test):
+    """One example of a rule."""
+
+    parent: RuleTests
+    place: Place
+
+    def runtest(self) -> None:
+        mine = [problem for problem in self.parent.problems if problem.place == self.place]
+        if mine:
+            raise GameFailed(mine)
+
+
+def _wrong_with(node: Node) -> list[Problem]:
+    try:
+        rules_from_node(node)
+    except EleusisError as error:
+        return problems_of(error)
+    return []
+
+
+def _examples(node: Node) -> Iterable[tuple[str, Place]]:
+    """The examples of a file that can be read: a name, not yet distinct, and a place for each."""
+    rules = node.get("rules") if isinstance(node, Mapping) else None
+    for name, place, body in rules.items() if isinstance(rules, Mapping) else ():
+        examples = body.get("examples") if isinstance(body, Mapping) else None
+        if not isinstance(examples, YamlSequence) or not len(examples):
+            yield name, place
+            continue
+        for example in examples:
+            line = example.get("line") if isinstance(example, Mapping) else None
+            text = tidy(line.text) if isinstance(line, Scalar) else ""
+            yield f"{name} · after {text}" if text else f"{name} · at the start", example.place

@@ -1,0 +1,106 @@
+"""How a failing game is told: where, why, and how the transcript has changed; never a traceback."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from eleusis.errors import EleusisError, ManyErrors, Place
+from eleusis.script.record import Finding
+
+_LONGEST = 60
+"""The lines of a diff that are shown without -vv."""
+
+
+@attrs.frozen
+class Problem:
+    """One thing that is wrong: its place (absolute, or unknown), its code and a sentence."""
+
+    code: str
+    place: Place
+    text: str
+
+
+class GameFailed(Exception):
+    """A test that failed: what is wrong, and the lines of a diff."""
+
+    def __init__(self, problems: Sequence[Problem], diff: Sequence[str] = ()) -> None:
+        super().__init__(*(problem.text for problem in problems))
+        self.problems = tuple(problems)
+        self.diff = tuple(diff)
+
+
+def problems_of(error: EleusisError) -> list[Problem]:
+    """The problems that an error tells of."""
+    errors = error.errors if isinstance(error, ManyErrors) else (error,)
+    return [Problem(one.code, one.place, one.message) for one in errors]
+
+
+def problems_in(findings: Iterable[Finding]) -> list[Problem]:
+    """The problems that a replay found."""
+    return [Problem(found.code, found.place, found.text) for found in findings]
+
+
+def changes(before: str, now: str, all_of_it: bool) -> list[str]:
+    """What has changed between two transcripts, beginning with two lines before the first change."""
+    old, new = before.splitlines(), now.splitlines()
+    pairs = enumerate(zip(old, new, strict=False))
+    first = next((at for at, (a, b) in pairs if a != b), min(len(old), len(new)))
+    lines = [f"the transcript has changed, from its line {first + 1} on (- the snapshot, + now):", ""]
+    _, _, _, *body = difflib.unified_diff(old, new, n=2, lineterm="")
+    diff = ["    ⋮" if line.startswith("@@ ") else line for line in body]
+    if not all_of_it and len(diff) > _LONGEST:
+        left = len(diff) - _LONGEST
+        diff = [*diff[:_LONGEST], f"    ⋮ {left} more lines (-vv shows them)"]
+    return [*lines, *diff, "", "if it should be so: pytest --snapshot-update"]
+
+
+@attrs.frozen
+class Crash:
+    """Where a test failed, as pytest's short summary has it."""
+
+    path: str
+    lineno: int
+    message: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class FailureText:
+    """A failure as text that pytest can print."""
+
+    def __init__(self, failed: GameFailed, folder: Path, path: Path) -> None:
+        self.lines: list[str] = []
+        for problem in failed.problems:
+            where = str(_near(problem.place, folder))
+            self.lines.append(f"{where}: {problem.text}" if where else problem.text)
+        if failed.diff:
+            self.lines += ["", *failed.diff] if self.lines else failed.diff
+        first = failed.problems[0] if failed.problems else None
+        place = _near(first.place if first and first.place.file else Place(str(path)), folder)
+        text = first.text if first else failed.diff[0].partition(" (")[0]
+        self.reprcrash = Crash(place.file or "", place.line or 1, text, str(place))
+
+    def toterminal(self, tw: Any) -> None:
+        """Prints it, the changed lines in colours."""
+        for line in self.lines:
+            tw.line(line, red=line.startswith("-"), green=line.startswith("+"))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def _near(place: Place, folder: Path) -> Place:
+    """A place with its file as seen from a folder, where it lies below that."""
+    if place.file is None or not Path(place.file).is_absolute():
+        return place
+    try:
+        return Place(str(Path(place.file).relative_to(folder)), place.line, place.column)
+    except ValueError:
+        return place

@@ -1,0 +1,97 @@
+"""Transcripts as snapshots of syrupy.
+
+They lie in `__transcripts__/`, apart from the snapshots of Python tests: syrupy would take them for unused when
+such tests run alone. What nobody uses is decided here, by asking the game file: a snapshot whose test is in
+the file is never called unused, whether or not it ran this time, and a file that can't be read keeps all.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from syrupy.data import SnapshotCollection, SnapshotCollections
+from syrupy.extensions.amber import AmberSnapshotExtension
+from syrupy.location import PyTestLocation
+
+from eleusis.errors import EleusisError
+from eleusis.gametests.names import test_names
+from eleusis.script.reading import load_game
+
+NAMES: dict[Path, set[str] | None] = {}
+"""The names of the tests of each game file that has been looked into; None where it can't be read."""
+
+
+class Transcripts(AmberSnapshotExtension):
+    """One file for each game file, one snapshot for each of its tests."""
+
+    snapshot_dirname = "__transcripts__"
+
+    def discover_snapshots(self, **arguments: Any) -> SnapshotCollections:
+        """The snapshots of the site whose tests are no more."""
+        found = SnapshotCollections()
+        for collection in super().discover_snapshots(**arguments):
+            orphans = SnapshotCollection(location=collection.location)
+            names = _names(Path(collection.location))
+            for snapshot in collection if names is not None else ():
+                if names is not None and snapshot.name not in names:
+                    orphans.add(snapshot)
+            if orphans.has_snapshots:
+                found.add(orphans)
+        return found
+
+
+def _names(location: Path) -> set[str] | None:
+    """The names of the tests that a file of snapshots may be for; None if they can't be known."""
+    names: set[str] = set()
+    for ending in (".yaml", ".yml"):
+        path = location.parent.parent / (location.stem + ending)
+        if path not in NAMES and path.exists():
+            try:
+                NAMES[path] = test_names(load_game(path))
+            except EleusisError:
+                NAMES[path] = None
+        known = NAMES.get(path, set())
+        if known is None:
+            return None
+        names |= known
+    return names
+
+
+def changed(item: pytest.Item, page: str) -> tuple[str | None, str] | None:
+    """Holds a page against its snapshot, or writes it; None if all is well.
+
+    Else the page as it was (None: there is no snapshot) and as it is. Also None where syrupy is not there.
+    """
+    session = getattr(item.config, "_syrupy", None)
+    if session is None:
+        return None
+    option = item.config.option
+    snapshot = SnapshotAssertion(
+        session=session,
+        extension_class=Transcripts,
+        test_location=PyTestLocation(item),
+        update_snapshots=option.update_snapshots,
+        **(
+            {"update_new_snapshots_only": option.update_new_snapshots_only}
+            if hasattr(option, "update_new_snapshots_only")
+            else {}
+        ),
+    )
+    if snapshot == page:
+        return None
+    result = snapshot.executions[snapshot.num_executions - 1]
+    if result.exception is not None:
+        raise result.exception
+    before = result.recalled_data
+    return (None if before is None else _text(str(before))), _text(str(result.asserted_data))
+
+
+def _text(serialized: str) -> str:
+    """A text as it was before it was made a snapshot."""
+    lines = serialized.split("\n")
+    if len(lines) > 2 and lines[0] == lines[-1] == "'''":
+        lines = [line.removeprefix("  ") for line in lines[1:-1]]
+    return "\n".join(lines)

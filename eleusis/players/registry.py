@@ -1,0 +1,194 @@
+"""The kinds of player by name, and `Name:kind(option=value)` as a table is written on the command line.
+
+A new kind is a file with a function `make(seat, variant, chance, rule, options) -> Player` and its entry in
+KINDS. A player must be a function of its view, its `chance` and what it was made with: the table seeds `chance`
+anew before each move, so a game that was broken off goes on as it would have.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+
+import attrs
+
+from eleusis.errors import NotationError, did_you_mean, quote
+from eleusis.players.protocol import Player
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+
+PERSON = "person"
+"""The kind of a seat on which somebody sits."""
+
+
+@attrs.frozen
+class Option:
+    """A number that a kind takes."""
+
+    low: float
+    high: float
+    default: float
+    doc: str
+
+
+@attrs.frozen
+class Kind:
+    """A kind of player: `home` is the module with its `make`, imported when one is first made."""
+
+    home: str
+    doc: str
+    options: Mapping[str, Option] = attrs.field(factory=dict)
+
+
+def _share(default: float, doc: str) -> Option:
+    return Option(0.0, 1.0, default, doc)
+
+
+KINDS: dict[str, Kind] = {
+    "random": Kind(
+        "eleusis.players.random_player",
+        "legal moves, by chance",
+        {
+            "strings": _share(0.2, "how often it plays several cards"),
+            "no_plays": _share(0.05, "how often it says no play"),
+            "declares": _share(0.1, "how often it declares where it may"),
+            "guesses": _share(0.1, "how often it guesses a rule of the library where it may"),
+        },
+    ),
+    "knower": Kind(
+        "eleusis.players.knower",
+        "knows the rule, and uses it with probability skill",
+        {"skill": _share(1.0, "how often it uses what it knows")},
+    ),
+}
+"""The kinds of bot."""
+
+if find_spec("eleusis.players.scientist") is not None:
+    KINDS.setdefault(
+        "scientist", Kind("eleusis.players.scientist", "keeps every rule that fits all that it has seen")
+    )
+
+
+@attrs.frozen
+class Seat:
+    """A seat as it is written: who sits there, a person or a kind of bot, with its options."""
+
+    name: str
+    kind: str = PERSON
+    options: dict[str, float] = attrs.field(factory=dict)
+
+    @property
+    def bot(self) -> bool:
+        return self.kind != PERSON
+
+    @property
+    def how(self) -> str:
+        """The kind with its options, as `knower(skill=0.8)`."""
+        given = ", ".join(f"{key}={value:g}" for key, value in self.options.items())
+        return f"{self.kind}({given})" if given else self.kind
+
+
+def make_player(
+    kind: str,
+    seat: str,
+    variant: Variant,
+    chance: random.Random,
+    rule: Rule | None = None,
+    options: Mapping[str, float] | None = None,
+) -> Player:
+    """A bot of this kind. `rule` is for the kinds that know it.
+
+    Raises NotationError: `notation/player` for no such kind, `notation/option` for what it doesn't take.
+    """
+    found = _kind(kind)
+    for name, value in (options or {}).items():
+        _check_option(kind, found, name, value)
+    made: Player = import_module(found.home).make(seat, variant, chance, rule, dict(options or {}))
+    return made
+
+
+def read_how(text: str) -> tuple[str, dict[str, float]]:
+    """The kind and the options of `kind(option=value, …)`. Raises NotationError as `make_player` does."""
+    name, bracket, rest = text.strip().partition("(")
+    name = name.strip().casefold()
+    if name in ("", PERSON, "human"):
+        if bracket:
+            raise NotationError("notation/option", "a person takes no options")
+        return PERSON, {}
+    found = _kind(name)
+    options: dict[str, float] = {}
+    if bracket and not rest.rstrip().endswith(")"):
+        raise NotationError("notation/option", f"the bracket of {quote(text)} is not closed")
+    for part in rest.rstrip().removesuffix(")").split(",") if bracket else ():
+        key, equals, value = part.partition("=")
+        if not part.strip():
+            continue
+        try:
+            number = float(value)
+        except ValueError:
+            message = f"write OPTION=NUMBER in the brackets, such as skill=0.8, not {quote(part.strip())}"
+            raise NotationError("notation/option", message) from None
+        if not equals:
+            raise NotationError("notation/option", f"{quote(part)} lacks its '='")
+        _check_option(name, found, key.strip(), number)
+        options[key.strip()] = number
+    return name, options
+
+
+def read_seats(text: str, default: str = PERSON) -> tuple[Seat, ...]:
+    """The seats of `Ann,Bob:random,Cleo:knower(skill=0.8)`, clockwise; `default` sits where no kind is given.
+
+    A name with a comma or a colon stands in double quotes. Raises NotationError (`notation/…`).
+    """
+    seats = []
+    for name, how in _parts(text):
+        kind, options = read_how(how) if how is not None else (default, {})
+        seats.append(Seat(name, kind, options))
+    return tuple(seats)
+
+
+def _parts(text: str) -> Sequence[tuple[str, str | None]]:
+    """Name and kind of each seat: split at commas and colons outside of quotes and brackets."""
+    found: list[tuple[str, str | None]] = []
+    name, how = "", None
+    quoted, depth = False, 0
+    for char in text:
+        if char == '"' and how is None:
+            quoted = not quoted
+        elif char == "," and not quoted and not depth:
+            found.append((name.strip(), how))
+            name, how = "", None
+        elif char == ":" and not quoted and how is None:
+            how = ""
+        elif how is None:
+            name += char
+        else:
+            depth += (char == "(") - (char == ")")
+            how += char
+    if quoted:
+        raise NotationError("notation/quote", "the quote around a name is not closed")
+    if name.strip() or how is not None or not found:
+        found.append((name.strip(), how))
+    return found
+
+
+def _kind(name: str) -> Kind:
+    if name not in KINDS:
+        known = ", ".join((PERSON, *KINDS))
+        message = f"there is no player {quote(name)}{did_you_mean(name, (PERSON, *KINDS))}: {known}"
+        raise NotationError("notation/player", message)
+    return KINDS[name]
+
+
+def _check_option(name: str, kind: Kind, option: str, value: float) -> None:
+    if option not in kind.options:
+        takes = ", ".join(kind.options) or "no options"
+        hint = did_you_mean(option, kind.options)
+        raise NotationError("notation/option", f"{name} does not take {quote(option)}{hint}: {takes}")
+    known = kind.options[option]
+    if not known.low <= value <= known.high:
+        raise NotationError(
+            "notation/option", f"{option} must be from {known.low:g} to {known.high:g}, not {value:g}"
+        )

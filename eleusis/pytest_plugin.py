@@ -1,0 +1,164 @@
+"""The pytest plugin: game files and rule files as tests.
+
+With eleusis installed, `pytest games/` makes a test of each round of each game file, and of each example of each
+rule file. A file is one if it has, at the margin, `eleusis:` and `rounds:` (a game) or `rules:` (rules); any
+other YAML is left alone. Each round is replayed; its illegal moves, misjudgements and failed expectations are
+failures that point into the file, and its transcript is held against a snapshot: `pytest --snapshot-update`
+writes and accepts them, in `__transcripts__/` beside the games. This needs syrupy (the extra `eleusis[test]`);
+without it the rest is tested all the same.
+
+    games/cleo.yaml::Cleo forecasts and falls          a game of one round, by its title
+    games/evening.yaml::An evening · round 2           one of several
+    games/evening.yaml::An evening · totals            the scores of the game, and what it expects of them
+    rules/mine.yaml::alternate · after 7S 4H           an example of a rule
+
+Options: `--eleusis-variant V` plays all games under another variant, `--eleusis-set KNOB=VALUE` turns one knob
+(repeatable), `--eleusis-rules FILE` gives rules that the games name by id (repeatable).
+
+Out of it: the ini option `eleusis_files` lists the patterns of files to look into (default `*.yaml *.yml`; empty:
+none, a file named on the command line excepted), matched from the right as `games/*.yaml` is; pytest's own
+`collect_ignore`, `norecursedirs` and `--ignore` work as ever, and `-p no:eleusis` switches all of it off.
+
+This module is imported at the start of every test run of every project, so it imports nothing of weight.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from eleusis.gametests.setting import Setting
+
+PATTERNS = pytest.StashKey[tuple[str, ...]]()
+SETTING = pytest.StashKey["Setting"]()
+UNCOMPARED = pytest.StashKey[bool]()
+"""Whether rounds were tested whose transcripts nothing compares."""
+
+_WITHOUT = "eleusis_without_snapshots"
+_NOTE = "eleusis: transcripts were not compared, since syrupy is not there (pip install 'eleusis[test]')"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the options and the ini option."""
+    group = parser.getgroup("eleusis", "games of Eleusis")
+    group.addoption(
+        "--eleusis-variant", metavar="VARIANT", help="play all games under this variant (a name or a path)"
+    )
+    group.addoption(
+        "--eleusis-set",
+        metavar="KNOB=VALUE",
+        action="append",
+        default=[],
+        help="set one knob of the variant, as expulsion.layout=50; may be repeated",
+    )
+    group.addoption(
+        "--eleusis-rules",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a file of rules that games may name; may be repeated",
+    )
+    parser.addini(
+        "eleusis_files",
+        "patterns of the files that may hold games or rules of Eleusis",
+        type="args",
+        default=["*.yaml", "*.yml"],
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Reads what the options name, so that a wrong one is told once."""
+    config.stash[PATTERNS] = tuple(config.getini("eleusis_files"))
+    if config.option.eleusis_variant or config.option.eleusis_rules:
+        _setting(config)
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Says under what the games are played, where that is not what they say."""
+    told = [f"variant {config.option.eleusis_variant}"] if config.option.eleusis_variant else []
+    told += config.option.eleusis_set
+    return [f"eleusis: {', '.join(told)}"] if told else []
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """The tests of a game file or a rule file; nothing for any other file."""
+    config = parent.config
+    if not any(file_path.match(pattern) for pattern in config.stash[PATTERNS]) and not (
+        file_path.suffix in (".yaml", ".yml") and parent.session.isinitpath(file_path)
+    ):
+        return None
+    from eleusis.gametests.files import kind_of
+
+    kind = kind_of(file_path)
+    if kind is None:
+        return None
+    from eleusis.gametests.collect import GameTests, RuleTests
+
+    found = GameTests if kind == "game" else RuleTests
+    tests = found.from_parent(parent, path=file_path)
+    tests.setting = _setting(config)
+    if kind == "game" and not hasattr(config, "_syrupy"):
+        config.stash[UNCOMPARED] = True
+        getattr(config, "workeroutput", {})[_WITHOUT] = True
+    return tests
+
+
+def _setting(config: pytest.Config) -> Setting:
+    """What the options say of all games, worked out once."""
+    if SETTING not in config.stash:
+        from eleusis.errors import EleusisError
+        from eleusis.gametests.setting import Setting
+
+        option = config.option
+        try:
+            config.stash[SETTING] = Setting.of(
+                option.eleusis_variant, option.eleusis_set, option.eleusis_rules, config.invocation_params.dir
+            )
+        except EleusisError as error:
+            raise pytest.UsageError(str(error)) from None
+    return config.stash[SETTING]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
+    """Tells syrupy of all our tests, so that it can say which snapshots nobody uses."""
+    _tell_syrupy(config, items, "_collected_items", lambda item: item)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Tells syrupy of those of our tests that will run."""
+    _tell_syrupy(session.config, session.items, "_selected_items", lambda item: _not_run())
+
+
+def _tell_syrupy(config: pytest.Config, items: Sequence[pytest.Item], register: str, value: Any) -> None:
+    """syrupy itself takes notice of functions only."""
+    known = getattr(getattr(config, "_syrupy", None), register, None)
+    if SETTING in config.stash and isinstance(known, dict):
+        from eleusis.gametests.collect import RoundTest, TotalsTest
+
+        for item in items:
+            if isinstance(item, (RoundTest, TotalsTest)):
+                known[item.nodeid] = value(item)
+
+
+def _not_run() -> Any:
+    from syrupy.session import ItemStatus
+
+    return ItemStatus.NOT_RUN
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """A worker of xdist has ended: did it compare transcripts?"""
+    if getattr(node, "workeroutput", {}).get(_WITHOUT):
+        node.config.stash[UNCOMPARED] = True
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Says, once, if no transcripts were compared."""
+    if config.stash.get(UNCOMPARED, False) and not hasattr(config, "workerinput"):
+        terminalreporter.write_line(_NOTE, yellow=True)

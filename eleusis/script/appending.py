@@ -1,0 +1,216 @@
+"""The growing game file: every move is on the disk before its result is seen.
+
+The file only grows, at its end and by whole lines, so whatever kills the program can tear the last line and no
+other. The head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming
+drops the head. `stopped: true` at the margin is the last line of a game that has ended for good.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import attrs
+
+from eleusis.errors import EleusisError, Place, ScriptError
+from eleusis.game.moves import Pass
+from eleusis.script.gamefile import GameFile, RoundScript
+from eleusis.script.lines import Line
+from eleusis.script.reading import read_game
+from eleusis.script.writing import round_text, write_game
+from eleusis.secret.rule import Rule
+
+MOVES_INDENT = "      "
+_STOPPED = "stopped: true\n"
+
+
+class GrowingFile:
+    """A game file that is held open and grows; closed, or used in a `with`."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self.path = path
+        self._handle = handle
+        self._indent = MOVES_INDENT
+        self._mark = self._look()
+
+    @classmethod
+    def create(cls, path: Path, game: GameFile) -> GrowingFile:
+        """A new file with the head of a game. Raises ScriptError `script/file-exists`, `script/cannot-write`."""
+        head = write_game(attrs.evolve(game, rounds=(), stopped=False, expected=()))
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
+        except FileExistsError:
+            message = "this file exists already: take another name, or go on with --resume"
+            raise ScriptError("script/file-exists", message, Place(str(path))) from None
+        except OSError as error:
+            _cannot_write(path, error)
+        _lock(path, handle)
+        made = cls(path, handle)
+        made._write(head.removesuffix("rounds: []\n") + "rounds:\n")
+        _sync_folder(path.parent)
+        return made
+
+    @classmethod
+    def reopen(cls, path: Path, rules: dict[str, Rule] | None = None) -> tuple[GrowingFile, GameFile, str]:
+        """The file, its game, and what was dropped from a torn end ("" if nothing was).
+
+        Raises ScriptError (`script/cannot-write`, `script/in-use`, `script/not-resumable`) and what `read_game`
+        raises; then the file has not been touched.
+        """
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_APPEND)
+        except OSError as error:
+            _cannot_write(path, error)
+        try:
+            _lock(path, handle)
+            raw = path.read_bytes()
+            kept, dropped = recover(raw)
+            game, indent = _readable(kept, path, rules or {})
+            if len(kept) < len(raw):
+                os.ftruncate(handle, len(kept))
+                os.fsync(handle)
+        except BaseException:
+            os.close(handle)
+            raise
+        opened = cls(path, handle)
+        opened._indent = indent
+        return opened, game, dropped
+
+    def begin_round(self, script: RoundScript) -> None:
+        """Append the head of a round."""
+        first, *rest = round_text(attrs.evolve(script, lines=(), expected=()))
+        self._indent = MOVES_INDENT
+        self._write("".join(f"{line}\n" for line in (f"  - {first}", *(f"    {r}" for r in rest), "    moves: |")))
+
+    def add(self, line: Line) -> None:
+        """Append a line of play; it is on the disk when this returns."""
+        self._write(f"{self._indent}{line.text}\n")
+
+    def stop(self) -> None:
+        """Append that the game has ended for good."""
+        self._write(_STOPPED)
+
+    def close(self) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> GrowingFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _write(self, text: str) -> None:
+        """Append whole lines and flush them to the disk, or leave the file as it was.
+
+        Raises ScriptError `script/file-changed`, `script/cannot-write`.
+        """
+        if self._look() != self._mark:
+            message = "another program has changed this file since the last move; nothing was written to it"
+            raise ScriptError("script/file-changed", message, Place(str(self.path)))
+        size = os.fstat(self._handle).st_size
+        data = text.encode()
+        try:
+            while data:
+                data = data[os.write(self._handle, data) :]
+            os.fsync(self._handle)
+        except OSError as error:
+            try:
+                os.ftruncate(self._handle, size)
+            except OSError:  # the torn line is dropped on resuming
+                pass
+            _cannot_write(self.path, error)
+        self._mark = self._look()
+
+    def _look(self) -> tuple[int, ...]:
+        """What tells whether the file is still the one that was last written."""
+        try:
+            there = os.stat(self.path)
+        except OSError:
+            return ()
+        return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns
+
+
+def recover(raw: bytes) -> tuple[bytes, str]:
+    """What of a file can be kept, and what is dropped: a last line without its end, and a round without moves."""
+    end = raw.rfind(b"\n") + 1
+    kept = raw[:end]
+    head = kept.rfind(b"\n  - ") + 1
+    if head and b"\nrounds:\n" in kept[: head + 1]:
+        last = kept[head:]
+        if b"\n    moves: |\n" not in last and not _foreign(last):
+            kept = kept[:head]
+    return kept, raw[len(kept) :].decode(errors="replace")
+
+
+def _foreign(entry: bytes) -> bool:
+    """Whether the last entry of a file is more than the head of a round as this program writes it."""
+    lines = entry.rstrip(b"\n").split(b"\n")
+    return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
+
+
+def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, str]:
+    """The game of the bytes that are kept, and the indentation of its moves, if it can grow at its end."""
+    try:
+        text = kept.decode()
+    except UnicodeDecodeError:
+        _not_resumable(path, "it is not UTF-8 text")
+    if not text.strip():
+        _not_resumable(path, "there is no game in it yet")
+    if text.endswith("\nrounds:\n"):
+        return read_game(text[:-1] + " []\n", str(path), rules), MOVES_INDENT
+    game = read_game(text, str(path), rules)
+    if game.stopped:
+        _not_resumable(path, "the game has ended for good (stopped: true)")
+    if not game.rounds:
+        _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
+    last = text.rstrip("\n").rsplit("\n", 1)[-1]
+    indent = last[: len(last) - len(last.lstrip(" "))]
+    if last.endswith(" moves: |"):
+        indent += "  "
+    trial = f"{text}{indent}{Line(Pass(game.players[0])).text}\n"
+    try:
+        grown = read_game(trial, str(path), rules)
+    except EleusisError:
+        grown = game
+    if len(grown.rounds[-1].lines) != len(game.rounds[-1].lines) + 1:
+        _not_resumable(path, "the moves of the last round must stand at its end, in a block 'moves: |'")
+    return game, indent
+
+
+def _not_resumable(path: Path, why: str) -> NoReturn:
+    raise ScriptError("script/not-resumable", f"this can't be gone on with: {why}", Place(str(path)))
+
+
+def _cannot_write(path: Path, error: OSError) -> NoReturn:
+    message = f"the game can't be written: {(error.strerror or str(error)).lower()}"
+    raise ScriptError("script/cannot-write", message, Place(str(path))) from None
+
+
+def _lock(path: Path, handle: int) -> None:
+    """One sitting at a time. Raises ScriptError `script/in-use`."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - not on Windows
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        message = "another sitting has this game open"
+        raise ScriptError("script/in-use", message, Place(str(path))) from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the name of a new file on the disk too, where the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)

@@ -1,0 +1,51 @@
+"""One bad game file per message, and the message that it gets."""
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from eleusis.errors import EleusisError
+from eleusis.script.reading import load_game
+from eleusis.script.replay import check_game, replay_game
+
+BAD = Path(__file__).parent / "bad" / "game"
+NAMES = sorted(path.stem for path in BAD.glob("*.yaml"))
+
+ONLY_WHEN_PLAYED = {"no_seed_for_a_draw"}
+"""Files whose defect shows only when the cards run out; `eleusis check` can't know."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_message(name: str, snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(EleusisError) as caught:
+        replay_game(load_game(BAD / f"{name}.yaml"))
+    assert caught.value.exit_code == 2
+    assert told(caught.value) == snapshot
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - ONLY_WHEN_PLAYED))
+def test_check_finds_what_replay_finds(name: str) -> None:
+    with pytest.raises(EleusisError) as caught:
+        replay_game(load_game(BAD / f"{name}.yaml"))
+    with pytest.raises(EleusisError) as checked:
+        check_game(load_game(BAD / f"{name}.yaml"))
+    assert set(told(caught.value).splitlines()) <= set(told(checked.value).splitlines())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_message_has_its_place_and_is_one_short_line(name: str) -> None:
+    with pytest.raises(EleusisError) as caught:
+        replay_game(load_game(BAD / f"{name}.yaml"))
+    for line in told(caught.value).splitlines():
+        where, _, said = line.partition(": ")
+        assert where.partition(":")[0].endswith(".yaml")
+        assert said
+        assert len(line) < 300
+        assert line.isprintable()
+
+
+def told(error: EleusisError) -> str:
+    """All messages of an error with their codes, the folder left out."""
+    errors = getattr(error, "errors", [error])
+    return "\n".join(f"{one}  [{one.code}]" for one in errors).replace(f"{BAD}/", "")
