@@ -30,8 +30,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from eleusis.gametests.setting import Setting
 
 PATTERNS = pytest.StashKey[tuple[str, ...]]()
@@ -102,9 +100,6 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     found = GameTests if kind == "game" else RuleTests
     tests = found.from_parent(parent, path=file_path)
     tests.setting = _setting(config)
-    if kind == "game" and not hasattr(config, "_syrupy"):
-        config.stash[UNCOMPARED] = True
-        getattr(config, "workeroutput", {})[_WITHOUT] = True
     return tests
 
 
@@ -124,31 +119,45 @@ def _setting(config: pytest.Config) -> Setting:
     return config.stash[SETTING]
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
-    """Tells syrupy of all our tests, so that it can say which snapshots nobody uses."""
-    _tell_syrupy(config, items, "_collected_items", lambda item: item)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tells syrupy of all games, so that it can say which snapshots nobody uses."""
+    _register(config, "_collected_items", {item.nodeid: item for item in _games(config, items)})
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Tells syrupy of those of our tests that will run."""
-    _tell_syrupy(session.config, session.items, "_selected_items", lambda item: _not_run())
+    """Tells syrupy which games will run; where it is not there, that is noted."""
+    config = session.config
+    games = _games(config, session.items)
+    if games and _syrupy(config) is None:
+        config.stash[UNCOMPARED] = True
+        getattr(config, "workeroutput", {})[_WITHOUT] = True
+    elif games:
+        from syrupy.session import ItemStatus
+
+        _register(config, "_selected_items", {item.nodeid: ItemStatus.NOT_RUN for item in games})
 
 
-def _tell_syrupy(config: pytest.Config, items: Sequence[pytest.Item], register: str, value: Any) -> None:
-    """syrupy itself takes notice of functions only."""
-    known = getattr(getattr(config, "_syrupy", None), register, None)
-    if SETTING in config.stash and isinstance(known, dict):
-        from eleusis.gametests.collect import RoundTest, TotalsTest
-
-        for item in items:
-            if isinstance(item, (RoundTest, TotalsTest)):
-                known[item.nodeid] = value(item)
+def _register(config: pytest.Config, name: str, entries: dict[str, Any]) -> None:
+    """Adds to a register of syrupy. Where it keeps it in another form (before 6), nothing is added: then unused
+    snapshots are reported for whole folders only."""
+    session = _syrupy(config)
+    registers = [getattr(session, one, None) for one in ("_collected_items", "_selected_items")]
+    if all(isinstance(register, dict) for register in registers):
+        getattr(session, name).update(entries)
 
 
-def _not_run() -> Any:
-    from syrupy.session import ItemStatus
+def _syrupy(config: pytest.Config) -> object:
+    """The session of syrupy; None where it is not installed or switched off."""
+    return getattr(config, "_syrupy", None)
 
-    return ItemStatus.NOT_RUN
+
+def _games(config: pytest.Config, items: list[pytest.Item]) -> list[pytest.Item]:
+    """The tests whose transcripts are compared; syrupy itself takes notice of functions only."""
+    if SETTING not in config.stash:
+        return []
+    from eleusis.gametests.collect import RoundTest, TotalsTest
+
+    return [item for item in items if isinstance(item, (RoundTest, TotalsTest))]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -23,21 +23,43 @@ def _getter(index: int) -> Any:
     return _tuplegetter(index, f"Field {index}.")
 
 
-@dataclass_transform(frozen_default=True)
+class _Aside:
+    """What `aside` leaves in a class body."""
+
+    def __init__(self, default: object) -> None:
+        self.default = default
+
+
+def aside(*, default: Any, kw_only: bool = True) -> Any:
+    """A field that is no part of the value: given by name only, not compared, not printed."""
+    return _Aside(default)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(aside,))
 class _ValueMeta(type):
     """Turns the annotations of a class body into fields, behind those of its base."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _ValueMeta:
         fields: dict[str, None] = {}
+        asides: dict[str, None] = {}
         defaults: dict[str, Any] = {}
         for base in bases:
-            fields.update(dict.fromkeys(getattr(base, "_fields", ())))
+            parted = getattr(base, "_compared", 0)
+            fields.update(dict.fromkeys(getattr(base, "_fields", ())[:parted]))
+            asides.update(dict.fromkeys(getattr(base, "_fields", ())[parted:]))
             defaults.update(getattr(base, "_defaults", {}))
         for field, kind in body.get("__annotations__", {}).items():
-            if not kind.startswith("ClassVar"):
-                fields[field] = None
-                if field in body:
-                    defaults[field] = body[field]
+            if kind.startswith("ClassVar"):
+                continue
+            default = body.get(field, _Aside)
+            if isinstance(default, _Aside):
+                asides[field], defaults[field] = None, default.default
+                continue
+            fields[field] = None
+            if default is not _Aside:
+                defaults[field] = default
+        body["_compared"] = len(fields)
+        fields.update(asides)
         for index, field in enumerate(fields):
             body[field] = _getter(index)
         body["_fields"] = body["__match_args__"] = tuple(fields)
@@ -57,6 +79,7 @@ class Value(tuple[Any, ...], metaclass=_ValueMeta):
     _fields: ClassVar[tuple[str, ...]]
     _defaults: ClassVar[dict[str, Any]]
     _size: ClassVar[int]
+    _compared: ClassVar[int]
     _tail: ClassVar[tuple[Any, ...]]
 
     if not TYPE_CHECKING:  # what a type checker knows of it, it takes from the fields
@@ -79,25 +102,30 @@ class Value(tuple[Any, ...], metaclass=_ValueMeta):
                 raise TypeError(f"{cls.__name__} can't take {field} (so)")
             values[field] = value
         lacking = [f for f in cls._fields if f not in values and f not in cls._defaults]
-        if lacking or len(args) > cls._size:
+        if lacking or len(args) > cls._compared:
             raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields) or 'nothing'}")
         return [values[field] if field in values else cls._defaults[field] for field in cls._fields]
 
     def __eq__(self, other: object) -> bool:
-        return self.__class__ is other.__class__ and tuple.__eq__(self, other)
+        if self.__class__ is not other.__class__:
+            return False
+        parted = self._compared
+        if parted == self._size:
+            return tuple.__eq__(self, other)
+        return self[:parted] == other[:parted]
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.__class__.__name__, tuple.__hash__(self)))
+        return hash((self.__class__.__name__, self[: self._compared]))
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{field}={value!r}" for field, value in zip(self._fields, self, strict=True))
+        fields = ", ".join(f"{self._fields[i]}={self[i]!r}" for i in range(self._compared))
         return f"{self.__class__.__name__}({fields})"
 
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return tuple(self)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return new, (self.__class__, tuple(self))
 
     def replace(self, **named: Any) -> Self:
         """The same value with some fields changed."""

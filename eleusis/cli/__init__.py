@@ -18,7 +18,7 @@ import typer
 from eleusis.cli import exits
 from eleusis.cli.output import prepare_streams, silence_stdout
 
-COMMANDS = ("variants", "check", "replay")
+COMMANDS = ("variants", "check", "replay", "rule", "play", "deal", "diff", "schema")
 """The files of eleusis/cli/ that hold commands, in the order in which `--help` lists them."""
 
 

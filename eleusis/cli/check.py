@@ -63,9 +63,11 @@ def check(
 
 
 def _files(paths: list[str]) -> Iterator[Path]:
+    from eleusis.script.replay import is_folder
+
     for one in paths:
         path = Path(one)
-        if path.is_dir():
+        if is_folder(path):
             found = sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")])
             yield from (file for file in found if _ours(file))
         else:

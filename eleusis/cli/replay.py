@@ -47,13 +47,13 @@ def replay(
     """
     from eleusis.errors import EleusisError
     from eleusis.script.reading import load_game
-    from eleusis.script.replay import game_files, replay_game
+    from eleusis.script.replay import game_files, is_folder, replay_game
 
     more = extra_rules(rules)
     code = exits.FINE
     paths = list(game_files(files))
     for folder in files:
-        if Path(folder).is_dir() and not any(path.is_relative_to(folder) for path in paths):
+        if is_folder(Path(folder)) and not any(path.is_relative_to(folder) for path in paths):
             warn(f"{folder}: no game files in this folder")
             code = exits.BAD_INPUT
     for number, path in enumerate(paths):
@@ -86,5 +86,10 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
         width = shutil.get_terminal_size().columns if terminal else 80
         colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         write(("" if first else "\n") + transcript(game, width=width, colour=colour, seat=seat).rstrip("\n"))
-    for finding in game.findings:
-        warn(f"{finding} [{finding.code}]")
+    if seat is None:
+        for finding in game.findings:
+            warn(f"{finding} [{finding.code}]")
+    elif game.findings:
+        count = f"{len(game.findings)} finding" + ("s" if len(game.findings) > 1 else "")
+        why = f"not shown to {quote(seat)[1:-1]}: they may tell what the rule or a hand is"
+        warn(f"{game.file}: {count}, {why}")

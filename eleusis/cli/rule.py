@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -24,6 +24,8 @@ def complete_rule(incomplete: str) -> list[str]:
     return [name for name in library_ids() if name.startswith(incomplete)]
 
 
+LooksAt = Literal["last", "back", "position", "streak", "line"]
+
 RuleText = Annotated[
     str,
     typer.Argument(
@@ -42,6 +44,7 @@ def register(app: typer.Typer) -> None:
     group.command("compare")(compare)
     group.command("list")(list_)
     group.command("show")(show)
+    group.command("measure")(measure)
     group.command("check")(check)
     app.add_typer(group, name="rule")
 
@@ -118,19 +121,37 @@ def compare(
     raise typer.Exit(exits.FINE if found.same else exits.FINDING)
 
 
-def list_(rules: RuleFiles = None, format: Format = "text") -> None:
-    """List the rules of the library, and those of one's own files.
+def list_(
+    rules: RuleFiles = None,
+    difficulty: Annotated[int | None, typer.Option(min=1, max=5, help="Only the rules of this difficulty.")] = None,
+    looks_at: Annotated[
+        LooksAt | None, typer.Option("--looks-at", help="Only the rules that look at this.")
+    ] = None,
+    random: Annotated[bool, typer.Option("--random", help="One of them, by chance.")] = False,
+    seed: Annotated[int | None, typer.Option(help="The seed of --random.")] = None,
+    format: Format = "text",
+) -> None:
+    """List the rules of the library, and those of one's own files; or take one by chance.
 
-    Example: eleusis rule list --rules mine.yaml
+    Example: eleusis rule list --difficulty 2 --random --seed 7
     """
     from eleusis.secret.library import library
+    from eleusis.secret.measure import looks
 
-    every = library() | extra_rules(rules)
+    every = [
+        (name, one)
+        for name, one in (library() | extra_rules(rules)).items()
+        if difficulty in (None, one.difficulty) and (looks_at is None or looks_at in looks(one.tree))
+    ]
+    if random and every:
+        from random import Random
+
+        every = [Random(seed).choice(every)]
     if format == "json":
-        write_json([_summary(one) for one in every.values()])
+        write_json([_summary(one) for _, one in every])
         return
-    rows = [[name, str(one.source or "–"), one.text] for name, one in every.items()]
-    write(table(rows, ["id", "source", "rule"]))
+    rows = [[name, str(one.difficulty), str(one.source or "–"), one.text] for name, one in every]
+    write(table(rows, ["id", "level", "source", "rule"]))
 
 
 def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
@@ -154,6 +175,32 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
         parts = [f"right {right}" if right else "", f"wrong {wrong}" if wrong else ""]
         after = f"after {text_of(example.line)}" if example.line else "at the start"
         rows.append(["example", f"{after}: {'; '.join(part for part in parts if part)}"])
+    write(table(rows))
+
+
+def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
+    """Measure how a rule plays: how many cards are right, where it ends, how hard it may be.
+
+    Example: eleusis rule measure abb-2
+    """
+    from eleusis.pack import text_of
+    from eleusis.secret.measure import measure as reckon
+
+    m = reckon(_rule(rule, extra_rules(rules)))
+    if format == "json":
+        write_json(m.as_json())
+        return
+    rows = [
+        ["right cards", f"{m.least:.0%} to {m.most:.0%} of the pack, {m.long_run:.1%} in the long run"],
+        ["a random player", f"{m.random_player:.1%} of the plays are right"],
+        ["dead end", "none" if m.dead_end is None else f"after {text_of(m.dead_end)}"],
+        ["never right", text_of(m.never) or "–"],
+        ["looks back", "to the start" if m.looks_back is None else str(m.looks_back)],
+        ["length", f"{m.length} nodes"],
+        ["bits a verdict", f"{m.bits:.2f}"],
+        ["difficulty", f"{m.difficulty} of 5"],
+        ["verdict", m.verdict],
+    ]
     write(table(rows))
 
 
@@ -213,6 +260,7 @@ def _summary(one: Rule) -> dict[str, Any]:
         "starter": one.starter,
         "source": None if one.source is None else str(one.source),
         "label": None if one.source is None else one.source.label,
+        "difficulty": one.difficulty,
         "examples": [
             {key: [card.text for card in getattr(example, key)] for key in ("line", "right", "wrong")}
             for example in one.examples

@@ -96,7 +96,7 @@ class Round:
     def view(self, seat: str) -> View:
         """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
         legality.check_seat(self.state, seat)
-        return view(self, seat)
+        return view(self.state, self.variant, self.events, seat)
 
     def step(self, move: Move) -> list[ev.Event]:
         """Make a move, and return the new events.

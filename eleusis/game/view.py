@@ -2,101 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-import attrs
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, NoReturn
 
 from eleusis.game import legality
 from eleusis.game.events import Event
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
-from eleusis.game.state import Phase
+from eleusis.game.state import Phase, State
 from eleusis.pack import UNKNOWN, Card
-
-if TYPE_CHECKING:
-    from eleusis.game.round import Round
+from eleusis.variant import Variant
 
 
-@attrs.frozen
+_FIELDS = (
+    "seat", "players", "dealer", "hands", "layout", "stock", "decks", "phase", "to_act", "mover", "pending", "call",
+    "named", "guess", "prophet", "declared_at", "right_since", "wrong_since", "expelled", "sudden_death", "ended",
+    "options",
+)  # fmt: skip
+
+
 class View:
-    """A round as one seat may see it.
+    """A round as one seat may see it, at the moment of the view; it can't be changed.
 
-    `hands` has every seat's hand: one's own as it is, in hand order; of the others the cards that everyone
-    has seen (a hand shown for a no play) and then `??` for the rest. `options` is empty unless the seat is
-    to act.
+    Each part is worked out when it is first asked for: most players look at few of them. Where the round has gone
+    on since, that is done on the state of the moment, folded again from the events up to it.
     """
 
+    def __init__(self, state: State, variant: Variant, events: Sequence[Event], seat: str) -> None:
+        self.__dict__.update(seat=seat, _state=state, _variant=variant, _events=events, _moment=len(events))
+
     seat: str
-    players: tuple[str, ...]
-    dealer: str
-    hands: dict[str, tuple[Card, ...]]
-    layout: Layout
-    stock: int
-    """Cards in the stock."""
-    decks: int
-    phase: Phase
-    to_act: str | None
-    mover: str | None
-    pending: tuple[Card, ...]
-    call: bool | None
-    named: Card | None
-    guess: str | None
-    prophet: str | None
-    declared_at: int | None
-    right_since: int | None
-    wrong_since: int | None
-    expelled: tuple[str, ...]
-    sudden_death: bool
-    ended: str | None
-    options: tuple[Move, ...]
-    _history: Callable[[], tuple[Event, ...]] = attrs.field(eq=False, repr=False)
+    _state: State
+    _variant: Variant
+    _events: Sequence[Event]
+    _moment: int
 
     @property
+    def _then(self) -> State:
+        """The state at the moment of the view."""
+        if len(self._events) != self._moment:
+            state = State()
+            for event in self._events[: self._moment]:
+                event.apply(state)
+            self.__dict__.update(_state=state, _events=self._events[: self._moment])
+        return self._state
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        return self._then.players
+
+    @cached_property
+    def dealer(self) -> str:
+        return self._then.dealer
+
+    @cached_property
     def hand(self) -> tuple[Card, ...]:
         """One's own cards; none for the dealer."""
-        return self.hands.get(self.seat, ())
+        return tuple(self._then.hands.get(self.seat, ()))
 
-    @property
+    @cached_property
+    def hands(self) -> dict[str, tuple[Card, ...]]:
+        """Every seat's hand: one's own as it is, in hand order; of the others the cards that everyone has seen
+        (a hand shown for a no play) and then `??` for the rest."""
+        state = self._then
+        return {
+            who: tuple(hand) if who == self.seat else public(hand, state.shown.get(who, []))
+            for who, hand in state.hands.items()
+        }
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self._then.layout.copy()
+
+    @cached_property
+    def stock(self) -> int:
+        """Cards in the stock."""
+        return len(self._then.stock)
+
+    @cached_property
+    def decks(self) -> int:
+        return self._then.decks
+
+    @cached_property
+    def phase(self) -> Phase:
+        return self._then.phase
+
+    @cached_property
+    def to_act(self) -> str | None:
+        return legality.to_act(self._then, self._variant)
+
+    @cached_property
+    def mover(self) -> str | None:
+        return self._then.mover
+
+    @cached_property
+    def pending(self) -> tuple[Card, ...]:
+        return self._then.pending
+
+    @cached_property
+    def call(self) -> bool | None:
+        return self._then.call
+
+    @cached_property
+    def named(self) -> Card | None:
+        return self._then.named
+
+    @cached_property
+    def guess(self) -> str | None:
+        return self._then.guess
+
+    @cached_property
+    def prophet(self) -> str | None:
+        return self._then.prophet
+
+    @cached_property
+    def declared_at(self) -> int | None:
+        return None if self._then.prophet is None else self._then.declared_at
+
+    @cached_property
+    def right_since(self) -> int | None:
+        return None if self._then.prophet is None else self._then.right_since
+
+    @cached_property
+    def wrong_since(self) -> int | None:
+        return None if self._then.prophet is None else self._then.wrong_since
+
+    @cached_property
+    def expelled(self) -> tuple[str, ...]:
+        return self._then.expelled
+
+    @cached_property
+    def sudden_death(self) -> bool:
+        return self._then.sudden_death
+
+    @cached_property
+    def ended(self) -> str | None:
+        return self._then.ended
+
+    @cached_property
+    def options(self) -> tuple[Move, ...]:
+        """What the seat may do; nothing unless it is to act."""
+        return legality.options(self._then, self._variant) if self.to_act == self.seat else ()
+
+    @cached_property
     def events(self) -> tuple[Event, ...]:
         """What happened up to the moment of the view, as this seat may know it."""
-        return self._history()
+        return tuple(event.seen_by(self.seat) for event in self._events[: self._moment])
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a view can't be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return all(getattr(self, field) == getattr(other, field) for field in _FIELDS)
+
+    __hash__ = None  # type: ignore[assignment]  # it holds what can't be hashed
+
+    def __repr__(self) -> str:
+        fields: dict[str, Any] = {field: getattr(self, field) for field in _FIELDS}
+        return f"View({', '.join(f'{field}={value!r}' for field, value in fields.items())})"
 
 
-def view(round_: Round, seat: str) -> View:
-    """What `seat` may see of the round."""
-    state, variant = round_.state, round_.variant
-    actor = legality.to_act(state, variant)
-    prophet = state.prophet
-    events, moment = round_.events, len(round_.events)
-    return View(
-        seat=seat,
-        players=state.players,
-        dealer=state.dealer,
-        hands={
-            who: tuple(hand) if who == seat else public(hand, state.shown.get(who, []))
-            for who, hand in state.hands.items()
-        },
-        layout=state.layout.copy(),
-        stock=len(state.stock),
-        decks=state.decks,
-        phase=state.phase,
-        to_act=actor,
-        mover=state.mover,
-        pending=state.pending,
-        call=state.call,
-        named=state.named,
-        guess=state.guess,
-        prophet=prophet,
-        declared_at=None if prophet is None else state.declared_at,
-        right_since=None if prophet is None else state.right_since,
-        wrong_since=None if prophet is None else state.wrong_since,
-        expelled=state.expelled,
-        sudden_death=state.sudden_death,
-        ended=state.ended,
-        options=legality.options(state, variant) if actor == seat else (),
-        history=lambda: tuple(event.seen_by(seat) for event in events[:moment]),
-    )
+def view(state: State, variant: Variant, events: Sequence[Event], seat: str) -> View:
+    """What `seat` may see of a round in this state, after these events."""
+    return View(state, variant, events, seat)
 
 
 def public(hand: list[Card], shown: list[Card]) -> tuple[Card, ...]:

@@ -34,15 +34,17 @@ class _Test(pytest.Item):
         return type(self)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where the test stands: the file and its line, from 0."""
         return self.path, None if self.line is None else self.line - 1, self.name
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The failure as text, without a traceback."""
         error = excinfo.value
         if isinstance(error, EleusisError):
             error = GameFailed(problems_of(error))
         if isinstance(error, GameFailed):
             return FailureText(error, self.config.invocation_params.dir, self.path)
-        return super().repr_failure(excinfo, style)
+        return super().repr_failure(excinfo, "short")  # a mistake of eleusis itself
 
 
 class Unreadable(_Test):
@@ -73,6 +75,7 @@ class GameTests(_Tests):
     _replay: GameReplay | EleusisError | None = None
 
     def collect(self) -> Iterable[pytest.Item]:
+        """The tests of the file."""
         try:
             self.game = self.setting.load(self.path)
         except EleusisError as error:
@@ -169,6 +172,7 @@ class RuleTests(_Tests):
     problems: Sequence[Problem] = ()
 
     def collect(self) -> Iterable[pytest.Item]:
+        """The tests of the file."""
         try:
             node = load(self.path)
             self.problems = _wrong_with(node)

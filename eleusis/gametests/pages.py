@@ -22,7 +22,7 @@ WIDTH = 80
 
 def round_page(game: GameFile, replay: GameReplay, number: int) -> str:
     """The transcript of a round (from 1) by itself; where points are added up, they are those of this round."""
-    return transcript(_bare(game, replay, [_placed(replay.rounds[number - 1], game)]), width=WIDTH)
+    return transcript(_bare(game, replay, [_placed(replay.rounds[number - 1], game)]), width=WIDTH).rstrip("\n")
 
 
 def totals_page(game: GameFile, replay: GameReplay) -> str:
@@ -31,7 +31,7 @@ def totals_page(game: GameFile, replay: GameReplay) -> str:
     heading = transcript(_bare(game, replay, []), width=WIDTH).rstrip("\n")
     names = {player: ink.safe(player, WIDTH // 5) for player in replay.players}
     sheet = score_sheet(replay, Page(ink, WIDTH, None, names, ""))
-    return "\n".join([heading, "", *(line.removeprefix("\f").rstrip() for line in sheet)]) + "\n"
+    return "\n".join([heading, "", *(line.removeprefix("\f").rstrip() for line in sheet)])
 
 
 def _bare(game: GameFile, replay: GameReplay, rounds: list[RoundReplay]) -> GameReplay:

@@ -63,7 +63,7 @@ def _names(location: Path) -> set[str] | None:
 def changed(item: pytest.Item, page: str) -> tuple[str | None, str] | None:
     """Holds a page against its snapshot, or writes it; None if all is well.
 
-    Else the page as it was (None: there is no snapshot) and as it is. Also None where syrupy is not there.
+    Else the page as it was (None: there is no snapshot) and as it is. Also None where syrupy is switched off.
     """
     session = getattr(item.config, "_syrupy", None)
     if session is None:
@@ -86,12 +86,10 @@ def changed(item: pytest.Item, page: str) -> tuple[str | None, str] | None:
     if result.exception is not None:
         raise result.exception
     before = result.recalled_data
-    return (None if before is None else _text(str(before))), _text(str(result.asserted_data))
+    return (None if before is None else _text(str(before))), page
 
 
 def _text(serialized: str) -> str:
     """A text as it was before it was made a snapshot."""
     lines = serialized.split("\n")
-    if len(lines) > 2 and lines[0] == lines[-1] == "'''":
-        lines = [line.removeprefix("  ") for line in lines[1:-1]]
-    return "\n".join(lines)
+    return "\n".join(lines[1:-1]) if lines[0] == lines[-1] == "'''" else serialized

@@ -64,4 +64,4 @@ def make(
     """A random player for a seat; it guesses rules of the library."""
     from eleusis.secret.library import library_ids
 
-    return RandomPlayer(variant, chance, rules=library_ids(), **{"guesses": 0.1, **options})  # type: ignore[arg-type]  # the options are the numbers
+    return RandomPlayer(variant, chance, rules=library_ids(), **{"guesses": 0.1, **options})

@@ -7,6 +7,7 @@ drops the head. `stopped: true` at the margin is the last line of a game that ha
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import NoReturn
@@ -117,17 +118,15 @@ class GrowingFile:
                 data = data[os.write(self._handle, data) :]
             os.fsync(self._handle)
         except OSError as error:
-            try:
+            with contextlib.suppress(OSError):  # then resuming drops the torn line
                 os.ftruncate(self._handle, size)
-            except OSError:  # the torn line is dropped on resuming
-                pass
             _cannot_write(self.path, error)
         self._mark = self._look()
 
     def _look(self) -> tuple[int, ...]:
         """What tells whether the file is still the one that was last written."""
         try:
-            there = os.stat(self.path)
+            there = self.path.stat()
         except OSError:
             return ()
         return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns

@@ -158,12 +158,15 @@ class _Words:
 
     def phrase(self) -> str:
         first = self.peek()
-        if first in ("right", "wrong") and first not in self.players:
+        rest = " ".join(word.text for word in reversed(self.rest[:-1]))
+        # A player may be called so; what follows the name tells the two apart.
+        named = first in self.players
+        if first in ("right", "wrong") and not (named and rest):
             return self.next("").text
-        if first == "guess" and first not in self.players:
+        if first == "guess" and not (named and rest not in ("right", "wrong")):
             self.next("")
             return f"guess {self.one_of(('right', 'wrong'), 'a verdict')}"
-        if first == "ended" and first not in self.players:
+        if first == "ended" and not (named and rest not in REASONS):
             return f"ended {self.reason()}"
         if first not in self.players and len(self.rest) == 1:
             word = self.rest[-1]
@@ -184,7 +187,7 @@ class _Words:
     def reason(self) -> str:
         place = self.place.right(self.next("").at)
         if not self.rest:
-            raise _error("missing", "here a reason is missing", self.end)
+            raise _error("missing", "here a reason is missing", self.place.right(self.end))
         text = " ".join(word.text for word in reversed(self.rest))
         self.rest.clear()
         return ended_reason(text, place)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import attrs
 
-from eleusis.errors import Place
-from eleusis.game.events import Event
+from eleusis.errors import NotationError, Place, quote
+from eleusis.game.events import EVENTS, Event
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
-from eleusis.pack import Card
+from eleusis.pack import Card, card
 from eleusis.values import Value
 from eleusis.variant import Variant
 
@@ -111,7 +112,10 @@ class GameReplay:
     stopped: bool = False
 
     def to_json(self, seat: str | None = None) -> dict[str, Json]:
-        """The game as `replay --format json` prints it; with `seat`, as that seat may see it."""
+        """The game as `replay --format json` prints it; with `seat`, as that seat may see it.
+
+        A seat is told no findings, since these may tell what the rule or a hand is.
+        """
         return {
             "eleusis": 1,
             "file": self.file,
@@ -122,7 +126,8 @@ class GameReplay:
             "rounds": [_round_json(one, seat) for one in self.rounds],
             "totals": dict(self.totals),
             "findings": [
-                {"code": found.code, "place": str(found.place), "text": found.text} for found in self.findings
+                {"code": found.code, "place": str(found.place), "text": found.text}
+                for found in (self.findings if seat is None else ())
             ],
         }
 
@@ -181,6 +186,26 @@ def event_json(event: Event) -> dict[str, Json]:
     for field, value in zip(event._fields, event, strict=True):
         fields[field] = _plain(value)
     return fields
+
+
+def event_from_json(data: Mapping[str, Json]) -> Event:
+    """The event that `event_json` printed.
+
+    Raises NotationError: `notation/event` for a type or a field that there is not, `notation/card` for a card.
+    """
+    kind = next((one for one in EVENTS if one.type == data.get("type")), None)
+    if kind is None or set(data) != {"type", *kind._fields}:
+        raise NotationError("notation/event", f"{quote(data)} is no event")
+    return kind(**{field: _event_field(field, data[field]) for field in kind._fields})
+
+
+def _event_field(field: str, value: Json) -> object:
+    if isinstance(value, list):
+        texts = [str(one) for one in value]
+        return tuple(texts) if field == "players" else tuple(map(card, texts))
+    if isinstance(value, dict):
+        return {seat: _event_field(field, hand) for seat, hand in value.items()}
+    return card(value) if field == "card" and isinstance(value, str) else value
 
 
 def _plain(value: object) -> Json:

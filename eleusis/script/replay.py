@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError
+from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError, YamlError
 from eleusis.game.events import Drew, Event, NewHandDealt
 from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
@@ -85,11 +85,19 @@ def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
     """The files that are named, and of a folder each YAML file below it that is a game."""
     for one in paths:
         path = Path(one)
-        if not path.is_dir():
+        if not is_folder(path):
             yield path
             continue
         found = [*path.rglob("*.yaml"), *path.rglob("*.yml")]
         yield from (file for file in sorted(found) if looks_like_game(file))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; one that the system can't follow (too long a name) does not."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def looks_like_game(path: Path) -> bool:
@@ -115,11 +123,12 @@ def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Se
         if isinstance(game.variant, str):
             return load_variant(game.variant, overrides, base=folder)
         return variant_from_node(game.variant, overrides, base=folder)
-    except EleusisError as error:
-        if error.file and error.line is not None:
+    except YamlError as error:
+        if error.line is not None:
             raise
-        about = f"{error.file}: {error.message}" if error.file else error.message
-        raise type(error)(error.code, about, game.variant_place) from None
+        raise YamlError(error.code, f"{error.file}: {error.message}", game.variant_place) from None
+    except EleusisError as error:
+        raise error if error.file else error.at(game.variant_place) from None
 
 
 def check_game(game: GameFile) -> None:

@@ -31,7 +31,7 @@ def transcript(
     others, and no findings, since these may tell what a rule or a hand is.
     Raises IllegalMove (`move/no-such-seat`) for a seat that is not at the table.
     """
-    page = _page(game, max(_NARROWEST, width), Ink(colour, ascii), seat)
+    page = page_of(game, max(_NARROWEST, width), Ink(colour, ascii), seat)
     lines = _heading(game, page)
     sums: dict[str, int] = {}
     for one in game.rounds:
@@ -44,10 +44,10 @@ def transcript(
     rest = [found for found in game.findings if found not in told]
     if rest and seat is None:
         lines += ["", *_findings(rest, page)]
-    return "\n".join(_finished(lines, page)) + "\n"
+    return "\n".join(finished(lines, page)) + "\n"
 
 
-def _page(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
+def page_of(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
     """The page, with each name made safe and short, and no two of them alike."""
     longest = max(8, width // 5)
     names: dict[str, str] = {}
@@ -59,7 +59,7 @@ def _page(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
     return Page(ink, width, seat, names, ink.safe(game.variant.prophet.title, 20))
 
 
-def _finished(lines: Sequence[str], page: Page) -> list[str]:
+def finished(lines: Sequence[str], page: Page) -> list[str]:
     """The lines as they go out: drawn ones have their colours, headings (after a form feed) become bold."""
     done = []
     for line in page.ink.plain(lines):
@@ -185,10 +185,11 @@ def _layout(one: RoundReplay, page: Page) -> list[str]:
     drawn = draw(layout, width=page.width, marks=borne, colour=ink.colour, ascii=ink.ascii)
     lines = [_title(line) for line in wrap(parts, page.width)]
     lines += ["", *drawn]
-    return [*lines, *_legend(one, state, page)]
+    return [*lines, *legend(one, state, page)]
 
 
-def _legend(one: RoundReplay, state: State, page: Page) -> list[str]:
+def legend(one: RoundReplay, state: State, page: Page) -> list[str]:
+    """What the markers on the layout mean; nothing where there are none."""
     variant, layout = one.round.variant, state.layout
     borne = marks(variant, layout, state.declared_at if state.prophet else None)
     parts = []

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from eleusis.errors import Place
 from eleusis.game.events import RoundBegan
+from eleusis.game.round import Round
 from eleusis.pack import text_of
 from eleusis.script.expect import Expected, Value
 from eleusis.script.gamefile import GameFile, RoundScript
+from eleusis.script.judging import RuleJudge
 from eleusis.script.lines import Line
-from eleusis.script.record import RoundReplay
+from eleusis.script.record import RoundReplay, Step
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping, Node, Scalar
 
@@ -28,7 +30,8 @@ def write_game(game: GameFile) -> str:
     variant = yaml_text(game.variant) if isinstance(game.variant, str) else flow(game.variant)
     lines += [f"variant: {variant}", f"players: [{', '.join(map(yaml_text, game.players))}]"]
     if game.seats:
-        lines.append(f"seats: {{{', '.join(f'{yaml_text(seat)}: {yaml_text(how)}' for seat, how in game.seats.items())}}}")
+        seats = [f"{yaml_text(seat)}: {yaml_text(how)}" for seat, how in game.seats.items()]
+        lines.append(f"seats: {{{', '.join(seats)}}}")
     if game.seed is not None:
         lines.append(f"seed: {game.seed}")
     if game.stopped:
@@ -128,7 +131,7 @@ def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) ->
     """
     began = one.round.events[0]
     assert isinstance(began, RoundBegan)
-    steps = [step for step in one.steps if step.by == "seat" and not (rule and step.move.verb == "judge")]
+    steps = one.steps if rule is None else _not_by_rule(one, rule)
     return RoundScript(
         place=Place(),
         dealer=one.dealer,
@@ -138,9 +141,20 @@ def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) ->
         starter=began.starters if full else None,
         hands=dict(began.hands) if full else {},
         stock=began.stock if full else (),
-        lines=tuple(Line(step.move) for step in steps),
+        lines=tuple(Line(step.move) for step in steps if step.by == "seat"),
         expected=expected_of(one),
     )
+
+
+def _not_by_rule(one: RoundReplay, rule: Rule) -> list[Step]:
+    """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
+    judge, twin = RuleJudge(rule), Round.from_events(one.round.variant, one.round.events[:1], one.round.supply)
+    kept = []
+    for step in one.steps:
+        if step.move.verb != "judge" or judge.judge(twin.state, twin.variant) != step.move:
+            kept.append(step)
+        twin.step(step.move)
+    return kept
 
 
 def expected_of(one: RoundReplay) -> tuple[Expected, ...]:

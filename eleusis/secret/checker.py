@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
-
-import attrs
 
 from eleusis.errors import quote
 from eleusis.secret import tree as t
@@ -126,7 +124,7 @@ class Checker:
                 return t.Feature(t.Latest(latest.window, where, at=latest.at), name, at=node.at)
             case t.Over(how=how, body=body):
                 inner = Type.YESNO if how in ("count", "any", "all") else Type.NUMBER
-                return attrs.evolve(node, body=self.wants(body, inner, f"what {how}( ) takes"))
+                return node.replace(body=self.wants(body, inner, f"what {how}( ) takes"))
             case _:
                 return node
 
@@ -136,22 +134,16 @@ class Checker:
     def compare(self, node: t.Compare) -> t.Expr:
         types = [self.possible(operand, True) for operand in node.operands]
         common = types[0]
-        for before, operand, op, kind in zip(
-            node.operands, node.operands[1:], node.ops, types[1:], strict=False
-        ):
+        for before, operand, op, kind in zip(node.operands, node.operands[1:], node.ops, types[1:], strict=False):
             if not common & kind:
-                message = (
-                    f"{self.shown(before)} is {_named(common)} and {self.shown(operand)} is {_named(kind)}"
-                )
+                message = f"{self.shown(before)} is {_named(common)} and {self.shown(operand)} is {_named(kind)}"
                 self.fail(operand, "type", f"{message}: '{op}' can't compare them")
             common &= kind
         ordered = [op for op in node.ops if op in _ORDER]
         if ordered and Type.NUMBER not in common:
             self.fail(node, "type", f"'{ordered[0]}' compares numbers, and this is {_named(common)}")
-        if ordered:
-            want = Type.NUMBER
-        else:
-            want = Type.YESNO if Type.YESNO in common else next(iter(common))
+        want = Type.YESNO if Type.YESNO in common else next(iter(common))
+        want = Type.NUMBER if ordered else want
         operands: list[t.Expr | t.Among] = []
         for operand in node.operands:
             if isinstance(operand, t.Among):
@@ -198,9 +190,7 @@ class Checker:
         if not node.circle:
             self.fail(node, "circle", f"{word}( ) lists every value of a kind after what it looks up")
         for entry in node.circle:
-            if not isinstance(entry, t.Const | t.Name) or (
-                isinstance(entry, t.Name) and entry.word not in VALUES
-            ):
+            if not isinstance(entry, t.Const | t.Name) or (isinstance(entry, t.Name) and entry.word not in VALUES):
                 self.fail(entry, "circle", f"{word}( ) lists the names of suits, colors or ranks, each once")
         kinds = self.common(node.circle, True, f"the entries of '{word}'") - {Type.YESNO}
         if not kinds:
@@ -252,10 +242,11 @@ def constant(expr: t.Node) -> int | None:
                 return sum(numbers)
             if isinstance(expr, t.Mul):
                 return math.prod(numbers)
-            return APPLY[expr.name](*numbers)  # type: ignore[attr-defined, no-any-return]
+            assert isinstance(expr, t.Call)
+            return APPLY[expr.name](*numbers)
         case _:
             return None
 
 
-APPLY = {"abs": abs, "min": min, "max": max, "gcd": math.gcd}
+APPLY: dict[str, Callable[..., int]] = {"abs": abs, "min": min, "max": max, "gcd": math.gcd}
 """The functions behind `Call`."""

@@ -9,37 +9,27 @@ not finite, and `Counter.reason` says why.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
 from eleusis.secret import tree as t
-from eleusis.secret.compiler import Code, classes_of, each_tables
+from eleusis.secret.asking import CARD_SLOTS, Asking
+from eleusis.secret.bounds import INFINITE, Bounds, interval, may_miss, meet, negative
+from eleusis.secret.code import Code
 from eleusis.secret.features import Type
 from eleusis.secret.slots import (
-    FEATURE_TABLES,
-    NO_CARD,
-    AtSlot,
-    BackSlot,
     CountsSlot,
-    LatestSlot,
     PositionSlot,
-    RecencySlot,
     Slot,
     TallySlot,
 )
 
-INFINITE = math.inf
-Bounds = tuple[float, float]
-Cards = frozenset[int]
 _LARGEST_MODULUS = 10**6
-_HUGE = 10.0**9
-"""From here on a number counts as unbounded."""
 _MAX_DEMANDS = 5_000
-_DEAD = "no matter"
-_CARD_SLOTS = (BackSlot, AtSlot, LatestSlot)
 
 
 @attrs.define
@@ -64,15 +54,13 @@ class Counter:
         self.reason = self.reason or other.reason
 
 
-class Demands:
+class Demands(Asking):
     """Walks a compiled rule and notes, slot by slot, what must be known of it."""
 
     def __init__(self, code: Code, slots: Sequence[Slot], table: Sequence[int] | None) -> None:
-        self.slots = slots
+        super().__init__(slots)
         self.counters: dict[Slot, Counter] = {}
         self.seen: set[tuple[Any, ...]] = set()
-        self.tables: dict[Slot, list[tuple[Any, ...]]] = {slot: [] for slot in slots}
-        """For each slot that holds cards, what the rule asks of them."""
         if table is not None:
             for slot in slots:
                 self.tables[slot].append(tuple(table))
@@ -81,7 +69,7 @@ class Demands:
         self.boolean(code)
         if len(self.seen) >= _MAX_DEMANDS:
             for i, slot in enumerate(slots):
-                if not isinstance(slot, _CARD_SLOTS):
+                if not isinstance(slot, CARD_SLOTS):
                     self.counter(i, -INFINITE, INFINITE)
 
     def again(self, *demand: Any) -> bool:
@@ -91,56 +79,6 @@ class Demands:
         before = len(self.seen)
         self.seen.add(demand)
         return len(self.seen) == before
-
-    # Which cards are told apart
-
-    def ask(self, code: Code, live: dict[int, Cards]) -> None:
-        """Notes the largest parts that depend on one card alone; `live` are the cards for which a part counts."""
-        if not code.slots:
-            return
-        node = code.node
-        if len(code.slots) == 1 and not code.each:
-            (i,) = code.slots
-            if isinstance(self.slots[i], _CARD_SLOTS):
-                self.note(i, _table(code, i, len(self.slots)), live)
-                return
-        if isinstance(node, t.Over) or (isinstance(node, t.Feature) and isinstance(node.of, t.Latest)):
-            for i in code.own:
-                if isinstance(node, t.Feature):
-                    self.note(i, FEATURE_TABLES[node.name], live)
-                if isinstance(self.slots[i], BackSlot | RecencySlot):
-                    for table in each_tables(code.parts[0]):
-                        self.note(i, table, live)
-        if isinstance(node, t.If):
-            cond, then, other = code.parts
-            self.ask(cond, live)
-            self.ask(then, self.narrow(cond, False, live))
-            self.ask(other, self.narrow(cond, True, live))
-        elif isinstance(node, t.And | t.Or):
-            settled = isinstance(node, t.Or)
-            for part in code.parts:
-                self.ask(part, live)
-                live = self.narrow(part, settled, live)
-        else:
-            for part in code.parts:
-                self.ask(part, live)
-
-    def narrow(self, cond: Code, settled: bool, live: dict[int, Cards]) -> dict[int, Cards]:
-        """What is live where a condition on one card is not `settled`."""
-        if len(cond.slots) != 1 or cond.vector or cond.each:
-            return live
-        (i,) = cond.slots
-        if not isinstance(self.slots[i], _CARD_SLOTS):
-            return live
-        table = _table(cond, i, len(self.slots))
-        cards = frozenset([card for card, value in enumerate(table) if value is not settled])
-        return {**live, i: live[i] & cards if i in live else cards}
-
-    def note(self, i: int, table: tuple[Any, ...], live: dict[int, Cards]) -> None:
-        if i in live:
-            cards = live[i]
-            table = tuple([value if card in cards else _DEAD for card, value in enumerate(table)])
-        self.tables[self.slots[i]].append(table)
 
     # How far is counted
 
@@ -188,7 +126,7 @@ class Demands:
                 groups.append(spots)
             else:
                 groups.append([[next(rest)]])
-        for left, right in zip(groups, groups[1:], strict=False):
+        for left, right in itertools.pairwise(groups):
             for one in left[0]:
                 for spot in right:
                     for end in spot:
@@ -204,8 +142,8 @@ class Demands:
             return
         one, other = interval(left), interval(right)
         if INFINITE not in (-other[0], other[1]) or INFINITE not in (-one[0], one[1]):
-            self.exactly(left, _meet(one, other))
-            self.exactly(right, _meet(other, one))
+            self.exactly(left, meet(one, other))
+            self.exactly(right, meet(other, one))
         else:
             self.add([(1, left), (-1, right)], (0, 0))
 
@@ -217,7 +155,7 @@ class Demands:
         if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
             self.boolean(code)
             return
-        low, high = bounds = _meet(bounds, interval(code))
+        low, high = bounds = meet(bounds, interval(code))
         size = max(abs(low), abs(high))
         match node:
             case t.Position() | t.Streak():
@@ -251,12 +189,12 @@ class Demands:
 
     def add(self, terms: Sequence[tuple[int, Code]], bounds: Bounds) -> None:
         """A sum within bounds: each term as far as the others leave it open."""
-        spans = [interval(code) if sign > 0 else _negative(interval(code)) for sign, code in terms]
+        spans = [interval(code) if sign > 0 else negative(interval(code)) for sign, code in terms]
         for i, (sign, code) in enumerate(terms):
             least = sum(low for j, (low, _) in enumerate(spans) if j != i)
             most = sum(high for j, (_, high) in enumerate(spans) if j != i)
-            wanted = _meet((bounds[0] - most, bounds[1] - least), spans[i])
-            self.exactly(code, wanted if sign > 0 else _negative(wanted))
+            wanted = meet((bounds[0] - most, bounds[1] - least), spans[i])
+            self.exactly(code, wanted if sign > 0 else negative(wanted))
 
     def modulo(self, code: Code, by: int) -> None:
         """A value must be known by its remainder."""
@@ -370,129 +308,3 @@ def _told(slot: Slot) -> str:
     if isinstance(slot, TallySlot | CountsSlot):
         return "a count or a sum over the mainline"
     return "the length of a streak"
-
-
-def _meet(one: Bounds, other: Bounds) -> Bounds:
-    """The part of `one` that lies within `other`; the nearest end where they don't meet."""
-    low, high = max(one[0], other[0]), min(one[1], other[1])
-    if low <= high:
-        return low, high
-    nearest = other[0] if one[1] < other[0] else other[1]
-    return nearest, nearest
-
-
-def _negative(bounds: Bounds) -> Bounds:
-    return -bounds[1], -bounds[0]
-
-
-def _table(code: Code, i: int, size: int) -> tuple[Any, ...]:
-    """The values of a code that reads one card slot, for each card and for none."""
-    names = {
-        node.name
-        for node in t.walk(code.node)
-        if isinstance(node, t.Feature) and not isinstance(node.of, t.Candidate)
-    }
-    classes = classes_of([FEATURE_TABLES[name] for name in names])
-    values: list[Any] = [NO_CARD] * size
-    found: dict[int, Any] = {}
-    for card in set(classes):
-        values[i] = card
-        value = code.run(tuple(values), NO_CARD)
-        found[card] = tuple(sorted(value.items())) if isinstance(value, dict) else value
-    return tuple([found[card] for card in classes])
-
-
-def may_miss(code: Code) -> bool:
-    """Whether a value may be missing: whether it looks at a card that may not be there."""
-    if isinstance(code.node, t.Position | t.Streak):
-        return False
-    if (
-        isinstance(code.node, t.Over)
-        and code.node.window is None
-        and code.node.how in ("count", "sum", "any", "all")
-    ):
-        return any(may_miss(part) for part in code.parts)
-    if isinstance(code.node, t.Feature):
-        return bool(code.slots)
-    if isinstance(code.node, t.Over | t.Next | t.PlaceIn):
-        return True
-    return any(may_miss(part) for part in code.parts)
-
-
-def interval(code: Code) -> Bounds:
-    """Bounds of a number, perhaps infinite; (0, 0) for what is no number."""
-    if code.bounds is None:
-        low, high = _interval(code)
-        low = -INFINITE if low < -_HUGE else min(low, _HUGE)
-        code.bounds = low, INFINITE if high > _HUGE else max(high, -_HUGE)
-    return code.bounds
-
-
-def _interval(code: Code) -> Bounds:
-    node = code.node
-    if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
-        return 0, 0
-    match node:
-        case t.Const(value=value):
-            return float(value), float(value)
-        case t.Feature():
-            return 1, 13
-        case t.Next():
-            return 1, 13
-        case t.PlaceIn(circle=circle):
-            return 1, len(circle)
-        case t.Position():
-            return 1, INFINITE
-        case t.Streak():
-            return 0, INFINITE
-        case t.Mod(by=by):
-            return 0, by - 1
-    spans = [interval(part) for part in code.parts]
-    match node:
-        case t.Neg():
-            return _negative(spans[0])
-        case t.Add():
-            return sum(low for low, _ in spans), sum(high for _, high in spans)
-        case t.Mul():
-            low = high = 1.0
-            for a, b in spans:
-                ends = [_times(x, y) for x in (low, high) for y in (a, b)]
-                low, high = min(ends), max(ends)
-            return low, high
-        case t.If():
-            return _union(spans[1:])
-        case t.Cycle():
-            return _union(spans)
-        case t.Call(name="abs"):
-            ((low, high),) = spans
-            return max(low, -high, 0.0), max(-low, high)
-        case t.Call(name="min"):
-            return min(low for low, _ in spans), min(high for _, high in spans)
-        case t.Call(name="max"):
-            return max(low for low, _ in spans), max(high for _, high in spans)
-        case t.Call():
-            nonzero = [max(-low, high) for low, high in spans if low > 0 or high < 0]
-            return 0, min(nonzero, default=max(max(-low, high) for low, high in spans))
-        case t.Over(how=how, window=window):
-            if how == "count":
-                return 0, window or INFINITE
-            low, high = spans[0]
-            if not code.parts[0].slots and not code.parts[0].vector:
-                numbers = [value for value in code.parts[0].table() if value is not None]
-                low, high = (min(numbers), max(numbers)) if numbers else (0, 0)
-            if how == "sum":
-                if window is None:
-                    return -INFINITE if low < 0 else 0, INFINITE if high > 0 else 0
-                return window * low, window * high
-            return low, high
-        case _:
-            raise AssertionError(node)
-
-
-def _times(a: float, b: float) -> float:
-    return 0.0 if a == 0 or b == 0 else a * b
-
-
-def _union(spans: Iterable[Bounds]) -> Bounds:
-    lows, highs = zip(*spans, strict=True)
-    return min(lows), max(highs)

@@ -26,28 +26,28 @@ _PLAIN = {
     "suit == last.suit": "of the same suit as {}",
     "suit != last.suit": "of another suit than {}",
     "color == last.color": "of the same colour as {}",
-    "color != last.color": "of the other colour than {}",
+    "color != last.color": "of the opposite colour to {}",
     "suit == last.suit or rank == last.rank": "of the same suit or the same rank as {}",
     "suit != last.suit and rank != last.rank": "of another suit and another rank than {}",
     "suit == last.suit or rank > last.rank": "of the same suit as {} or higher",
     "color == last.color or rank == last.rank": "of the same colour or the same rank as {}",
     "color != last.color and rank != last.rank": "of the other colour and another rank than {}",
     "color == last.color and suit != last.suit": "of the same colour as {} but not of its suit",
-    "color != last.color or suit == last.suit": "of the other colour than {} or of its suit",
+    "color != last.color or suit == last.suit": "of the opposite colour to {} or of its suit",
     "suit == last.suit and rank == last.rank": "the same as {}, suit and rank",
     "suit != last.suit or rank != last.rank": "any but one just like {}",
     "color == last.color and rank > last.rank": "of the same colour as {} and higher",
-    "color != last.color and rank > last.rank": "of the other colour than {} and higher",
+    "color != last.color and rank > last.rank": "of the opposite colour to {} and higher",
     "color == last.color and rank < last.rank": "of the same colour as {} and lower",
-    "color != last.color and rank < last.rank": "of the other colour than {} and lower",
+    "color != last.color and rank < last.rank": "of the opposite colour to {} and lower",
     "suit == last.suit and rank > last.rank": "of the same suit as {} and higher",
     "suit == last.suit and rank < last.rank": "of the same suit as {} and lower",
-    "gcd(rank, last.rank) > 1": "with a rank that shares a divisor above one with the rank of {}",
-    "gcd(rank, last.rank) == 1": "with a rank that shares no divisor above one with the rank of {}",
-    "rank + last.rank > 13": "with a rank that adds up to more than 13 with that of {}",
-    "rank + last.rank < 14": "with a rank that adds up to at most 13 with that of {}",
-    "rank + last.rank == 14": "with a rank that adds up to 14 with that of {}",
-    "(rank + last.rank) % 3 == 0": "with a rank that adds up to a multiple of 3 with that of {}",
+    "gcd(rank, last.rank) > 1": "of a rank that shares a divisor above one with the rank of {}",
+    "gcd(rank, last.rank) == 1": "of a rank that shares no divisor above one with the rank of {}",
+    "rank + last.rank > 13": "of a rank that adds up to more than 13 with that of {}",
+    "rank + last.rank < 14": "of a rank that adds up to at most 13 with that of {}",
+    "rank + last.rank == 14": "of a rank that adds up to 14 with that of {}",
+    "(rank + last.rank) % 3 == 0": "of a rank that adds up to a multiple of 3 with that of {}",
 }  # fmt: skip
 _SHARED = ("odd", "face", "high", "prime")
 
@@ -79,9 +79,10 @@ def _steps() -> dict[str, str]:
             found[f"(last.rank - rank) % 13 in {near}"] = f"{span} below {{}}, the king following the ace"
             found[f"rank - last.rank in {near}"] = f"{span} above {{}}, the king being the highest"
             found[f"last.rank - rank in {near}"] = f"{span} below {{}}, the ace being the lowest"
-            found[f"(rank - last.rank) % 13 in {low - 1}..{high} and {low} == 1"] = (
-                f"of the same rank as {{}} or {span} above, the ace following the king"
-            )
+    for n in range(1, 7):
+        found[f"(rank - last.rank) % 13 <= {n}"] = (
+            f"of the same rank as {{}} or {_span(1, n)} above, the ace following the king"
+        )
     for n in range(1, 12):
         found[f"abs(rank - last.rank) <= {n}"] = f"at most {_ranks(n)} away from {{}}"
         found[f"abs(rank - last.rank) > {n}"] = f"more than {_ranks(n)} away from {{}}"
@@ -141,13 +142,16 @@ def pattern_sentence(table: Relation) -> str | None:
     """A whole rule on the last card in a sentence, where it is one of the well-known patterns."""
     groups = groups_of(table)
     following = dict(groups)
-    if len(groups) == 2 and all([following.get(mask) == after for after, mask in groups]):
+    if len(groups) == 2 and all(following.get(mask) == after for after, mask in groups):
         (first, second) = [describe(after) for after, _ in groups]
         if {first.is_, second.is_} == {"red", "black"}:
             if groups[0][0] != groups[0][1]:
                 return "The colours alternate."
         elif groups[0][0] != groups[0][1] and max(first.cost, second.cost) == 1:
-            return f"{_capital(first.many)} and {second.many} alternate."
+            one, other = sorted((first.many, second.many), key=_positive)
+            if not ("(" in one or "." in other) and one.count(" ") == other.count(" ") == 1:
+                one = one.removesuffix(" cards")
+            return f"{_capital(one)} and {other} alternate."
     if set(following) == set(_SUITS) and set(following.values()) == set(_SUITS):
         order = [groups[0][0]]
         while following[order[-1]] not in order:
@@ -155,6 +159,11 @@ def pattern_sentence(table: Relation) -> str | None:
         if len(order) == 4 and following[order[-1]] == order[0]:
             return _capital(f"{', '.join([_SUITS[suit] for suit in order])}, and round again.")
     return None
+
+
+def _positive(many: str) -> tuple[bool, str]:
+    """Which of two complements to name first: odd before even, low before high, prime before non-prime."""
+    return many.startswith(("non", "even", "high", "number")), many
 
 
 def _capital(text: str) -> str:

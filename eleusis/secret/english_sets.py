@@ -124,7 +124,8 @@ def _product(suits: int, ranks: int) -> Words:
     if ranks == _ALL_RANKS:
         if s.behind:
             other = s.behind.removeprefix(" that is not ")
-            return Words(f"any card but {other}", f"cards other than {other}", f"not {other}")
+            missing = other.removeprefix("a ")
+            return Words(f"any card but {other}", f"cards that are not {missing}s", f"not {other}")
         one = article(color + s.noun) if " or " not in s.noun else " or ".join(map(article, s.noun.split(" or ")))
         return Words(one, color + s.nouns, s.color or one, 1 if " or " not in s.noun else 2)
     if ranks in _ADJECTIVES:

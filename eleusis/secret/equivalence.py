@@ -35,30 +35,37 @@ def decide(
     machine = Machine([a.meaning, b.meaning])
     limit = max_states or (MAX_STATES if machine.finite else MAX_STATES_OPEN)
     reached: Reached = {}
+    starts: dict[State, int] = {}
     if line is not None:
-        reached[machine.after(line)] = (None, 0)
+        starts[machine.after(line)] = 0
     else:
         for card, mask in machine.classes:
             if mask & starters:
-                reached.setdefault(machine.step(machine.empty, card), (None, mask & starters))
-    level = list(reached)
-    length = len(line or ()) + (line is None)
+                starts.setdefault(machine.step(machine.empty, card), mask & starters)
+    length = len(line) if line is not None else 1
     steps = 0
     stop = time.monotonic() + MAX_SECONDS
+    level: list[tuple[State, int]] = []
+    for state, mask in starts.items():
+        reached[state] = (None, mask)
+        one, other = machine.masks(state)
+        if one != other:
+            return _difference(machine, reached, state, line or ())
+        level.append((state, one))
     while level:
-        following: list[State] = []
-        for state in level:
-            mask, other = machine.masks(state)
-            if mask != other:
-                return _difference(machine, reached, state, line or ())
+        following: list[tuple[State, int]] = []
+        for state, mask in level:
             for after, cards in machine.successors(state, mask):
                 if after not in reached:
                     reached[after] = (state, cards)
-                    following.append(after)
+                    one, other = machine.masks(after)
+                    if one != other:
+                        return _difference(machine, reached, after, line or ())
+                    following.append((after, one))
             steps += len(machine.classes)
             if len(reached) > limit or steps > MAX_STEPS or time.monotonic() > stop:
                 reason = machine.reason or f"more than {len(reached):,} states"
-                return Comparison(None, bound=length - 1, states=len(reached), reason=reason)
+                return Comparison(None, bound=length, states=len(reached), reason=reason)
         level = following
         length += 1
     return Comparison(True, states=len(reached))

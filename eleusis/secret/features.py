@@ -48,8 +48,7 @@ TABLES: dict[str, tuple[Scalar, ...]] = {
 """The value of each feature for each card, by the card's index."""
 
 TYPES: dict[str, Type] = {
-    name: {"rank": Type.NUMBER, "suit": Type.SUIT, "color": Type.COLOR}.get(name, Type.YESNO)
-    for name in TABLES
+    name: {"rank": Type.NUMBER, "suit": Type.SUIT, "color": Type.COLOR}.get(name, Type.YESNO) for name in TABLES
 }
 """The type of each feature."""
 

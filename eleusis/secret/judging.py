@@ -40,9 +40,7 @@ class Comparison:
         if self.same:
             return "the same: no line of play tells them apart"
         if self.same is None:
-            return (
-                f"not decided: no difference found on mainlines of up to {self.bound} cards ({self.reason})"
-            )
+            return f"not decided: no difference found on mainlines of up to {self.bound} cards ({self.reason})"
         takes, refuses = (a, b) if self.right_in == "A" else (b, a)
         after = f"after {' '.join(card.pretty for card in self.line)}" if self.line else "at the start"
         card = "" if self.card is None else self.card.pretty

@@ -41,7 +41,8 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
     except RuleError as error:
         known = [*(extra or ()), *_nodes()]
         hint = did_you_mean(name, known)
-        if hint and ("-" in name or "did you mean" not in error.message):
+        unknown = error.code == "rule/unknown-name" and "did you mean" not in error.message
+        if hint and ("-" in name or unknown):
             message = f"{quote(name)} is neither a known rule nor a rule's text{hint}"
             raise RuleError("rule/unknown-id", message, error.place) from None
         raise

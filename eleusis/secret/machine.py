@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from eleusis.pack import Card
-from eleusis.secret.compiler import classes_of
-from eleusis.secret.demands import INFINITE, Counter, Demands
+from eleusis.secret.bounds import INFINITE
+from eleusis.secret.code import classes_of
+from eleusis.secret.demands import Counter, Demands
 from eleusis.secret.meaning import Meaning
 from eleusis.secret.slots import (
     NO_CARD,
@@ -108,7 +109,7 @@ class Machine:
                 return self._at(n, classes_of(tables)), NO_CARD
             case TallySlot(how="count" | "sum", table=table):
                 self._tell.append(table)
-                numbers = [int(value or 0) for value in table]  # type: ignore[arg-type]
+                numbers = [int(value or 0) for value in table]
                 return lambda old, card, state: rep(old + numbers[card]), 0
             case TallySlot(how=how, table=table):
                 self._tell.append(table)
@@ -197,7 +198,8 @@ class Machine:
                 own = demand.counters.get(slot)
                 exact = isinstance(slot, CountsSlot) or own is None or own.limit == INFINITE
                 picks.append((i, self._index[slot], None if exact or own is None else own.rep))
-        size, mask_at, known = len(meaning.slots), meaning.mask_at, {}
+        size, mask_at = len(meaning.slots), meaning.mask_at
+        known: dict[State, int] = {}
 
         def view(state: State) -> int:
             values: list[Any] = [NO_CARD] * size

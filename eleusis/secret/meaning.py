@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from eleusis.pack import ALL, Card
-from eleusis.secret.compiler import Compiler, as_pair, classes_of
+from eleusis.secret.code import as_pair, classes_of
+from eleusis.secret.compiler import Compiler
 from eleusis.secret.slots import FEATURE_TABLES, NO_CARD, BackSlot, Slot
 from eleusis.secret.tree import Candidate, Expr, Feature, walk
 
@@ -31,7 +32,7 @@ class Meaning:
         """For a rule that looks at the last card alone: its mask for each last card, and for none."""
         self.demands: Demands | None = None
         """How exactly it must know its slots; worked out by machine.py where it is needed."""
-        if all([slot == BackSlot(1) for slot in self.slots]):
+        if all(slot == BackSlot(1) for slot in self.slots):
             run = self._run
             asked = {node.name for node in walk(tree) if isinstance(node, Feature) and node.of != Candidate()}
             classes = classes_of([FEATURE_TABLES[name] for name in asked])

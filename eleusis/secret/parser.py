@@ -75,9 +75,7 @@ class Parser:
         if token.kind == "end":
             self.fail(token.at, "syntax", f"the rule ends where {wanted} should stand")
         if token.kind == "..":
-            self.fail(
-                token.at, "syntax", f"unexpected '..' in place of {wanted}: a range stands after 'in' only"
-            )
+            self.fail(token.at, "syntax", f"unexpected '..' in place of {wanted}: a range stands after 'in' only")
         hint = did_you_mean(token.text, WORDS) if token.kind == "word" and token.text not in WORDS else ""
         self.fail(token.at, "syntax", f"unexpected {quote(token.text)}{hint} in place of {wanted}")
 
@@ -203,9 +201,7 @@ class Parser:
         word, at = token.text, token.at
         if word in TYPES:
             if self.now.kind in ("(", "."):
-                self.fail(
-                    self.now.at, "syntax", f"unexpected {quote(self.now.text)}: {quote(word)} is a feature"
-                )
+                self.fail(self.now.at, "syntax", f"unexpected {quote(self.now.text)}: {quote(word)} is a feature")
             return t.Name(word, self.inside, at=at)
         if word in ("any", "none"):
             return t.Const(Type.YESNO, word == "any", word, at=at)
@@ -250,9 +246,7 @@ class Parser:
     def feature(self, of: t.Source, at: int) -> t.Expr:
         if self.now.kind != ".":
             shown = self.text[at : self.tokens[self.index - 1].at + len(self.tokens[self.index - 1].text)]
-            self.fail(
-                at, "syntax", f"{quote(shown.casefold(), 40)} is a card: ask for a feature, as in last.rank"
-            )
+            self.fail(at, "syntax", f"{quote(shown.casefold(), 40)} is a card: ask for a feature, as in last.rank")
         self.index += 1
         token = self.take("word", "a feature of the card")
         if token.text not in TYPES:

@@ -100,6 +100,13 @@ class Rule:
         """Whether a card may be the starter."""
         return bool(self.starters() & card.bit)
 
+    @property
+    def difficulty(self) -> int:
+        """From 1 to 5, by the formula of measure.py."""
+        from eleusis.secret.measure import difficulty
+
+        return difficulty(self.tree)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rule):
             return NotImplemented

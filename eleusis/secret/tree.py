@@ -9,49 +9,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-import attrs
-
 from eleusis.secret.features import TYPES, Scalar, Type
+from eleusis.values import Value, aside
 
 How = Literal["count", "sum", "min", "max", "any", "all"]
 Comparison = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 
 
-@attrs.frozen
-class Node:
+class Node(Value):
     """The base of all nodes."""
 
-    at: int = attrs.field(default=0, eq=False, repr=False, kw_only=True)
+    at: int = aside(default=0, kw_only=True)
 
 
 # Cards to ask
 
 
-@attrs.frozen
 class Candidate(Node):
     """The card that is judged: a bare feature, or `card.` inside the brackets of a line."""
 
 
-@attrs.frozen
 class Each(Node):
     """Each card of the line: a bare feature inside the brackets of `line.…( )` or `lastN.…( )`."""
 
 
-@attrs.frozen
 class Back(Node):
     """The n-th card from the end of the mainline: `last` is `Back(1)`."""
 
     n: int
 
 
-@attrs.frozen
 class At(Node):
     """The n-th card of the mainline: `first` is `At(1)`."""
 
     n: int
 
 
-@attrs.frozen
 class Latest(Node):
     """The most recent card for which `where` holds, of the mainline or of its last `window` cards."""
 
@@ -65,7 +58,6 @@ Source = Candidate | Each | Back | At | Latest
 # Expressions
 
 
-@attrs.frozen
 class Const(Node):
     """A value: a number, `any` (True) or `none` (False), or the name of a colour, suit or rank."""
 
@@ -75,7 +67,6 @@ class Const(Node):
     """As it is written: `11` and `jack` are two words for one value."""
 
 
-@attrs.frozen
 class Name(Node):
     """A bare name whose reading is not settled; never in a tree that `parse` returns."""
 
@@ -83,7 +74,6 @@ class Name(Node):
     each: bool
 
 
-@attrs.frozen
 class Feature(Node):
     """A feature of a card: `last.rank`."""
 
@@ -91,38 +81,32 @@ class Feature(Node):
     name: str
 
 
-@attrs.frozen
 class Position(Node):
     """The place that the candidate would take on the mainline, from 1."""
 
 
-@attrs.frozen
 class Not(Node):
     body: Expr
 
 
-@attrs.frozen
 class And(Node):
     """Two or more conditions, all of them."""
 
     parts: tuple[Expr, ...]
 
 
-@attrs.frozen
 class Or(Node):
     """Two or more conditions, at least one of them."""
 
     parts: tuple[Expr, ...]
 
 
-@attrs.frozen
 class If(Node):
     cond: Expr
     then: Expr
     other: Expr
 
 
-@attrs.frozen
 class Span(Node):
     """`low..high`, both included; only inside `Among`."""
 
@@ -130,14 +114,12 @@ class Span(Node):
     high: Expr
 
 
-@attrs.frozen
 class Among(Node):
     """What stands after `in`: a set, or one range; only as an operand of `Compare`."""
 
     members: tuple[Expr | Span, ...]
 
 
-@attrs.frozen
 class Compare(Node):
     """`a < b <= c`: operands a, b, c and ops <, <=; after `in` and `not in` stands an `Among`."""
 
@@ -145,26 +127,22 @@ class Compare(Node):
     ops: tuple[Comparison, ...]
 
 
-@attrs.frozen
 class Add(Node):
     """Two or more terms; `a - b` is `Add((a, Neg(b)))`."""
 
     terms: tuple[Expr, ...]
 
 
-@attrs.frozen
 class Neg(Node):
     body: Expr
 
 
-@attrs.frozen
 class Mul(Node):
     """Two or more factors."""
 
     factors: tuple[Expr, ...]
 
 
-@attrs.frozen
 class Mod(Node):
     """The remainder by a positive number, never negative."""
 
@@ -172,7 +150,6 @@ class Mod(Node):
     by: int
 
 
-@attrs.frozen
 class Call(Node):
     """`abs` of one number; `min`, `max` or `gcd` of two or more."""
 
@@ -180,14 +157,12 @@ class Call(Node):
     args: tuple[Expr, ...]
 
 
-@attrs.frozen
 class Cycle(Node):
     """The entry whose turn it is by the position; the others do not count."""
 
     entries: tuple[Expr, ...]
 
 
-@attrs.frozen
 class Next(Node):
     """The value that follows in a circle of all values of a kind."""
 
@@ -195,7 +170,6 @@ class Next(Node):
     circle: tuple[Const, ...]
 
 
-@attrs.frozen
 class PlaceIn(Node):
     """`place( )`: where the value stands in a list of all values of a kind, from 1."""
 
@@ -203,14 +177,12 @@ class PlaceIn(Node):
     circle: tuple[Const, ...]
 
 
-@attrs.frozen
 class Streak(Node):
     """How many cards at the end of the mainline share this feature's value."""
 
     feature: str
 
 
-@attrs.frozen
 class Over(Node):
     """A number or a yes/no over the mainline (`window` None) or over its last `window` cards."""
 

@@ -12,7 +12,7 @@ from typing import Any
 from eleusis.pack import PACK, Card
 from eleusis.secret import tree as t
 
-YES_NO = {
+YES_NO: dict[str, Any] = {
     "red": lambda c: c.suit.value in ("heart", "diamond"),
     "black": lambda c: c.suit.value in ("spade", "club"),
     "odd": lambda c: c.rank in (1, 3, 5, 7, 9, 11, 13),
@@ -141,9 +141,7 @@ def member(found: Any, among: t.Among, get: Any) -> Any:
     answers = []
     for one in among.members:
         if isinstance(one, t.Span):
-            answers.append(
-                conjunction([compared(get(one.low), "<=", found), compared(found, "<=", get(one.high))])
-            )
+            answers.append(conjunction([compared(get(one.low), "<=", found), compared(found, "<=", get(one.high))]))
         else:
             answers.append(compared(found, "==", get(one)))
     return disjunction(answers)

@@ -10,9 +10,25 @@ from eleusis.pack import PACK, Card
 
 LINES: st.SearchStrategy[list[Card]] = st.lists(st.sampled_from(PACK), max_size=8)
 
-YES_NO = (
-    "red black spade heart diamond club odd even face number high low prime ace jack queen king"
-).split()
+YES_NO = [
+    "red",
+    "black",
+    "spade",
+    "heart",
+    "diamond",
+    "club",
+    "odd",
+    "even",
+    "face",
+    "number",
+    "high",
+    "low",
+    "prime",
+    "ace",
+    "jack",
+    "queen",
+    "king",
+]
 SUITS = ["spade", "heart", "diamond", "club"]
 
 
@@ -38,7 +54,9 @@ class Writer:
         kind = self.number_from(0, 6 if depth > 0 else 4)
         if kind >= 5:
             return f"{self.line()}.latest({self.bracketed('yes', depth - 1)})."
-        return ["", "card.", "last.", f"back({self.number_from(1, 4)}).", self.one("first.", "at(2).", "at(3).")][kind]
+        return ["", "card.", "last.", f"back({self.number_from(1, 4)}).", self.one("first.", "at(2).", "at(3).")][
+            kind
+        ]
 
     def line(self) -> str:
         return self.one("line", "line", "last1", "last2", "last3")

@@ -1,0 +1,73 @@
+"""`eleusis deal`: bots play a game by themselves, to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.output import warn, write
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("deal")(deal)
+
+
+def deal(
+    players: Annotated[
+        str,
+        typer.Option(help="Who sits there, clockwise: names, each with its kind, as Bob:knower(skill=0.8)."),
+    ] = "Ann,Bob,Cleo,Dan",
+    variant: Annotated[
+        str, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
+    ] = "abbott",
+    set_: Settings = None,
+    seed: Annotated[int, typer.Option(help="Decides the cards, the rules and the bots.")] = 1,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="Stop after so many; otherwise as the edition says.")
+    ] = None,
+    dealer: Annotated[str | None, typer.Option(help="Who deals first; otherwise the first seat.")] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(help="The secret rule; several are taken in turn. Without one they are drawn by the seed."),
+    ] = None,
+    rules: RuleFiles = None,
+    difficulty: Annotated[
+        int | None, typer.Option(min=1, max=5, help="How hard the rules are that are drawn.")
+    ] = None,
+    expect: Annotated[bool, typer.Option("--expect", help="Write down how each round came out.")] = False,
+    out: Annotated[
+        str | None, typer.Option("-o", "--out", metavar="FILE", help="Where to write it; otherwise stdout.")
+    ] = None,
+) -> None:
+    """Let bots play a whole game, and print it as a game file that replays to the same scores.
+
+    A game that is stopped by --rounds before everyone has dealt has ended for good.
+
+    Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
+    """
+    from eleusis.players.registry import read_seats
+    from eleusis.table.dealt import dealt_game
+
+    seats = read_seats(players, default="random")
+    text = dealt_game(
+        variant,
+        seats,
+        seed=seed,
+        rounds=rounds,
+        dealer=dealer,
+        given=rule or (),
+        rules=extra_rules(rules),
+        difficulty=difficulty,
+        overrides=set_ or (),
+        expect=expect,
+        beside=Path(out) if out not in (None, "-") else None,
+    )
+    if out in (None, "-"):
+        write(text.rstrip("\n"))
+    else:
+        Path(str(out)).write_text(text, encoding="utf-8")
+        warn(f"{out}: written")

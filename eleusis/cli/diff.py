@@ -1,0 +1,99 @@
+"""`eleusis diff`: what a change of the rules does to recorded games."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.cli import exits
+from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.output import warn, write, write_json
+
+if TYPE_CHECKING:
+    from eleusis.lab.diff import GameDiff
+    from eleusis.variant import Variant
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("diff")(diff)
+
+
+def diff(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
+    ],
+    variant: Annotated[
+        list[str] | None,
+        typer.Option(help="B, or A and then B; A is otherwise each game's own.", autocompletion=complete_variant),
+    ] = None,
+    set_: Settings = None,
+    rules: RuleFiles = None,
+    format: Format = "text",
+) -> None:
+    """Replay recorded games under two variants, and tell where they part.
+
+    With one --variant, A is each game's own variant and B the named one; with --set alone, B is the game's own
+    with these settings; the settings always go to B. Exit 0 if no game differs, 1 if one does, 2 for bad input.
+
+    Example: eleusis diff games/ --set expulsion.layout=50
+    """
+    from eleusis.errors import EleusisError
+    from eleusis.lab.diff import diff_game
+    from eleusis.script.reading import load_game
+    from eleusis.script.replay import game_files, is_folder
+
+    a, b = _variants(variant or [], set_ or [])
+    more = extra_rules(rules)
+    code = exits.FINE
+    paths = list(game_files(files))
+    for folder in files:
+        if is_folder(Path(folder)) and not any(path.is_relative_to(folder) for path in paths):
+            warn(f"{folder}: no game files in this folder")
+            code = exits.BAD_INPUT
+    games: list[GameDiff] = []
+    for path in paths:
+        try:
+            games.append(diff_game(load_game(path, more), a, b, set_ or (), more))
+        except EleusisError as error:
+            warn(str(error) if error.file else f"{path}: {error}")
+            code = exits.BAD_INPUT
+    if games:
+        _print(games, format)
+    if any(game.kind != "same" for game in games):
+        code = max(code, exits.FINDING)
+    raise typer.Exit(code)
+
+
+def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Variant | None]:
+    """A and B, None for each game's own."""
+    from eleusis.errors import NotationError
+    from eleusis.variant import load_variant
+
+    if len(names) > 2:
+        raise NotationError("notation/option", "two variants at most are compared here: A and B")
+    if not names and not settings:
+        message = "what is to be compared? Name a --variant or two, or --set a knob"
+        raise NotationError("notation/option", message)
+    first = load_variant(names[0]) if len(names) == 2 else None
+    return first, load_variant(names[-1], settings) if names else None
+
+
+def _print(games: list[GameDiff], format: str) -> None:
+    from eleusis.lab.diff import summary
+
+    if format == "json":
+        ordered = sorted(games, key=lambda game: game.order)
+        write_json({"eleusis": 1, "summary": summary(games), "games": [game.to_json() for game in ordered]})
+        return
+    from eleusis.lab.diff_text import diff_text
+
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if terminal else 80
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    write(diff_text(games, width=width, colour=colour).rstrip("\n"))

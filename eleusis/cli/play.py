@@ -1,0 +1,180 @@
+"""`eleusis play`: sit down at a table, people and bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.cli import exits
+from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.output import warn
+
+if TYPE_CHECKING:
+    from eleusis.table.desk import Desk
+    from eleusis.table.game import Rules, Table
+    from eleusis.table.setting import Plan
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("play")(play)
+
+
+def play(
+    players: Annotated[
+        str | None,
+        typer.Option(help="Who sits there, clockwise: names; a bot with its kind, as Bob:knower(skill=0.8)."),
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
+    ] = None,
+    set_: Settings = None,
+    dealer: Annotated[str | None, typer.Option(help="Who deals first.")] = None,
+    rule: Annotated[
+        list[str] | None, typer.Option(help="The secret rule: an id or a text; several are taken in turn.")
+    ] = None,
+    rules: RuleFiles = None,
+    difficulty: Annotated[
+        int | None, typer.Option(min=1, max=5, help="How hard the rules are that bots draw from the library.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Decides the cards, the rules that are drawn, the bots.")] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="End the game after so many; otherwise as the edition says.")
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Where the game is kept; otherwise eleusis-1.yaml or the next."),
+    ] = None,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
+    ] = False,
+    resume: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Go on with a game that was left, or broken off.")
+    ] = None,
+    pace: Annotated[
+        float, typer.Option(min=0, max=10, help="Seconds that a bot's move stays on the screen.")
+    ] = 0.5,
+) -> None:
+    """Play at the terminal: people at one keyboard, bots, or both; what is not told is asked.
+
+    Every move is on the disk before its result is shown, so nothing is lost whatever happens; go on with --resume.
+    Type ? at any time. Exit 130 after Ctrl-C.
+
+    Example: eleusis play --variant express --players "You,Ann:random,Bob:knower(skill=0.6)"
+    """
+    from eleusis.table.desk import has_line_editor, the_desk
+
+    desk = the_desk()
+    try:
+        more = extra_rules(rules)
+        plan = _plan(dealer, rule, more, difficulty, rounds, by_hand, pace)
+        if resume is not None:
+            table = _resumed(resume, more, desk, plan, players or variant or seed or dealer or file)
+        else:
+            table = _new(players, variant, set_ or [], seed, file, more, desk, plan)
+    except (EOFError, KeyboardInterrupt) as end:
+        warn("\nnothing has been dealt yet")
+        raise typer.Exit(exits.FINE if isinstance(end, EOFError) else exits.INTERRUPTED) from None
+    if desk.ink.colour and not desk.live and not has_line_editor():
+        warn("for history and completion: pip install 'eleusis[play]'")
+    raise typer.Exit(_sit(table, desk, plan))
+
+
+def _sit(table: Table, desk: Desk, plan: Plan) -> int:
+    from eleusis.table.sitting import Left, Sitting
+
+    path = "" if table.file is None else str(table.file.path)
+    code = exits.FINE
+    try:
+        Sitting(table, desk, plan).run()
+        warn(f"The game is over; it is kept in {path}")
+    except Left:
+        warn(f"\nThe game is kept; go on with: eleusis play --resume {path}")
+    except KeyboardInterrupt:
+        warn(f"\nThe game is kept; go on with: eleusis play --resume {path}")
+        code = exits.INTERRUPTED
+    finally:
+        if table.file is not None:
+            table.file.close()
+    return code
+
+
+def _plan(
+    dealer: str | None,
+    rule: list[str] | None,
+    rules: Rules,
+    difficulty: int | None,
+    rounds: int | None,
+    by_hand: bool,
+    pace: float,
+) -> Plan:
+    from eleusis.secret.library import find_rule
+    from eleusis.table.setting import Plan
+
+    given = [find_rule(text, rules) for text in rule or ()]
+    return Plan(dealer, given, rules, difficulty, rounds, by_hand, pace)
+
+
+def _new(
+    players: str | None,
+    variant: str | None,
+    overrides: list[str],
+    seed: int | None,
+    file: str | None,
+    rules: Rules,
+    desk: Desk,
+    plan: Plan,
+) -> Table:
+    from eleusis.errors import ScriptError
+    from eleusis.players.registry import read_seats
+    from eleusis.script.deal import check_players
+    from eleusis.table import setting
+    from eleusis.table.dealt import first_dealer, head
+    from eleusis.table.game import new_table
+
+    seats = setting.ask_seats(desk) if players is None else read_seats(players)
+    names = check_players([seat.name for seat in seats])
+    if variant is None:
+        variant = setting.ask_variant(desk, len(seats))
+    if plan.dealer is None and players is None:
+        plan.dealer = setting.ask_dealer(desk, seats)
+    plan.dealer = first_dealer(names, plan.dealer)
+    if plan.by_hand and any(seat.bot for seat in seats):
+        raise ScriptError(
+            "script/by-hand", "a bot can't see the cards of a real table: --by-hand takes people only"
+        )
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(1_000_000)
+    path = Path(file) if file is not None else _free()
+    script = head(variant, seats, seed, overrides, path)
+    table = new_table(script, seats, rules, path)
+    for note in setting.remarks(table.variant, len(names)):
+        warn(note)
+    warn(f"The game is kept in {path}")
+    return table
+
+
+def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, other: object) -> Table:
+    from eleusis.errors import ScriptError
+    from eleusis.table.game import resume
+
+    if other:
+        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
+    table, dropped = resume(Path(path), rules)
+    if dropped:
+        warn(f"{path}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
+    if table.rounds and table.by_hand:
+        plan.by_hand = True
+    return table
+
+
+def _free() -> Path:
+    """The first name that is free in this folder."""
+    number = 1
+    while (path := Path(f"eleusis-{number}.yaml")).exists():
+        number += 1
+    return path

@@ -1,0 +1,26 @@
+"""`eleusis schema`: JSON Schemas, so that an editor completes and checks the files while one writes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from eleusis.cli.output import write
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("schema")(schema)
+
+
+def schema(
+    kind: Annotated[Literal["variant", "game", "rules"], typer.Argument(help="The kind of file.")],
+) -> None:
+    """Print the JSON Schema of variant, game or rule files, for an editor that knows such schemas.
+
+    Example: eleusis schema game > game.schema.json
+    """
+    from eleusis.script.schema import schema_text
+
+    write(schema_text(kind))

@@ -1,0 +1,126 @@
+"""A play or a no play, its call and its judgement."""
+
+from __future__ import annotations
+
+from eleusis.game.events.base import Event, judged, take
+from eleusis.game.state import State
+from eleusis.pack import UNKNOWN, Card
+
+
+class Played(Event):
+    """The mover put cards down to be judged."""
+
+    type = "played"
+    seat: str
+    cards: tuple[Card, ...]
+
+    def apply(self, state: State) -> None:
+        seat, cards = self
+        hand = state.hands[seat]
+        for card in cards:
+            try:
+                hand.remove(card)
+            except ValueError:
+                hand.remove(UNKNOWN)
+        if shown := state.shown.get(seat):
+            for card in cards:
+                if card in shown:
+                    shown.remove(card)
+        state.mover, state.passed, state.pending, state.card_played = seat, False, cards, True
+        state.phase = "judge" if state.prophet is None else "call"
+
+
+class NoPlayDeclared(Event):
+    """The mover declared that he has no right card, and showed his hand."""
+
+    type = "no_play_declared"
+    seat: str
+    hand: tuple[Card, ...]
+
+    def apply(self, state: State) -> None:
+        state.shown[self.seat] = [card for card in self.hand if card.known]
+        state.mover, state.passed, state.pending = self.seat, False, ()
+        state.phase = "judge" if state.prophet is None else "call"
+
+
+class Called(Event):
+    """The prophet called the play or no play right or wrong; of a no play, he named a card."""
+
+    type = "called"
+    seat: str
+    right: bool
+    card: Card | None
+
+    def apply(self, state: State) -> None:
+        state.call, state.named, state.phase = self.right, self.card, "judge"
+
+
+class Accepted(Event):
+    """The dealer judged the play right: its cards went to the mainline."""
+
+    type = "accepted"
+    seat: str
+    cards: tuple[Card, ...]
+
+    def apply(self, state: State) -> None:
+        cards = self.cards
+        state.layout.accept(cards)
+        state.right_since += len(cards)
+        state.phase, state.pending, state.call, state.named = "play", (), None, None
+
+
+class Rejected(Event):
+    """The dealer judged the play wrong: its cards went under the last mainline card, as one string."""
+
+    type = "rejected"
+    seat: str
+    cards: tuple[Card, ...]
+
+    def apply(self, state: State) -> None:
+        cards = self.cards
+        state.layout.reject(cards)
+        state.wrong_since += len(cards)
+        state.phase, state.pending, state.call, state.named = "play", (), None, None
+
+
+class NoPlayUpheld(Event):
+    """The no play was right: the old cards went under the stock in hand order."""
+
+    type = "no_play_upheld"
+    seat: str
+    cards: tuple[Card, ...]
+
+    def apply(self, state: State) -> None:
+        state.hands[self.seat].clear()
+        state.shown.pop(self.seat, None)
+        state.stock.extend(self.cards)
+        judged(state)
+
+
+class CardForced(Event):
+    """The no play was wrong: a right card of the hand went to the mainline."""
+
+    type = "card_forced"
+    seat: str
+    card: Card
+
+    def apply(self, state: State) -> None:
+        take(state.hands[self.seat], self.card)
+        shown = state.shown[self.seat]
+        if self.card in shown:
+            shown.remove(self.card)
+        state.layout.accept((self.card,))
+        state.right_since += 1
+        state.card_played = True
+        judged(state)
+
+
+class NoPlayTakenBack(Event):
+    """The prophet misjudged the no play, and the player took his cards back; `right` is what it truly was."""
+
+    type = "no_play_taken_back"
+    seat: str
+    right: bool
+
+    def apply(self, state: State) -> None:
+        judged(state)

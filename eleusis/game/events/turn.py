@@ -1,0 +1,128 @@
+"""What else happens in a turn: the prophet, guesses, hints, expulsion, the end."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from eleusis.game.events.base import Event
+from eleusis.game.state import State
+
+
+class HintGiven(Event):
+    """The dealer gave a hint."""
+
+    type = "hint_given"
+    seat: str
+    hint: str
+
+    def apply(self, state: State) -> None:
+        pass
+
+
+class ProphetDeclared(Event):
+    """The mover declared himself prophet, and his marker went on the layout."""
+
+    type = "prophet_declared"
+    seat: str
+
+    def apply(self, state: State) -> None:
+        state.prophet = self.seat
+        state.declared_at = state.layout.count
+        state.right_since = state.wrong_since = 0
+        state.been_prophet |= {self.seat}
+
+
+class ProphetOverthrown(Event):
+    """The prophet was wrong: his marker went, and he is a player again."""
+
+    type = "prophet_overthrown"
+    seat: str
+
+    def apply(self, state: State) -> None:
+        state.prophet = None
+
+
+class SuddenDeathBegan(Event):
+    """From this turn to the end of the round, whoever is wrong is out of it."""
+
+    type = "sudden_death_began"
+
+    def apply(self, state: State) -> None:
+        state.sudden_death = True
+
+
+class Expelled(Event):
+    """A player was expelled; he keeps his hand for scoring."""
+
+    type = "expelled"
+    seat: str
+
+    def apply(self, state: State) -> None:
+        state.expelled += (self.seat,)
+
+
+class WentOut(Event):
+    """A player has no cards left; `reason` is the one that this gives the round to end."""
+
+    type = "went_out"
+    seat: str
+    reason: Literal["out of cards", "right no play"]
+
+    def apply(self, state: State) -> None:
+        state.out[self.seat] = self.reason
+
+
+class GuessOffered(Event):
+    """The mover was right, and may guess the rule."""
+
+    type = "guess_offered"
+    seat: str
+
+    def apply(self, state: State) -> None:
+        state.phase = "guess"
+
+
+class GuessMade(Event):
+    """A player said what he believes the rule to be."""
+
+    type = "guess_made"
+    seat: str
+    rule: str
+
+    def apply(self, state: State) -> None:
+        state.phase, state.guess = "judge guess", self.rule
+
+
+class GuessJudged(Event):
+    """The dealer said whether the guess is right."""
+
+    type = "guess_judged"
+    seat: str
+    right: bool
+
+    def apply(self, state: State) -> None:
+        state.phase = "play"
+        if self.right:
+            state.guesser = self.seat
+
+
+class Passed(Event):
+    """The mover let a right go by."""
+
+    type = "passed"
+    seat: str
+    right: Literal["guess", "declare"]
+
+    def apply(self, state: State) -> None:
+        state.phase = "play"
+        state.passed = self.right == "declare"
+
+
+class RoundEnded(Event):
+    """The round ended."""
+
+    type = "round_ended"
+    reason: str
+
+    def apply(self, state: State) -> None:
+        state.ended, state.phase = self.reason, "over"

@@ -1,0 +1,143 @@
+"""The differences of recorded games as text: a line per kind, then the games, both sides next to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eleusis.game.events import Event, RoundBegan
+from eleusis.lab.diff import KINDS, GameDiff, RoundDiff, Side, summary
+from eleusis.script.facts import facts
+from eleusis.script.ink import Ink, cells, fill, wrap
+from eleusis.script.record import Step
+from eleusis.script.telling import count
+from eleusis.variant import Variant, differences
+from eleusis.variant.write import shown
+
+_KIND = {
+    "cannot go on": "can't go on as recorded",
+    "differs": "goes on, but differs",
+    "scores": "only the scores differ",
+    "same": "the same",
+}
+_ALONE = {
+    "prophet_declared": "prophet declared",
+    "sudden_death_began": "sudden death begins",
+    "guess_offered": "a guess is offered",
+    "no_play_taken_back": "the cards are taken back",
+}
+
+
+def diff_text(games: Sequence[GameDiff], *, width: int = 80, colour: bool = False) -> str:
+    """All of it as text with no line over `width` columns (40 at least)."""
+    page = _Page(Ink(colour), max(40, width))
+    kinds = summary(games)
+    lines = [page.ink.bold(f"{count(len(games), 'game')} under A and under B")]
+    size = len(str(len(games)))
+    lines += [f"  {number:>{size}}  {_KIND[kind]}" for kind, number in kinds.items()]
+    lines += ["", *page.variants(games)]
+    for game in sorted(games, key=lambda game: game.order):
+        if game.kind != KINDS[-1]:
+            lines += ["", *page.game(game)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+class _Page:
+    def __init__(self, ink: Ink, width: int) -> None:
+        self.ink = ink
+        self.width = width
+        self.half = (width - 5) // 2
+
+    def variants(self, games: Sequence[GameDiff]) -> list[str]:
+        """What A and B are: one pair for all games, or said to be each game's own."""
+        pairs = {(game.variant_a.name, game.variant_b.name): game for game in games}
+        lines: list[str] = []
+        for game in pairs.values():
+            for name, variant in (("A", game.variant_a), ("B", game.variant_b)):
+                lines += wrap([self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5)
+            found = differences(game.variant_a, game.variant_b)
+            told = [f"{one.path} {shown(one.a)} → {shown(one.b)}" for one in found[:8]]
+            if len(found) > 8:
+                told.append(f"and {len(found) - 8} more")
+            lines += wrap(told or ["every knob alike"], self.width, "     ", 5)
+        return lines
+
+    def game(self, game: GameDiff) -> list[str]:
+        title = f"{game.file}: {game.title}" if game.title else game.file
+        lines = [self.ink.bold(line) for line in wrap([self.ink.safe(title, 200)], self.width)]
+        for one in game.rounds:
+            if one.kind != "same":
+                lines += self.round(one, len(game.rounds) > 1)
+        if len(game.rounds) > 1 and game.changes:
+            lines += wrap(self.points(game.totals_a, game.totals_b), self.width, "  in all  ", 10)
+        return lines
+
+    def round(self, one: RoundDiff, several: bool) -> list[str]:
+        lead = f"  round {one.number}: " if several else "  "
+        lines = wrap([lead.strip() + " " + self.head(one) if several else self.head(one)], self.width, "  ", 4)
+        if one.move is not None and (one.step_a or one.step_b or one.event_a or one.event_b):
+            lines += self.beside(_told(one.step_a, one.event_a), _told(one.step_b, one.event_b))
+        ends = [_end(one.a), _end(one.b)]
+        if one.kind == "cannot go on" or ends[0] != ends[1]:
+            lines += self.beside([ends[0]], [ends[1]])
+        if one.a.scores and one.b.scores and one.gap:
+            lines += wrap(self.points(one.a.scores, one.b.scores), self.width, "    ", 6)
+        return lines
+
+    def head(self, one: RoundDiff) -> str:
+        if one.kind == "scores":
+            return "only the scores differ"
+        where = "the deal" if one.move == 0 else f"move {one.move}"
+        if one.kind == "differs":
+            return f"differs at {where}"
+        found = [side for side in (one.a, one.b) if side.stopped]
+        codes = " and ".join(dict.fromkeys(side.stopped.code for side in found if side.stopped))
+        at = "the deal" if one.stopped_at == 0 else f"move {one.stopped_at}"
+        first = f", after differing at {where}" if one.move and one.move != one.stopped_at else ""
+        return f"can't go on at {at} ({codes}){first}"
+
+    def points(self, a: dict[str, int], b: dict[str, int]) -> list[str]:
+        return [
+            f"{self.ink.safe(seat, 20)} {a[seat]} → {b[seat]} ({b[seat] - a[seat]:+d})" for seat in a if a[seat] != b[seat]
+        ]
+
+    def beside(self, a: Sequence[str], b: Sequence[str]) -> list[str]:
+        """Two texts next to each other, A on the left."""
+        left, right = (
+            wrap([self.ink.safe(part, 300) for part in parts], self.half, f"{name} ", 2)
+            for name, parts in (("A", a), ("B", b))
+        )
+        size = max(len(left), len(right))
+        left += [""] * (size - len(left))
+        right += [""] * (size - len(right))
+        return [
+            "   " + self.ink.reddened(fill(one, self.half)) + "  " + self.ink.reddened(other)
+            for one, other in zip(left, right, strict=True)
+        ] if cells("".join(left)) else []
+
+
+def _told(step: Step | None, event: Event | None) -> list[str]:
+    """A step as a line of a game file, and what followed; the event that differs where it says nothing there."""
+    if step is None:
+        return [_alone(event)] if event is not None else ["(nothing more)"]
+    told = [fact for one in step.events for fact in facts(one)]
+    if event is not None and not facts(event):
+        told.append(_alone(event))
+    return [f"{step.seat} {step.move.text}", *told]
+
+
+def _alone(event: Event) -> str:
+    if isinstance(event, RoundBegan):
+        hands = sorted({len(hand) for hand in event.hands.values()})
+        return f"hands of {'–'.join(map(str, (hands[0], hands[-1])[: len(hands)]))}, {event.decks} decks, {event.first} begins"
+    return _ALONE.get(event.type) or "; ".join(facts(event)) or event.type.replace("_", " ")
+
+
+def _end(side: Side) -> str:
+    if side.stopped is not None:
+        return f"stops: {side.stopped.text}"
+    return f"ended: {side.ended}" if side.ended else "goes on after the last move"
+
+
+def names(a: Variant, b: Variant) -> tuple[str, str]:
+    """What to call two variants, apart where they have one name."""
+    return (a.name, b.name) if a.name != b.name else (f"{a.name} (A)", f"{b.name} (B)")

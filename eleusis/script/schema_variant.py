@@ -1,0 +1,119 @@
+"""The JSON Schema of a variant, made from the descriptions of its knobs.
+
+A file that extends another may leave anything out; one that does not must be complete. Both have their branch,
+and in both each section has one for each `kind`, so that an editor offers the keys that fit, and those only.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import attrs
+
+from eleusis.variant.build import VERSION
+from eleusis.variant.knobs import Knob, described
+from eleusis.variant.load import variant_names
+from eleusis.variant.model import Variant
+
+Schema: TypeAlias = dict[str, Any]
+
+LONGEST = 2000
+"""The characters of a text, where nothing else bounds it."""
+
+
+def text(description: str = "", longest: int = LONGEST) -> Schema:
+    """A single value that is read as text; what looks like a number, or true, is text as well."""
+    found: Schema = {"type": ["string", "number", "boolean"], "maxLength": longest}
+    return {"description": description, **found} if description else found
+
+
+def closed(description: str, properties: dict[str, Schema], required: tuple[str, ...] = ()) -> Schema:
+    """A map that has these keys and no others."""
+    found: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    if required:
+        found["required"] = list(required)
+    return {"description": description, **found} if description else found
+
+
+def variant_ref() -> Schema:
+    """A variant's name, which an editor can complete, or a path."""
+    return {"anyOf": [{"enum": variant_names()}, {"type": ["string", "number"], "maxLength": 400}]}
+
+
+def variant_schema(inline: bool = False) -> Schema:
+    """A variant as a file, or as it stands inside a game file, where it needs neither version nor name."""
+    told = "An edition made for this game alone." if inline else "An edition of Eleusis."
+    base = "The variant that all that is not said here is taken from: its name or its path."
+    head = {
+        "eleusis": {"description": "The version of the format: 1.", "const": VERSION},
+        "extends": {"description": base, **variant_ref()},
+    }
+    fields = described(Variant)
+    own = () if inline else ("eleusis", "name")
+    some = closed(told, {**head, **_knobs(Variant, False)}, own)
+    missing = [name for name, (field, _) in fields.items() if field.default is attrs.NOTHING and name != "name"]
+    every = closed(told, {**head, **_knobs(Variant, True)}, (*own, *missing))
+    return {"description": told, "type": "object", "if": {"required": ["extends"]}, "then": some, "else": every}
+
+
+def _knobs(cls: type[Any], complete: bool) -> dict[str, Schema]:
+    return {name: _knob(knob, complete) for name, (_, knob) in described(cls).items()}
+
+
+def _knob(knob: Knob, complete: bool) -> Schema:
+    """What the value of a knob may be."""
+    value: Schema
+    if knob.form == "section":
+        value = _section(knob, complete)
+    elif knob.form == "whole":
+        kinds = ["integer", "null"] if knob.null else "integer"
+        value = {"type": kinds, "minimum": knob.low, "maximum": knob.high}
+    elif knob.form == "flag":
+        value = {"type": "boolean"}
+    elif knob.form == "word":
+        value = {"enum": list(knob.choices)}
+    else:
+        said = f"Printable text of 1 to {knob.high} characters."
+        value = {**text(), "pattern": _one_line(knob.high), "patternErrorMessage": said}
+    return {**value, "description": knob.doc}
+
+
+def _one_line(longest: int) -> str:
+    """Text of so many characters, a run of blanks counting as one and those at the ends as none."""
+    return rf"^\s*\S(?:\S|\s+(?=\S)){{0,{longest - 1}}}\s*$"
+
+
+def _section(knob: Knob, complete: bool) -> Schema:
+    """A map of knobs, of the class that its `kind` chooses."""
+    if knob.word is not None:
+        chosen = _fields(knob.kinds[1], complete)
+        return {
+            "anyOf": [{"const": knob.word}, {"type": "object"}],
+            "if": {"type": "object"},
+            "then": chosen,
+        }
+    if not knob.kind_names:
+        return _fields(knob.kinds[0], complete)
+    told = "; ".join(f"{cls.kind}: {_said(cls)}" for cls in knob.kinds)
+    kind: Schema = {"description": told, "enum": knob.kind_names}
+    if knob.default_kind is None:
+        properties = {name: value for cls in knob.kinds for name, value in _knobs(cls, False).items()}
+        found = closed("", {"kind": kind, **properties}, ("kind",) if complete else ())
+    else:
+        found = _fields(knob.kind(knob.default_kind), complete, kind)
+    for cls in reversed(knob.kinds):
+        says = {"properties": {"kind": {"const": cls.kind}}, "required": ["kind"]}
+        found = {"if": says, "then": _fields(cls, complete, kind), "else": found}
+    return {"type": "object", **found}
+
+
+def _fields(cls: type[Any], complete: bool, kind: Schema | None = None) -> Schema:
+    """The map of one class of knobs; `complete`: with all that it needs."""
+    required = [name for name, (field, _) in described(cls).items() if field.default is attrs.NOTHING]
+    properties = {**({} if kind is None else {"kind": kind}), **_knobs(cls, complete)}
+    return closed(_said(cls) + ".", properties, tuple(required) if complete else ())
+
+
+def _said(cls: type[Any]) -> str:
+    """The first sentence of a class, its source left out."""
+    return (cls.__doc__ or "").split("\n")[0].partition(" [")[0].rstrip(".")

@@ -1,0 +1,110 @@
+"""A whole game played by bots, as the text of its file; and the head of a game for any table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+
+from eleusis.errors import NOWHERE, NotationError, ScriptError, did_you_mean, quote
+from eleusis.players.registry import Seat
+from eleusis.script.deal import check_players
+from eleusis.script.gamefile import GameFile
+from eleusis.script.writing import script_of, write_game
+from eleusis.secret.library import find_rule
+from eleusis.strict_yaml import Mapping, Scalar
+from eleusis.table.game import Rules, new_table, play_on
+from eleusis.table.rules import draw_rule
+from eleusis.variant import load_variant
+from eleusis.variant.load import find
+from eleusis.variant.merge import override
+
+
+def dealt_game(
+    variant: str,
+    seats: Sequence[Seat],
+    *,
+    seed: int,
+    rounds: int | None = None,
+    dealer: str | None = None,
+    given: Sequence[str] = (),
+    rules: Rules | None = None,
+    difficulty: int | None = None,
+    overrides: Sequence[str] = (),
+    expect: bool = False,
+    beside: Path | None = None,
+) -> str:
+    """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
+
+    The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. Raises ScriptError
+    (`script/no-bot`) for a seat without a bot, and what reading any of it raises.
+    """
+    person = next((seat.name for seat in seats if not seat.bot), None)
+    if person is not None:
+        raise ScriptError(
+            "script/no-bot", f"bots alone play here, and {quote(person)} is a person: try eleusis play"
+        )
+    script = head(variant, seats, seed, overrides, beside)
+    first = first_dealer(script.players, dealer)
+    texts = [find_rule(text, rules) for text in given]
+    table = new_table(script, seats, rules)
+    played = []
+    while not table.match.complete and not table.match.stopped:
+        number = len(table.rounds) + 1
+        if rounds is not None and number > rounds:
+            table.stop()
+            break
+        rule = texts[(number - 1) % len(texts)] if texts else draw_rule(seed, number, rules, difficulty)
+        table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
+        play_on(table)
+        told = script_of(table.now, rule)
+        played.append(told if expect else attrs.evolve(told, expected=()))
+    return write_game(attrs.evolve(script, stopped=table.match.stopped, rounds=tuple(played)))
+
+
+def head(
+    variant: str,
+    seats: Sequence[Seat],
+    seed: int,
+    overrides: Sequence[str] = (),
+    beside: Path | None = None,
+    title: str | None = None,
+) -> GameFile:
+    """The head of a game: what its file says before the first round.
+
+    The path of a variant is written relative to the file `beside` which it will stand. Raises VariantError, and
+    ScriptError (`script/players`).
+    """
+    load_variant(variant, overrides)
+    names = check_players([seat.name for seat in seats])
+    path = find(variant)
+    ref = variant
+    if not (path.stem == variant and "/" not in variant):
+        ref = os.path.relpath(path.resolve(), (beside or Path("x")).resolve().parent)
+        ref = ref if "/" in ref else f"./{ref}"
+    node: str | Mapping = ref
+    if overrides:
+        scalar = Scalar(ref, NOWHERE)
+        node = override(Mapping({"extends": (Scalar("extends", NOWHERE), scalar)}, NOWHERE), overrides)
+    return GameFile(
+        file=str(beside) if beside else "<game>",
+        variant=node,
+        variant_place=NOWHERE,
+        players=names,
+        seats={seat.name: seat.how for seat in seats if seat.bot},
+        title=title,
+        seed=seed,
+    )
+
+
+def first_dealer(players: Sequence[str], dealer: str | None) -> str:
+    """Who deals first. Raises NotationError (`notation/seat`) for a stranger."""
+    if dealer is None:
+        return players[0]
+    for name in players:
+        if name.casefold() == dealer.strip().casefold():
+            return name
+    hint = did_you_mean(dealer, players)
+    raise NotationError("notation/seat", f"nobody at the table is called {quote(dealer)}{hint}")

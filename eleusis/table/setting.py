@@ -1,0 +1,169 @@
+"""Setting the table: what it asks before the game, and before each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from eleusis.errors import EleusisError, NotationError, RuleError
+from eleusis.game.moves import Hint
+from eleusis.pack import Card, cards
+from eleusis.players.registry import KINDS, Seat, read_seats
+from eleusis.script.deal import check_players, unusual
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.table.dealt import first_dealer
+from eleusis.table.desk import Desk
+from eleusis.table.game import Table
+from eleusis.table.rules import about_rule, draw_rule
+from eleusis.variant import Variant, load_variant, variant_names
+from eleusis.variant.choose import rank
+
+
+@attrs.define
+class Plan:
+    """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
+
+    `given` are dealt in turn. `drawn` are those that a bot that deals draws from (the library, if empty).
+    """
+
+    dealer: str | None = None
+    given: Sequence[Rule] = ()
+    drawn: Mapping[str, Rule] = attrs.field(factory=dict)
+    difficulty: int | None = None
+    rounds: int | None = None
+    by_hand: bool = False
+    pace: float = 0.5
+
+
+def ask_seats(desk: Desk) -> tuple[Seat, ...]:
+    """Who plays; asked until it can be."""
+    bots = ", ".join(f"{name} ({kind.doc})" for name, kind in KINDS.items())
+    desk.say(["Who plays? Names clockwise, with commas; a bot as Bob:random.", f"  bots: {bots}"])
+    while True:
+        text = desk.ask("players>")
+        try:
+            seats = read_seats(text)
+            check_players([seat.name for seat in seats])
+            return seats
+        except EleusisError as error:
+            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+
+
+def ask_variant(desk: Desk, players: int) -> str:
+    """Which edition; those that suit the number of players come first, and Enter takes the best."""
+    ranked = rank([load_variant(name) for name in variant_names()], players)
+    desk.say(["", f"Which edition? For {players} at the table:"])
+    for number, fit in enumerate(ranked, 1):
+        title = fit.variant.title
+        desk.say([f"  {number}  {fit.variant.name:<9} {title}", f"     {'':<9} {fit.reason}"])
+    names = [fit.variant.name for fit in ranked]
+    while True:
+        text = desk.ask(f"edition (Enter: {names[0]})>", words=names) or names[0]
+        if text.isdecimal() and 1 <= int(text) <= len(names):
+            return names[int(text) - 1]
+        try:
+            load_variant(text)
+            return text
+        except EleusisError as error:
+            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+
+
+def ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
+    """Who deals first; Enter takes a bot, if one sits there."""
+    names = [seat.name for seat in seats]
+    usual = next((seat.name for seat in seats if seat.bot), names[0])
+    shown = desk.ink.safe(usual, 40)
+    while True:
+        text = desk.ask(f"\nWho deals first? (Enter: {shown})>", words=names) or usual
+        try:
+            return first_dealer(names, text)
+        except NotationError as error:
+            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+
+
+def remarks(variant: Variant, players: int) -> list[str]:
+    """What is unusual about a table, as notes."""
+    return [f"note: {text}" for text in unusual(variant, players)]
+
+
+def set_up_round(table: Table, desk: Desk, plan: Plan) -> None:
+    """Ask what a round needs, and deal it."""
+    number = len(table.rounds) + 1
+    first = plan.dealer if not table.rounds else None
+    dealer = first or table.match.next_dealer()
+    name = desk.ink.safe(dealer, 40)
+    desk.say(["", f"Round {number}: {name} deals."])
+    starter: tuple[Card, ...] | None = None
+    rule: Rule | None = None
+    if plan.given:
+        rule = plan.given[(number - 1) % len(plan.given)]
+    elif table.bot(dealer):
+        rule = draw_rule(table.script.seed or 0, number, plan.drawn, plan.difficulty)
+    elif not plan.by_hand:
+        rule = _ask_rule(table, desk, name)
+    if plan.by_hand:
+        starter = _ask_starter(table, desk)
+    table.begin_round(dealer, rule, starter=starter, unknown=plan.by_hand)
+    if not table.bot(dealer) and not plan.by_hand and not plan.given and table.variant.hints != "none":
+        hint = desk.ask(f"{name}, a hint for the others? (Enter: none)>")
+        if hint:
+            table.step(Hint(dealer, hint[:400]))
+
+
+def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
+    usual = table.variant.deal.starters
+    wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
+    while True:
+        text = desk.ask(f"Which card is {wanted}?>")
+        try:
+            found = cards(text)
+            if any(not card.known for card in found) or (not found and usual):
+                raise NotationError("notation/card", "a starter lies face up: type it as 7s")
+            return found
+        except NotationError as error:
+            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+
+
+def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
+    """The rule of a person who deals, typed unseen; None where he will judge each play himself."""
+    desk.say(
+        [
+            f"{name}, your secret rule: it is not shown while you type, and the others look away.",
+            "  in the rule language, like: if last.odd then black else red     (or a library id, like abb-1)",
+            "  draw takes one from the library; Enter alone: you judge each play yourself, by a key.",
+        ]
+    )
+    while True:
+        text = desk.ask_unseen("rule>")
+        if not text:
+            return None
+        try:
+            number = len(table.rounds) + 1
+            rule = (
+                draw_rule(table.script.seed or 0, number)
+                if text.casefold() == "draw"
+                else find_rule(text, table.rules)
+            )
+            told, fair = about_rule(rule)
+        except RuleError as error:
+            at = f" (column {error.column})" if error.column else ""
+            desk.say([desk.ink.safe(f"! {error.message}{at}", 300)])
+            continue
+
+        shown = ["", f"  {desk.ink.safe(rule.text, 300)}", *(f"  {line}" for line in told), ""]
+        if _accepted(desk, shown, fair):
+            return rule
+
+
+def _accepted(desk: Desk, shown: Sequence[str], fair: bool) -> bool:
+    """Shows a rule to its dealer alone and asks whether it is to be; the screen is cleared after it."""
+    question = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
+    if desk.live:
+        answer = desk.ask(question, lambda width, height: list(shown)).casefold()
+        desk.show(lambda width, height: [])
+    else:
+        desk.say(shown)
+        answer = desk.ask(question).casefold()
+    return answer not in ("n", "no") if fair else answer in ("y", "yes")

@@ -1,0 +1,191 @@
+"""A sitting: people and bots play a game at a desk, round after round, until it ends or they leave."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from eleusis.errors import EleusisError, IllegalMove, RuleError
+from eleusis.game.legality import may_declare
+from eleusis.game.moves import Guess, Move, Pass
+from eleusis.pack import Card
+from eleusis.script.scoresheet import score_sheet
+from eleusis.script.telling import lay_out
+from eleusis.secret.library import find_rule
+from eleusis.table.advice import why
+from eleusis.table.screen import finish, in_hand
+from eleusis.table.setting import set_up_round
+from eleusis.table.showing import Showing, wrapped
+from eleusis.table.words import Command, read_input
+
+
+class Left(Exception):
+    """Somebody left the table; the game is kept."""
+
+
+class Stopped(Exception):
+    """The table ended the game for good."""
+
+
+class Sitting(Showing):
+    """Plays `table` at `desk` as `plan` has it."""
+
+    def run(self) -> None:
+        """Play until the game is over. Raises Left, and the errors of the file."""
+        table, plan = self.table, self.plan
+        try:
+            while not table.match.stopped:
+                if not table.playing:
+                    rounds = len(table.rounds)
+                    if table.match.complete or (plan.rounds is not None and rounds >= plan.rounds):
+                        table.stop()
+                        break
+                    set_up_round(table, self.desk, plan)
+                    self._seen_by, self._told, self.notice = None, 0, []
+                    self._say_deal()
+                self._play()
+                self._after()
+        except Stopped:
+            table.stop()
+        except EOFError:
+            raise Left from None
+        self._final()
+
+    # A round
+
+    def _play(self) -> None:
+        table = self.table
+        while table.playing:
+            move = table.bot_move()
+            if move is None:
+                self._turn()
+                continue
+            self._do([move])
+            if self.desk.live and self.plan.pace and table.playing and table.bot_to_act:
+                self.desk.show(lambda width, height: self._screen(width, height, self._only_person()))
+                time.sleep(self.plan.pace)
+
+    def _turn(self) -> None:
+        """A person's turn: asked until a move is made."""
+        table, round_ = self.table, self.table.now.round
+        seat = round_.to_act
+        assert seat is not None
+        look = self._eyes(seat)
+        hand: list[Card] = []
+        try:
+            if look is not None and self._seen_by != look and self._hides:
+                name = self._page(look).name(look)
+                text = self._ask(f"{name}: press Enter to see your hand", None)
+                typed = read_input(text, round_)
+                if not isinstance(typed, Command):
+                    self._seen_by, self.notice = look, []
+                    return
+            else:
+                text = self._ask(self._prompt(seat), look, words=self._words(seat), keys=self._keys())
+                hand = in_hand(round_.state.hands.get(look, [])) if look else []
+                typed = read_input(text, round_, hand, table.by_hand)
+            self.notice = []
+            if isinstance(typed, Command):
+                self._command(typed.name, seat)
+            elif typed:
+                self._do(self._checked(typed))
+            elif round_.state.phase == "guess" or (may_declare(round_.state, table.variant) and not table.by_hand):
+                self._do([Pass(seat)])
+        except EleusisError as error:
+            if error.code.startswith("script/"):
+                raise
+            self.notice = [self._page(None).ink.safe(f"! {error.message}", 400)]
+            if not self.desk.live:
+                self.desk.say(self.notice)
+                self.notice = []
+
+    def _checked(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves, if people may make them: no moves for bots, and no guess that a bot can't judge."""
+        table = self.table
+        for move in moves:
+            if move.seat in table.seats and table.bot(move.seat):
+                raise IllegalMove("move/not-yours", f"{move.seat} is a bot, and plays by itself")
+            if isinstance(move, Guess) and table.rule is not None and table.bot(table.now.dealer):
+                try:
+                    find_rule(move.rule, table.rules)
+                except RuleError as error:
+                    message = f"{table.now.dealer} reads guesses in the rule language: {error.message}"
+                    raise RuleError(error.code, message) from None
+        return moves
+
+    def _do(self, moves: Sequence[Move]) -> None:
+        for move in moves:
+            self.table.step(move)
+            self._say_news()
+
+    # Words to the program
+
+    def _command(self, name: str, seat: str | None) -> None:
+        if name == "quit":
+            raise Left
+        if name == "stop":
+            if self._sure("End the game for good, and count this round as it stands?"):
+                raise Stopped
+        elif name == "undo":
+            self._undo()
+        elif name == "?":
+            self._tell(self._help(seat))
+        elif name == "why":
+            page, steps = self._page(self._only_person()), self.table.now.steps
+            last = self._last_turn() if steps else self.table.now.round.events[:1]
+            said = lay_out(self._story(page, len(steps))[-1:], page)
+            told = why(last, self.table.variant, page.names)
+            self._tell([*said, *wrapped(told, page)])
+        elif name == "log":
+            page = self._page(self._only_person())
+            self._tell(lay_out(self._story(page, len(self.table.now.steps)), page))
+        elif name == "score":
+            self._tell(score_sheet(self.table.record(), self._page(None)))
+
+    def _undo(self) -> None:
+        steps = self.table.now.steps
+        seat = steps[-1].seat if steps else self.table.now.dealer
+        if self.table.bot(seat):
+            why_not = self.table.may_undo(seat) or f"{seat} is a bot, and takes nothing back"
+            raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
+        gone = self.table.undo(seat)
+        self._told = min(self._told, len(steps))
+        said = f"{seat} takes back: {gone.move.text}"
+        if self.desk.live:
+            self.notice = [said]
+        else:
+            self.desk.say([f"       {said}"])
+
+    # The end of a round, and of the game
+
+    def _after(self) -> None:
+        """The scores of a round that is over; on a terminal it waits for Enter."""
+        table = self.table
+        while not table.playing:
+            lines = self._scores()
+            if not self.desk.live:
+                self.desk.say(["", *lines])
+                return
+            last = table.match.complete or len(table.rounds) == self.plan.rounds
+            more = "the last one: Enter ends the game" if last else "Enter for the next round"
+            text = self._ask_below(lines, f"{more} (why, log, undo, stop, quit)")
+            if not text:
+                return
+            try:
+                typed = read_input(text, table.now.round)
+                if isinstance(typed, Command):
+                    self._command(typed.name, None)
+            except EleusisError as error:
+                if error.code.startswith("script/"):
+                    raise
+                self.notice = [f"! {error.message}"]
+
+    def _final(self) -> None:
+        if not self.table.rounds:
+            return
+        page = self._page(None)
+        lines = finish(score_sheet(self.table.record(), page), page)
+        if self.desk.live:
+            self.desk.show(lambda width, height: [*self._scores(), "", *lines])
+        else:
+            self.desk.say(["", *lines])

@@ -1,0 +1,174 @@
+"""What a person types at the table: moves as in a game file and shorter, and a few words to the program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from eleusis.errors import NotationError, did_you_mean, quote
+from eleusis.game.legality import may_declare
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.round import Round
+from eleusis.pack import Card, card
+
+COMMANDS: Mapping[str, str] = {
+    "?": "what you may do now, and why not the rest",
+    "why": "the clause behind the last thing that happened",
+    "log": "the round so far, move by move",
+    "score": "the score sheet",
+    "undo": "take back the last move, where nobody has seen more since",
+    "stop": "end the game for good, and count it as it stands",
+    "quit": "leave the table; the game is saved and can be gone on with",
+}
+"""The words that are no moves."""
+
+_ALIASES = {"help": "?", "h": "?", "scores": "score", "u": "undo", "q": "quit", "exit": "quit"}
+_VERBS = {
+    "play": "play",
+    "no-play": "no-play",
+    "noplay": "no-play",
+    "np": "no-play",
+    "declare": "declare",
+    "d": "declare",
+    "call": "call",
+    "judge": "judge",
+    "right": "right",
+    "r": "right",
+    "wrong": "wrong",
+    "w": "wrong",
+    "guess": "guess",
+    "g": "guess",
+    "pass": "pass",
+    "hint": "hint",
+}
+_CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
+_CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
+
+
+@attrs.frozen
+class Command:
+    """A word to the program; one of COMMANDS."""
+
+    name: str
+
+
+def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: bool = False) -> list[Move] | Command:
+    """The moves of a typed line (none for an empty one), or a command.
+
+    `hand` is the hand as it is numbered on the screen. At a real table (`by_hand`) a play may be typed together
+    with its judgement, as `5s r`. Raises NotationError (`notation/…`).
+    """
+    words = text.replace(",", " ").split()
+    if not words:
+        return []
+    if len(words) == 1:
+        word = words[0].casefold()
+        name = _ALIASES.get(word, word)
+        if name in COMMANDS:
+            return Command(name)
+    seat, words, text = _named(words, text, round_)
+    return _Reader(round_, hand, by_hand, seat, text).moves(words)
+
+
+def _named(words: list[str], text: str, round_: Round) -> tuple[str | None, list[str], str]:
+    """A seat that is named first, as in a game file, and what follows it."""
+    for name in sorted(round_.players, key=len, reverse=True):
+        for form in (f'"{name}"', name):
+            if text.strip().casefold().startswith(form.casefold() + " "):
+                rest = text.strip()[len(form) :]
+                return name, rest.replace(",", " ").split(), rest
+    return None, words, text
+
+
+class _Reader:
+    def __init__(self, round_: Round, hand: Sequence[Card], by_hand: bool, seat: str | None, text: str) -> None:
+        self.round = round_
+        self.hand = hand
+        self.by_hand = by_hand
+        self.named = seat
+        self.text = text
+
+    def seat(self) -> str:
+        """Who is meant: the one who was named, else the one to act."""
+        return self.named or self.round.to_act or self.round.dealer
+
+    def mover(self) -> str:
+        """Who is meant by a play; at a real table a right to declare is passed by in silence."""
+        if self.named is None and self.by_hand and may_declare(self.round.state, self.round.variant):
+            return self.round.state.successor() or self.seat()
+        return self.seat()
+
+    def moves(self, words: list[str]) -> list[Move]:
+        first, rest = words[0].casefold(), words[1:]
+        if first == "no" and rest and rest[0].casefold() == "play":
+            first, rest = "no-play", rest[1:]
+        verb = _VERBS.get(first)
+        if verb in ("guess", "hint"):
+            said = self._free(words[0])
+            return [Guess(self.seat(), said) if verb == "guess" else Hint(self.seat(), said)]
+        if verb in ("declare", "pass"):
+            self._end(rest)
+            return [Declare(self.seat()) if verb == "declare" else Pass(self.seat())]
+        if verb in ("call", "judge"):
+            return [self._verdict(rest, Call if verb == "call" else Judge)]
+        if verb in ("right", "wrong"):
+            kind = Call if self.round.state.phase == "call" else Judge
+            return [self._verdict([verb, *rest], kind)]
+        if verb == "no-play":
+            return [NoPlay(self.mover()), *self._judged(rest)]
+        return self._play(rest if verb == "play" else words)
+
+    def _play(self, words: list[str]) -> list[Move]:
+        split = next((i for i, word in enumerate(words) if _VERBS.get(word.casefold()) in ("right", "wrong")), None)
+        if not words:
+            raise NotationError("notation/missing", "which cards? Type them as 5s or 4d 6c")
+        cards = [one for word in words[:split] for one in self._cards(word)]
+        judged = self._judged(words[split:]) if split is not None else []
+        return [Play(self.mover(), tuple(cards)), *judged]
+
+    def _judged(self, words: list[str]) -> list[Move]:
+        """A judgement typed behind a play, at a real table."""
+        if not words:
+            return []
+        if not self.by_hand:
+            self._end(words)
+        return [self._verdict(words, Judge, self.round.dealer)]
+
+    def _cards(self, word: str) -> list[Card]:
+        if word.isascii() and word.isdecimal() and len(word) <= 3:
+            if not self.hand:
+                raise NotationError("notation/card", f"{word} is no card: no hand is numbered here")
+            if not 1 <= int(word) <= len(self.hand):
+                raise NotationError("notation/card", f"there is no card number {word} in this hand")
+            return [self.hand[int(word) - 1]]
+        if _CARDS.fullmatch(word):
+            return [card(one) for one in _CARD.findall(word)]
+        words = [*_VERBS, *COMMANDS]
+        hint = did_you_mean(word, words) if len(word) > 2 else ""
+        message = f"{quote(word)} is neither a card (like 5s or 10d) nor a word known here{hint}; ? helps"
+        raise NotationError("notation/card", message)
+
+    def _verdict(self, words: list[str], kind: type[Call] | type[Judge], seat: str | None = None) -> Move:
+        if not words or (verdict := _VERBS.get(words[0].casefold())) not in ("right", "wrong"):
+            raise NotationError("notation/word", "is it right or wrong? Type r or w")
+        self._end(words[2:])
+        named = self._cards(words[1]) if len(words) > 1 else []
+        if len(named) > 1:
+            raise NotationError("notation/word", "one card is named, not several")
+        return kind(seat or self.seat(), verdict == "right", named[0] if named else None)
+
+    def _free(self, verb: str) -> str:
+        said = self.text.strip()[len(verb) :].strip()
+        if len(said) > 1 and said[0] == said[-1] == '"':
+            said = said[1:-1]
+        if not said:
+            raise NotationError("notation/missing", f"what is the {verb.casefold()}? Type it behind the word")
+        if len(said) > 2000:
+            raise NotationError("notation/word", "that is too long: 2,000 characters at most")
+        return said
+
+    def _end(self, rest: list[str]) -> None:
+        if rest:
+            raise NotationError("notation/word", f"{quote(rest[0])} is one word too many here")

@@ -1,0 +1,31 @@
+"""One bad rule file per message, and the message that it gets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from eleusis.errors import EleusisError, RuleError
+from eleusis.secret.library import find_rule, load_rules
+
+BAD = Path(__file__).parents[1] / "bad" / "rule"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in BAD.glob("*.txt")))
+def test_message(name: str, snapshot: SnapshotAssertion) -> None:
+    text = (BAD / f"{name}.txt").read_text(encoding="utf-8").removesuffix("\n")
+    with pytest.raises(RuleError) as caught:
+        find_rule(text)
+    shown = text if len(text) < 100 else f"{text[:60]} … ({len(text)} characters)"
+    assert f"{shown}\n{caught.value}  [{caught.value.code}]" == snapshot
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in BAD.glob("*.yaml")))
+def test_message_of_a_file(name: str, snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(EleusisError) as caught:
+        load_rules(BAD / f"{name}.yaml")
+    errors = getattr(caught.value, "errors", [caught.value])
+    told = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD}/", "")
+    assert told == snapshot

@@ -1,0 +1,95 @@
+"""`eleusis rule`, command by command."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from eleusis.cli import rule as command
+from eleusis.errors import EleusisError
+from eleusis.secret.library import find_rule, library
+from eleusis.secret.measure import difficulty, looks, measure
+
+
+def run(*args: str, stdin: str | None = None) -> tuple[int, str]:
+    app = typer.Typer(pretty_exceptions_enable=False)
+    command.register(app)
+    result = CliRunner().invoke(app, ["rule", *args], input=stdin)
+    if isinstance(result.exception, EleusisError):
+        raise result.exception
+    return result.exit_code, result.stdout
+
+
+def test_judge_lists_the_right_cards() -> None:
+    code, out = run("judge", "abb-1", "--line", "7S 4H", "--format", "json")
+    assert code == 0
+    assert json.loads(out) == {
+        "right": [
+            f"{rank}{suit}"
+            for suit in "HD"
+            for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("card", "verdict"), [("JH", "right"), ("JC", "wrong"), ("JH 2C", "right"), ("JH 2D", "wrong")]
+)
+def test_judge_a_card_or_a_string(card: str, verdict: str) -> None:
+    code, out = run(
+        "judge", "if last.odd then black else red", "--line", "7S 4H", "--card", card, "--format", "json"
+    )
+    assert (code, json.loads(out)["verdict"]) == (0, verdict)
+
+
+def test_judge_the_empty_mainline_and_stdin() -> None:
+    assert run("judge", "-", "--line", "", "--card", "2H", stdin="red\n") == (0, "right\n")
+
+
+def test_judge_refuses_what_it_cannot_read() -> None:
+    with pytest.raises(EleusisError, match="--line:1:4: 'XX' is not a card"):
+        run("judge", "red", "--line", "7S XX")
+    with pytest.raises(EleusisError, match="1:9: unknown word 'rde'"):
+        run("judge", "rank == rde")
+
+
+def test_compare() -> None:
+    code, out = run("compare", "color != last.color", "if last.red then black else red", "--format", "json")
+    assert (code, json.loads(out)) == (0, {"same": True, "line": [], "card": None, "right_in": None, "bound": None})
+    code, out = run("compare", "red", "color == last.color", "--format", "json")
+    found = json.loads(out)
+    assert (code, found["same"], len(found["line"]), found["right_in"]) == (1, False, 1, "B")
+    assert run("compare", "red", "color == last.color", "--line", "7S 4H")[0] == 0
+    code, out = run("compare", "line.count(red) < line.count(black)", "line.count(black) > line.count(red)")
+    assert code == 1
+    assert out.startswith("not decided: no difference found on mainlines of up to ")
+
+
+def test_list_show_and_measure() -> None:
+    assert len(run("list")[1].splitlines()) == len(library()) + 1
+    code, out = run("list", "--difficulty", "2", "--looks-at", "position", "--format", "json")
+    assert code == 0
+    assert all(
+        one["difficulty"] == 2 and "position" in looks(find_rule(one["rule"]).tree) for one in json.loads(out)
+    )
+    assert run("list", "--random", "--seed", "7") == run("list", "--random", "--seed", "7")
+    assert "starter  red" in run("show", "exp-e3")[1]
+    assert json.loads(run("measure", "guy-1", "--format", "json")[1])["long_run"] == 0.5
+    assert "fair" in run("measure", "guy-1")[1]
+
+
+def test_measures() -> None:
+    found = measure(find_rule("rank > last.rank"))
+    assert found.exact
+    assert found.dead_end is not None
+    assert [card.rank for card in found.dead_end] == [13]
+    assert found.random_player == 0
+    assert measure(find_rule("exp-x1")).findings == ("fewer than one card in five is right",)
+    assert "exceptions" in measure(find_rule("exp-x3")).verdict
+    assert measure(find_rule("exp-x2")).long_run == pytest.approx(0.75)
+    assert measure(find_rule("red and odd")).never
+    assert not measure(find_rule("line.count(red) > line.count(black)")).exact
+    assert {difficulty(one.tree) for one in library().values()} == {1, 2, 3, 4, 5}

@@ -1,0 +1,56 @@
+"""Sittings for the tests: a table driven by a text, as through a pipe."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from eleusis.players.registry import read_seats
+from eleusis.secret.library import find_rule
+from eleusis.table.dealt import head
+from eleusis.table.desk import PlainDesk
+from eleusis.table.game import Table, new_table, resume
+from eleusis.table.setting import Plan
+from eleusis.table.sitting import Left, Sitting
+
+
+def seated(
+    path: Path | None, players: str, variant: str = "express", seed: int = 3, overrides: Sequence[str] = ()
+) -> Table:
+    """A new table, its game kept in `path`."""
+    seats = read_seats(players)
+    return new_table(head(variant, seats, seed, overrides, path), seats, None, path)
+
+
+def sit(table: Table, typed: str, plan: Plan | None = None) -> tuple[str, bool]:
+    """What a sitting says to these lines of input, and whether it was left before the end."""
+    out = io.StringIO()
+    left = False
+    try:
+        Sitting(table, PlainDesk(io.StringIO(typed), out), plan or Plan()).run()
+    except Left:
+        left = True
+    finally:
+        if table.file is not None:
+            table.file.close()
+    return out.getvalue(), left
+
+
+def play(
+    path: Path,
+    typed: str,
+    players: str = "Ann,Bob:random,Cleo:random",
+    variant: str = "express",
+    rule: str | None = None,
+    **plan: object,
+) -> str:
+    """A new game driven by a text, left where the text ends."""
+    given = [] if rule is None else [find_rule(rule)]
+    return sit(seated(path, players, variant), typed, Plan(given=given, pace=0, **plan))[0]  # type: ignore[arg-type]  # the fields of Plan
+
+
+def go_on(path: Path, typed: str = "", **plan: object) -> tuple[str, str]:
+    """A game gone on with; what was dropped from its file, and what was said."""
+    table, dropped = resume(path)
+    return dropped, sit(table, typed, Plan(pace=0, **plan))[0]  # type: ignore[arg-type]  # the fields of Plan

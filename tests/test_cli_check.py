@@ -1,0 +1,129 @@
+"""`eleusis check`, through the real command line: every kind of file, every error at once, hostile input."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from eleusis.cli import exits, main
+from tests.hostile import HEAD, HOSTILE, ROUND
+
+Capture = pytest.CaptureFixture[str]
+
+ROOT = Path(__file__).parent.parent
+RUN = [sys.executable, "-c", "import sys; from eleusis.cli import main; sys.exit(main())"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+GAME = HEAD + ROUND
+VARIANT = "eleusis: 1\nname: mine\nextends: abbott\n"
+RULES = "eleusis: 1\nrules:\n  mine: red\n  other: {rule: black, examples: [{line: 5H, right: 6S, wrong: 6H}]}\n"
+
+
+def put(folder: Path, text: str, name: str = "file.yaml") -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_input_is_one_clean_message(name: str, tmp_path: Path, capsys: Capture) -> None:
+    path = put(tmp_path, HOSTILE[name].text)
+    assert main(["check", path]) == HOSTILE[name].check
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err + out
+    assert all(line.startswith(path) and len(line) < len(path) + 300 for line in err.splitlines())
+    assert (out == "") == (HOSTILE[name].check == exits.BAD_INPUT)
+    assert (err == "") == (HOSTILE[name].check == exits.FINE)
+    assert len(err.splitlines()) <= 50
+
+
+def test_it_says_what_each_file_is(tmp_path: Path, capsys: Capture) -> None:
+    paths = [put(tmp_path, text, f"{i}.yaml") for i, text in enumerate((GAME, GAME + ROUND, VARIANT, RULES))]
+    assert main(["check", *paths]) == exits.FINE
+    out, err = capsys.readouterr()
+    said = ["a game, 1 round", "a game, 2 rounds", "the variant mine", "a rule file, 2 rules"]
+    assert out.splitlines() == [f"{path}: {text}, fine" for path, text in zip(paths, said, strict=True)]
+    assert err == ""
+
+
+def test_every_error_of_every_file_at_once(tmp_path: Path, capsys: Capture) -> None:
+    bad = ROOT / "tests" / "bad" / "game" / "several_errors_at_once.yaml"
+    variant = put(tmp_path, VARIANT + "stock: {deks: 1}\ndeal: {hand: 0}\n", "v.yaml")
+    rules = put(tmp_path, "eleusis: 1\nrules:\n  a: rde\n  b: {rule: red, examples: [{right: 6S}]}\n", "r.yaml")
+    assert main(["check", str(bad), variant, rules, put(tmp_path, GAME)]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out.endswith("a game, 1 round, fine\n")
+    assert len([line for line in err.splitlines() if line.startswith(str(bad))]) == 13
+    for said in (
+        "v.yaml:4:9: ",
+        "v.yaml:5:14: ",
+        "r.yaml:3:6: unknown word",
+        "r.yaml:4:29: by the rule 6S is",
+    ):
+        assert said in err
+
+
+def test_json_has_an_object_a_line_with_code_line_and_column(tmp_path: Path, capsys: Capture) -> None:
+    good, bad = put(tmp_path, GAME, "a.yaml"), put(tmp_path, GAME + "    moves: |\n      Zoe play 5H\n", "b.yaml")
+    assert main(["check", str(tmp_path), "--format", "json"]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert [json.loads(line) for line in out.splitlines()] == [
+        {"file": good, "is": "a game, 1 round", "errors": []},
+        {
+            "file": bad,
+            "is": None,
+            "errors": [
+                {
+                    "code": "notation/seat",
+                    "line": 11,
+                    "column": 7,
+                    "text": "nobody at the table is called 'Zoe'",
+                }
+            ],
+        },
+    ]
+
+
+def test_a_folder_gives_the_files_that_are_ours(tmp_path: Path, capsys: Capture) -> None:
+    put(tmp_path, "services: {}\n", "docker.yaml")
+    put(tmp_path, GAME, "game.yml")
+    (tmp_path / "sub").mkdir()
+    put(tmp_path / "sub", VARIANT, "v.yaml")
+    assert main(["check", str(tmp_path)]) == exits.FINE
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    (tmp_path / "dangling.yaml").symlink_to(tmp_path / "nowhere")
+    assert main(["check", str(tmp_path)]) == exits.BAD_INPUT
+    assert "dangling.yaml: there is no such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["nowhere.yaml", "x" * 300, "a\0b", "/dev/null/x.yaml"])
+def test_unreadable_files_do_not_hide_the_others(path: str, tmp_path: Path, capsys: Capture) -> None:
+    assert main(["check", path, put(tmp_path, GAME)]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert len(err.splitlines()) == 1
+    assert out.endswith("fine\n")
+
+
+def test_stdin_and_rules_of_ones_own(tmp_path: Path, capsys: Capture) -> None:
+    done = subprocess.run(
+        [*RUN, "check", "-"], input=GAME, capture_output=True, text=True, env=ENVIRONMENT, timeout=30, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (exits.FINE, "-: a game, 1 round, fine\n", "")
+    game = put(tmp_path, GAME.replace("rule: red", "rule: my-rule"))
+    assert main(["check", game]) == exits.BAD_INPUT
+    capsys.readouterr()
+    rules = put(tmp_path, RULES.replace("mine", "my-rule"), "rules.yaml")
+    assert main(["check", game, "--rules", rules]) == exits.FINE
+
+
+def test_the_shipped_variants_and_the_games_of_the_tests_are_fine(capsys: Capture) -> None:
+    assert main(["check", str(ROOT / "variants"), str(ROOT / "tests" / "games")]) == exits.FINE
+    assert len(capsys.readouterr().out.splitlines()) >= 5
+
+
+def test_help_has_an_example(capsys: Capture) -> None:
+    assert main(["check", "--help"]) == 0
+    assert "eleusis check" in capsys.readouterr().out.partition("Example:")[2]

@@ -1,0 +1,220 @@
+"""Nothing without an example: each move, event, policy, reason, error code and command occurs in the tests.
+
+The lists are derived from the code; what fails names what has no example yet.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+import typer
+
+from eleusis.cli import build
+from eleusis.errors import EleusisError, Place
+from eleusis.game.events import EVENTS
+from eleusis.game.moves import MOVES
+from eleusis.script.facts import REASONS
+from eleusis.script.reading import game_from_node, load_game
+from eleusis.script.record import GameReplay
+from eleusis.script.replay import replay_game
+from eleusis.strict_yaml import Mapping, Scalar, Sequence, load
+from eleusis.variant.knobs import Knob, described
+from eleusis.variant.model import Variant
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parent / "eleusis"
+CODE = re.compile(r"(?:file|yaml|notation|variant|rule|script|move|players|table)/[a-z][a-z-]*")
+
+
+@cache
+def replays() -> tuple[GameReplay, ...]:
+    """Every game of tests/cases and tests/games, replayed."""
+    found = []
+    for path in sorted((HERE / "cases").glob("*.yaml")):
+        top = load(path)
+        cases = top.get("cases") if isinstance(top, Mapping) else None
+        for case in cases if isinstance(cases, Sequence) else ():
+            body = case.get("game") if isinstance(case, Mapping) else None
+            if isinstance(body, Mapping):
+                one = Scalar("1", Place(str(path)))
+                node = Mapping({"eleusis": (one, one), **body.entries}, body.place)
+                found.append(replay_game(game_from_node(node, str(path))))
+    for path in sorted((HERE / "games").glob("*.yaml")):
+        found.append(replay_game(load_game(path)))  # noqa: PERF401
+    return tuple(found)
+
+
+@cache
+def texts() -> str:
+    """The sources and snapshots of the tests, this file left out."""
+    paths = [*HERE.rglob("*.py"), *HERE.rglob("*.ambr"), *(HERE / "cases").glob("*.yaml")]
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(paths) if path != Path(__file__))
+
+
+def nothing_lacks(missing: Iterable[str]) -> None:
+    named = sorted(missing)
+    assert not named, "no example in the tests: " + ", ".join(named)
+
+
+def seen(kind: str) -> set[str]:
+    """What of a kind occurs in the replayed games."""
+    rounds = [one for game in replays() for one in game.rounds]
+    return {
+        "verb": {step.move.verb for one in rounds for step in one.steps},
+        "event": {event.type for one in rounds for event in one.round.events},
+        "reason": {one.ended for one in rounds if one.ended},
+        "code": {found.code for game in replays() for found in game.findings},
+    }[kind]
+
+
+def test_every_move_is_made() -> None:
+    nothing_lacks({move.verb for move in MOVES} - seen("verb"))
+
+
+def test_every_event_happens() -> None:
+    nothing_lacks({event.type for event in EVENTS} - seen("event"))
+
+
+def test_every_round_ends_in_every_way() -> None:
+    nothing_lacks(set(REASONS) - seen("reason"))
+
+
+def policies(cls: type[Any]) -> Iterator[type[Any]]:
+    """The classes that a section may choose among, all the way down."""
+    for _, knob in described(cls).values():
+        if isinstance(knob, Knob) and knob.form == "section":
+            for kind in knob.kinds:
+                if len(knob.kinds) > 1:
+                    yield kind
+                yield from policies(kind)
+
+
+def parts(value: Any) -> Iterator[type[Any]]:
+    """The classes of a variant and of all that stands in it."""
+    if attrs.has(type(value)):
+        yield type(value)
+        for field in attrs.fields(type(value)):
+            yield from parts(getattr(value, field.name))
+
+
+def test_every_policy_is_played_with() -> None:
+    used = {cls for game in replays() for cls in parts(game.variant)}
+    nothing_lacks(cls.__name__ for cls in set(policies(Variant)) - used)
+
+
+def words(cls: type[Any], path: str = "") -> Iterator[tuple[str, str, set[object]]]:
+    """The knobs that are words or flags: path, name of the class, choices."""
+    for name, (field, knob) in described(cls).items():
+        if knob.form == "word":
+            yield cls.__name__, field.name, set(knob.choices)
+        elif knob.form == "flag":
+            yield cls.__name__, field.name, {True, False}
+        elif knob.form == "section":
+            for kind in knob.kinds:
+                yield from words(kind, f"{path}{name}.")
+
+
+def values(value: Any) -> Iterator[tuple[str, str, object]]:
+    if attrs.has(type(value)):
+        for field in attrs.fields(type(value)):
+            inner = getattr(value, field.name)
+            yield type(value).__name__, field.name, inner
+            yield from values(inner)
+
+
+def test_every_word_and_flag_of_a_knob_is_played_with() -> None:
+    used: dict[tuple[str, str], set[object]] = {}
+    for game in replays():
+        for cls, name, value in values(game.variant):
+            if isinstance(value, (str, bool)):
+                used.setdefault((cls, name), set()).add(value)
+    missing = []
+    for cls, name, choices in words(Variant):
+        if cls != "About":
+            missing += [f"{cls}.{name}: {one}" for one in choices - used.get((cls, name), set())]
+    nothing_lacks(missing)
+
+
+def error_codes() -> dict[str, str]:
+    """Every error code in the source, with the file that has it; `*/code` where the prefix is the caller's."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        where = path.relative_to(PACKAGE)
+        docs = set()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                docs.add(id(node.value))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+                if CODE.fullmatch(node.value):
+                    found[node.value] = str(where)
+            elif isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                prefix = PREFIXES.get(f"{where}:{name}") or PREFIXES.get(f"{where.parts[0]}:{name}")
+                constants = [a.value for a in node.args[:2] if isinstance(a, ast.Constant)]
+                codes = [c for c in constants if isinstance(c, str) and re.fullmatch("[a-z][a-z-]*", c)]
+                if prefix and codes:
+                    found[f"{prefix}/{codes[0]}"] = str(where)
+    return found
+
+
+PREFIXES = {
+    "game/legality.py:refuse": "move",
+    "script/deal.py:_error": "script",
+    "script/lines.py:_error": "notation",
+    "script:error": "script",
+    "variant:error": "variant",
+    "secret:error": "rule",
+    "secret:fail": "rule",
+    "strict_yaml.py:error": "yaml",
+    "yaml_reader.py:error": "*",
+}
+"""Which prefix a call puts before a code."""
+
+
+@pytest.mark.parametrize("area", ["move", "notation", "script", "variant", "rule", "yaml", "file", "*"])
+def test_every_error_code_has_an_example(area: str) -> None:
+    missing = []
+    for code, where in error_codes().items():
+        prefix, _, word = code.partition("/")
+        if prefix != area:
+            continue
+        pattern = rf"(?:script|variant|rule)/{word}\b" if prefix == "*" else rf"{re.escape(code)}(?![a-z-])"
+        if code not in seen("code") and not re.search(pattern, texts()):
+            missing.append(f"{code} ({where})")
+    nothing_lacks(missing)
+
+
+def test_there_are_codes_of_every_area() -> None:
+    assert len(error_codes()) > 60
+
+
+def test_every_subclass_of_the_error_has_an_exit_code() -> None:
+    assert {cls.exit_code for cls in EleusisError.__subclasses__()} == {1, 2}
+
+
+def commands(app: typer.Typer) -> Iterator[tuple[str, ...]]:
+    """The words of every command."""
+    for one in app.registered_commands:
+        yield (str(one.name or getattr(one.callback, "__name__", "")),)
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        for words_ in commands(group.typer_instance):
+            yield (group.name or "", *words_)
+
+
+def test_every_command_is_run() -> None:
+    missing = []
+    for words_ in commands(build()):
+        pattern = r",\s*".join(f'"{word}"' for word in words_)
+        if not re.search(pattern, texts()):
+            missing.append(" ".join(words_))
+    nothing_lacks(missing)

@@ -1,0 +1,98 @@
+"""The architecture: which part may import which. The list FLOORS is the house, ground floor first."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "eleusis"
+
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("values", "chance"),
+    ("errors",),
+    ("pack",),
+    ("yaml_tree",),
+    ("yaml_reader",),
+    ("strict_yaml",),
+    ("secret",),  # the secret rule: knows cards, nothing of the game
+    ("variant",),  # the edition as data
+    ("game",),  # the round: knows the edition, never the secret
+    ("script",),  # the game file: the first floor that knows both
+    ("players",),
+    ("table",),
+    ("lab",),
+    ("gametests",),
+    ("pytest_plugin",),
+    ("cli",),
+    ("__main__", "__init__"),
+)
+"""A module imports only from its own room and from floors below; an import inside a function counts too."""
+
+APART = {
+    "game": ("secret",),
+    "variant": ("secret",),
+    "secret": ("variant", "game"),
+}
+"""Rooms that must not know others although these may stand lower: so the secret can't leak into the round."""
+
+LONGEST = 320
+
+FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts)
+NAMES = [path.relative_to(PACKAGE).as_posix() for path in MODULES]
+
+
+def room_of(path: Path) -> str:
+    """The folder of a module, or the module itself where it stands in none."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> Iterator[tuple[str, int]]:
+    """The rooms of eleusis that a module imports, wherever in it, each with its line."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: imports are written out in full"
+            names = [node.module or ""]
+            if node.module == "eleusis":
+                names = [f"eleusis.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = [node.value] if node.value.startswith("eleusis.") and " " not in node.value else []
+        for name in names:
+            top, _, rest = name.partition(".")
+            if top == "eleusis":
+                yield rest.partition(".")[0] or "__init__", getattr(node, "lineno", 0)
+
+
+def test_every_module_has_its_floor() -> None:
+    assert {room_of(path) for path in MODULES} == set(FLOOR)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_a_module_imports_only_from_below(path: Path) -> None:
+    own = room_of(path)
+    for room, line in imported(path):
+        where = f"{path.relative_to(PACKAGE.parent)}:{line}"
+        assert room in FLOOR, f"{where}: {room} has no floor"
+        assert room == own or FLOOR[room] < FLOOR[own], f"{where}: {own} must not import {room}"
+        assert room not in APART.get(own, ()), f"{where}: {own} must know nothing of {room}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_no_file_is_long(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST, f"{path.relative_to(PACKAGE.parent)} has {lines} lines: give it one reason to change"
+
+
+def test_nothing_compares_the_name_of_an_edition() -> None:
+    names = [path.stem for path in (PACKAGE.parent / "variants").glob("*.yaml")]
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare):
+                constants = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+                assert not set(names) & {c for c in constants if isinstance(c, str)}, f"{path}:{node.lineno}"

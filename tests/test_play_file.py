@@ -1,0 +1,220 @@
+"""Nothing is lost: the growing file, torn at any byte, killed at any moment, goes on as it would have."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from eleusis.errors import EleusisError, ScriptError
+from eleusis.script.appending import recover
+from eleusis.script.replay import replay
+from eleusis.secret.rule import Rule
+from eleusis.table.game import play_on, resume
+from eleusis.table.setting import Plan
+from tests.sittings import go_on, play, seated, sit
+
+BOTS = "Ann:random,Bob:random(no_plays=0.2),Cleo:knower(skill=0.4),Dan:random(declares=0.4)"
+NAMES = '"Ann, of course":random,Bob:random,"=> #x":random,Dän:knower(skill=0.3)'
+
+
+def plan_of(rounds: int) -> Plan:
+    return Plan(rounds=rounds, pace=0)
+
+
+def whole(path: Path, players: str = BOTS, variant: str = "abbott", rounds: int = 2) -> bytes:
+    """A whole game of bots, kept in a file."""
+    sit(seated(path, players, variant, seed=8), "", plan_of(rounds))
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(BOTS, 2), (NAMES, 1)], ids=["plain names", "odd names"])
+def test_a_file_cut_at_any_of_its_last_300_bytes_goes_on_to_the_same_game(
+    tmp_path: Path, players: str, rounds: int
+) -> None:
+    path = tmp_path / "game.yaml"
+    full = whole(path, players, rounds=rounds)
+    assert b"stopped: true\n" in full[-20:]
+    for end in range(len(full) - 300, len(full)):
+        path.write_bytes(full[:end])
+        dropped, _ = go_on(path, rounds=rounds)
+        assert path.read_bytes() == full, end
+        assert full[:end].decode(errors="replace").endswith(dropped)
+
+
+def test_a_file_cut_anywhere_in_a_short_game_goes_on_or_says_that_nothing_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    sit(seated(path, "Ann:random,Bob:knower,Cleo:random", "express", 2), "", plan_of(2))
+    full = path.read_bytes()
+    begun = full.index(b"rounds:\n") + len(b"rounds:\n")
+    for end in range(len(full)):
+        path.write_bytes(full[:end])
+        if end < begun:
+            with pytest.raises(EleusisError):
+                resume(path)
+            assert path.read_bytes() == full[:end], "what can't be gone on with is not touched"
+        else:
+            go_on(path, rounds=2)
+            assert path.read_bytes() == full, end
+
+
+def test_a_finished_game_replays_to_the_same_scores(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    table = seated(path, BOTS, "abbott")
+    sit(table, "", plan_of(2))
+    (again,) = replay(path)
+    assert again.findings == []
+    assert again.totals == table.match.totals
+    assert [one.scores for one in again.rounds] == [one.scores for one in table.rounds]
+
+
+def test_a_file_that_has_ended_can_not_be_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    whole(path)
+    with pytest.raises(ScriptError, match="ended for good") as caught:
+        resume(path)
+    assert caught.value.code == "script/not-resumable"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "eleusis: 1\n",
+        "nonsense\n",
+        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nrounds: []\n",
+        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: A no-play\n",
+        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n      A play 2S\n    dealer: A\n",
+        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseats: {A: nobody}\nseed: 1\nrounds:\n  - moves: |\n",
+        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n      A declare\n",
+    ],
+)
+def test_what_can_not_be_gone_on_with_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(text)
+    with pytest.raises(EleusisError):
+        resume(path)
+    assert path.read_text() == text
+
+
+def test_a_head_without_moves_is_dropped_and_told() -> None:
+    text = b"eleusis: 1\nrounds:\n  - dealer: A\n    rule: red\n    moves: |\n      B play 2S\n  - dealer: B\n    rule: "
+    kept, dropped = recover(text)
+    assert kept.endswith(b"B play 2S\n")
+    assert dropped == "  - dealer: B\n    rule: "
+
+
+def test_an_existing_file_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text("mine\n")
+    with pytest.raises(ScriptError) as caught:
+        seated(path, BOTS)
+    assert caught.value.code == "script/file-exists"
+    assert path.read_text() == "mine\n"
+
+
+@pytest.mark.parametrize("how", ["grown", "replaced", "gone", "touched"])
+def test_a_file_that_another_program_changes_is_told_and_not_written(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "game.yaml"
+    table = seated(path, BOTS, "abbott")
+    table.begin_round("Ann", Rule("red"))
+    before = path.read_text()
+    if how == "grown":
+        path.write_text(before + "# mine\n")
+    elif how == "replaced":
+        (tmp_path / "other").write_text(before)
+        (tmp_path / "other").replace(path)
+    elif how == "gone":
+        path.unlink()
+    else:
+        path.write_text(before)
+        os.utime(path, ns=(1, 1))
+    there = path.read_text() if path.exists() else None
+    with pytest.raises(ScriptError) as caught:
+        play_on(table)
+    assert caught.value.code == "script/file-changed"
+    assert (path.read_text() if path.exists() else None) == there
+    assert table.file is not None
+    table.file.close()
+
+
+def test_one_sitting_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    play(path, "1\n")
+    table, _ = resume(path)
+    with pytest.raises(ScriptError) as caught:
+        resume(path)
+    assert caught.value.code == "script/in-use"
+    assert table.file is not None
+    table.file.close()
+
+
+COMMAND = (sys.executable, "-m", "eleusis", "play")
+
+
+def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
+
+    done = subprocess.run(
+        [*COMMAND, "--players", BOTS, "--variant", "abbott", "--seed", "8", "--file", str(path)],
+        preexec_fn=small, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "the game can't be written" in done.stderr
+    assert path.read_bytes().endswith(b"\n")
+    go_on(path, rounds=1)
+    assert [one.ended for one in next(iter(replay(path))).rounds]
+
+
+def test_20_times_killed_and_gone_on_with(tmp_path: Path) -> None:
+    killed_and_gone_on_with(tmp_path, 20, random.Random(1))
+
+
+def killed_and_gone_on_with(folder: Path, times: int, chance: random.Random) -> None:
+    """Kill a sitting at random moments: every move whose result was shown is in the file, which then goes on."""
+    full = whole(folder / "whole.yaml")
+    for number in range(times):
+        path = folder / f"killed-{number}.yaml"
+        command = [
+            *COMMAND,
+            "--players",
+            BOTS,
+            "--variant",
+            "abbott",
+            "--seed",
+            "8",
+            "--rounds",
+            "2",
+            "--file",
+            path,
+        ]
+        child = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+        )
+        assert child.stdout is not None
+        shown = [child.stdout.readline() for _ in range(int(chance.random() * 110))]
+        time.sleep(chance.random() * 0.01)
+        child.send_signal(signal.SIGKILL)
+        shown += child.stdout.readlines()
+        child.stdout.close()
+        child.wait()
+        if not path.exists():
+            continue
+        there = path.read_bytes()
+        assert full.startswith(there)
+        told = sum(b" plays " in line or b" says no play " in line for line in shown)
+        made = there.count(b" play ") + there.count(b" no-play")
+        assert made >= told, "what was shown was on the disk before"
+        if b"\nrounds:\n" in there:
+            go_on(path, rounds=2)
+            assert path.read_bytes() == full

@@ -1,0 +1,417 @@
+"""The pytest plugin: folders of games as a designer has them, run by a pytest of their own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from eleusis.chance import stream
+from eleusis.errors import Place
+from eleusis.game.moves import Pass
+from eleusis.players.dealer import RuleDealer
+from eleusis.players.protocol import Player
+from eleusis.players.random_player import RandomPlayer
+from eleusis.script.deal import deal
+from eleusis.script.gamefile import GameFile
+from eleusis.script.record import By, RoundReplay, Step
+from eleusis.script.writing import script_of, write_game
+from eleusis.secret.rule import Rule
+from eleusis.variant import load_variant
+
+pytest_plugins = ["pytester"]
+
+PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+RULE = Rule("if last.odd then black else red")
+MINE = "eleusis: 1\nname: mine\nextends: abbott\nexpulsion: {layout: 50}\n"
+
+Run = Callable[..., pytest.RunResult]
+
+
+def played(seed: int, turns: int, wrong_at: range | None = None, number: int = 1) -> RoundReplay:
+    """A round of so many turns under expulsion at 50 cards; with `wrong_at`, one that stops a turn after someone
+    is wrong while so many cards lie on the layout."""
+    variant = load_variant("abbott", ["expulsion.layout=50"])
+    round_ = deal(variant, PLAYERS, dealer="Eve", seed=seed, number=number)
+    seats: dict[str, Player] = {
+        seat: RandomPlayer(variant, stream(seed, seat), no_plays=0.0, declares=0.0) for seat in PLAYERS
+    }
+    seats["Eve"] = RuleDealer(RULE, variant)
+    steps: list[Step] = []
+    while turns and (seat := round_.to_act) is not None:
+        lying = round_.state.layout.count
+        move = seats[seat].move(round_.view(seat))
+        by: By = "implied" if isinstance(move, Pass) else "seat"
+        steps.append(Step(len(steps) + 1, move, tuple(round_.step(move)), by))
+        turns -= seat == "Eve"
+        if wrong_at and lying in wrong_at and any(event.type == "rejected" for event in steps[-1].events):
+            turns, wrong_at = 1, None
+    assert wrong_at is None, "nobody was wrong there: take another seed"
+    return RoundReplay(number, round_, RULE.text, steps=steps)
+
+
+def game(title: str | None, *rounds: RoundReplay, seed: int) -> str:
+    """A game file of some rounds under the variant mine.yaml."""
+    scripts = tuple(attrs.evolve(script_of(one, RULE), expected=()) for one in rounds)
+    return write_game(GameFile("", "mine.yaml", Place(), PLAYERS, title=title, seed=seed, rounds=scripts))
+
+
+def run_in(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
+    """Runs pytest in a process of its own, without the plugins that take long to import."""
+    spare = ["no:hypothesispytest", *([] if "-n" in options else ["no:xdist", "no:xdist.looponfail"])]
+    return pytester.runpytest_subprocess(*options, *(f"-p{name}" for name in spare))
+
+
+@pytest.fixture(autouse=True)
+def _own_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the inner pytest know nothing of the outer one."""
+    for name in ("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_XDIST_TESTRUNUID"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester) -> Run:
+    """Runs pytest in a folder with three games, one of which has a wrong play with 45 to 49 cards on the layout."""
+    pytester.makefile(".ini", pytest="[pytest]\n")
+    games = pytester.mkdir("games")
+    (games / "mine.yaml").write_text(MINE, encoding="utf-8")
+    (games / "short.yaml").write_text(game("A short one", played(1, 6), seed=1), encoding="utf-8")
+    long = game("A long evening", played(2, 99, range(45, 50)), seed=2)
+    (games / "long.yaml").write_text(long, encoding="utf-8")
+    two = game("Two rounds", played(3, 8), played(3, 10, number=2), seed=3)
+    (games / "two.yaml").write_text(two, encoding="utf-8")
+
+    def runs(*options: str) -> pytest.RunResult:
+        return run_in(pytester, *options)
+
+    return runs
+
+
+def edit(pytester: pytest.Pytester, name: str, old: str, new: str) -> None:
+    """Changes a text that stands once in a file."""
+    path = pytester.path / name
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1, text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def snapshots(pytester: pytest.Pytester) -> dict[str, str]:
+    """All files of snapshots."""
+    found = sorted((pytester.path / "games" / "__transcripts__").glob("*"))
+    return {path.name: path.read_text(encoding="utf-8") for path in found}
+
+
+ALL = ["A long evening", "A short one", "Two rounds · round 1", "Two rounds · round 2", "Two rounds · totals"]
+
+
+def test_a_changed_knob_fails_exactly_the_games_that_it_touches(run: Run, pytester: pytest.Pytester) -> None:
+    missing = run("games")
+    missing.assert_outcomes(failed=5)
+    missing.stdout.fnmatch_lines(["*there is no snapshot of this transcript yet: pytest --snapshot-update*"])
+
+    first = run("games", "--snapshot-update")
+    first.assert_outcomes(passed=5)
+    first.stdout.fnmatch_lines(["5 snapshots generated."])
+    assert list(snapshots(pytester)) == ["long.ambr", "short.ambr", "two.ambr"]
+    written = snapshots(pytester)["long.ambr"]
+    assert "# name: A long evening\n  '''\n  A long evening\n  mine.yaml\n  Ann · Bob" in written
+    assert str(pytester.path) not in written
+
+    second = run("games", "-v")
+    second.assert_outcomes(passed=5)
+    second.stdout.fnmatch_lines([f"games/*.yaml::{name} PASSED*" for name in ALL])
+
+    edit(pytester, "games/mine.yaml", "50", "45")
+    third = run("games")
+    third.assert_outcomes(passed=4, failed=1)
+    third.stdout.fnmatch_lines(
+        [
+            "_* A long evening _*",
+            "the transcript has changed, from its line * on (- the snapshot, + now):",
+            "- * plays *wrong · draws [24]*",
+            "+ * plays *wrong · draws [24] · * is expelled*",
+            "if it should be so: pytest --snapshot-update",
+            "FAILED games/long.yaml::A long evening - the transcript has changed*",
+        ]
+    )
+    assert "Traceback" not in third.stdout.str()
+    assert snapshots(pytester)["long.ambr"] == written
+
+    run("games", "--snapshot-update").assert_outcomes(passed=5)
+    run("games").assert_outcomes(passed=5)
+
+
+def test_variant_and_knobs_from_the_command_line(run: Run, pytester: pytest.Pytester) -> None:
+    run("games", "--snapshot-update")
+    same = run("games", "--eleusis-variant", "abbott", "--eleusis-set", "expulsion.layout=50")
+    same.assert_outcomes(passed=5)
+    same.stdout.fnmatch_lines(["eleusis: variant abbott, expulsion.layout=50"])
+    run("games", "--eleusis-set", "expulsion.layout=45").assert_outcomes(passed=4, failed=1)
+    run("games", "--eleusis-variant", "games/mine.yaml").assert_outcomes(passed=5)
+
+    unknown = run("games", "--eleusis-variant", "abot")
+    assert unknown.ret == pytest.ExitCode.USAGE_ERROR
+    unknown.stderr.fnmatch_lines(["*there is no variant 'abot' (did you mean 'abbott'?)*"])
+    knob = run("games", "--eleusis-set", "expulsion.layot=45")
+    knob.assert_outcomes(failed=5)
+    knob.stdout.fnmatch_lines(["--set expulsion.layot=45: there is no knob 'layot' in expulsion (did you mean*"])
+
+
+def test_an_illegal_move_points_into_the_file(run: Run, pytester: pytest.Pytester) -> None:
+    run("games", "--snapshot-update")
+    before = snapshots(pytester)["short.ambr"]
+    text = (pytester.path / "games/short.yaml").read_text(encoding="utf-8").splitlines()
+    at = text.index("    moves: |") + 2
+    mover = text[at].split()[0]
+    text[at] = f"      {mover} declare"
+    (pytester.path / "games/short.yaml").write_text("\n".join(text) + "\n", encoding="utf-8")
+    result = run("games/short.yaml")
+    result.assert_outcomes(failed=1)
+    place = f"games/short.yaml:{at + 1}:7: {mover} declare: "
+    result.stdout.fnmatch_lines([f"{place}*", f"FAILED games/short.yaml::A short one - {mover} declare: *"])
+    assert "Traceback" not in result.stdout.str()
+    line = run("games/short.yaml", "--tb=line")
+    line.stdout.fnmatch_lines([f"{place}*"])
+
+    assert snapshots(pytester)["short.ambr"] == before
+    run("games", "--snapshot-update").assert_outcomes(passed=4, failed=1)
+    after = snapshots(pytester)["short.ambr"]
+    assert f"here the game stops: short.yaml:{at + 1}:7" in after
+
+
+def test_a_failing_test_keeps_its_snapshot(run: Run, pytester: pytest.Pytester) -> None:
+    run("games", "--snapshot-update")
+    before = snapshots(pytester)
+    edit(pytester, "games/two.yaml", "rounds:\n", "expect: {totals: {Ann: 77}}\nrounds:\n")
+    failing = run("games", "--snapshot-update")
+    failing.assert_outcomes(passed=4, failed=1)
+    failing.stdout.fnmatch_lines(["games/two.yaml:6:24: expected totals of Ann: 77, but it is 0"])
+    assert snapshots(pytester) == before
+
+    for broken in ("rounds:\n - {", "rounds: 7\n"):
+        (pytester.path / "games/two.yaml").write_text(f"eleusis: 1\n{broken}", encoding="utf-8")
+        unreadable = run("games", "--snapshot-update")
+        unreadable.assert_outcomes(passed=2, failed=1)
+        assert "unused" not in unreadable.stdout.str()
+        assert snapshots(pytester) == before
+    edit(pytester, "games/mine.yaml", "layout", "layot")
+    run("games", "--snapshot-update").assert_outcomes(failed=3)
+    assert snapshots(pytester) == before
+
+
+def test_a_renamed_game_leaves_an_unused_snapshot(run: Run, pytester: pytest.Pytester) -> None:
+    run("games", "--snapshot-update")
+    edit(pytester, "games/short.yaml", "A short one", "A brief one")
+    for target in ("games", "games/short.yaml"):
+        renamed = run(target, "--snapshot-details")
+        assert renamed.ret != 0
+        renamed.stdout.fnmatch_lines(["*1 snapshot failed.*1 snapshot unused.", "Unused A short one (*short.ambr)"])
+    accepted = run("games", "--snapshot-update")
+    accepted.stdout.fnmatch_lines(["*1 snapshot generated. 1 unused snapshot deleted."])
+    assert run("games").ret == 0
+    assert "# name: A brief one" in snapshots(pytester)["short.ambr"]
+    assert "A short one" not in snapshots(pytester)["short.ambr"]
+
+    (pytester.path / "games/short.yaml").unlink()
+    gone = run("games")
+    gone.assert_outcomes(passed=4)
+    assert gone.ret != 0
+    gone.stdout.fnmatch_lines(["*1 snapshot unused."])
+    run("games", "--snapshot-update")
+    assert list(snapshots(pytester)) == ["long.ambr", "two.ambr"]
+    assert run("games").ret == 0
+
+
+PARTS: dict[tuple[str, ...], int] = {
+    ("games", "-k", "short"): 1,
+    ("games", "-k", "not round"): 2,
+    ("games", "-k", "two and not totals"): 2,
+    ("games/two.yaml::Two rounds · round 2",): 1,
+    ("games/two.yaml::Two rounds · totals", "games/long.yaml"): 2,
+    ("games/short.yaml",): 1,
+    ("games", "--ignore=games/long.yaml"): 4,
+    ("--deselect", "games/short.yaml::A short one"): 4,
+    ("-n", "2", "--dist", "loadfile", "-k", "rounds"): 3,
+}
+"""Options that choose some of the tests, and how many."""
+
+
+def test_running_a_part_of_the_games_loses_no_snapshot(run: Run, pytester: pytest.Pytester) -> None:
+    run("games", "--snapshot-update")
+    before = snapshots(pytester)
+    for options, passed in PARTS.items():
+        some = run(*options, "--snapshot-update")
+        assert some.parseoutcomes()["passed"] == passed
+        assert some.ret == 0
+        assert "unused" not in some.stdout.str()
+        assert snapshots(pytester) == before
+    assert "unused" not in run("games", "-k", "not two").stdout.str()
+
+
+def test_last_failed(run: Run, pytester: pytest.Pytester) -> None:
+    run("games", "--snapshot-update")
+    before = snapshots(pytester)
+    edit(pytester, "games/mine.yaml", "50", "45")
+    run("games").assert_outcomes(passed=4, failed=1)
+    run("games", "--lf").assert_outcomes(failed=1)
+    run("games", "--lf", "--snapshot-update").assert_outcomes(passed=1)
+    after = snapshots(pytester)
+    assert after.pop("long.ambr") != before.pop("long.ambr")
+    assert after == before
+    assert run("games").ret == 0
+
+
+def test_xdist_writes_and_reports_as_one_process_does(run: Run, pytester: pytest.Pytester) -> None:
+    run("games", "-n", "2", "--snapshot-update").assert_outcomes(passed=5)
+    before = snapshots(pytester)
+    assert list(before) == ["long.ambr", "short.ambr", "two.ambr"]
+    edit(pytester, "games/short.yaml", "A short one", "A brief one")
+    edit(pytester, "games/mine.yaml", "50", "45")
+    result = run("games", "-n", "2")
+    result.assert_outcomes(passed=3, failed=2)
+    result.stdout.fnmatch_lines(["+ * is expelled*"])
+    result.stdout.fnmatch_lines(["*1 snapshot unused."])
+    assert snapshots(pytester) == before
+
+
+RULES = """\
+eleusis: 1
+rules:
+  alternate:
+    rule: color != last.color
+    examples:
+      - {line: 5S, right: JH 2D, wrong: 10C}
+      - {line: 5S JH, right: QH}
+      - {line: 5S, right: 3D}
+  free: any
+"""
+
+
+def test_rule_files(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".yaml", rules=RULES)
+    result = run_in(pytester, "-v")
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "rules.yaml::alternate · after 5S PASSED*",
+            "rules.yaml::alternate · after 5S JH FAILED*",
+            "rules.yaml::alternate · after 5S (2) PASSED*",
+            "rules.yaml::free PASSED*",
+            "rules.yaml:7:9: by the rule QH is wrong after 5S JH",
+        ]
+    )
+    edit(pytester, "rules.yaml", "last.color", "last.colour")
+    broken = run_in(pytester)
+    broken.assert_outcomes(failed=1)
+    broken.stdout.fnmatch_lines(["rules.yaml:4:25: *did you mean 'color'*", "FAILED rules.yaml::can be read - *"])
+
+
+def test_rules_that_games_name(run: Run, pytester: pytest.Pytester) -> None:
+    pytester.makefile(".yaml", more=RULES.replace("right: QH", "wrong: QH"))
+    text = game("A short one", played(1, 6), seed=1).replace(f'rule: "{RULE.text}"', "rule: my-own")
+    text = text.replace(f"rule: {RULE.text}", "rule: my-own")
+    assert "my-own" in text
+    (pytester.path / "games/short.yaml").write_text(text, encoding="utf-8")
+    (pytester.path / "more.yaml").write_text(f"eleusis: 1\nrules: {{my-own: {RULE.text}}}\n", encoding="utf-8")
+    run("games/short.yaml").stdout.fnmatch_lines(["FAILED games/short.yaml::can be read - *'my'*"])
+    run("games/short.yaml", "--eleusis-rules", "more.yaml", "--snapshot-update").assert_outcomes(passed=1)
+    run("games", "--snapshot-update", "-k", "two").assert_outcomes(passed=3, deselected=2, failed=0)
+    assert "A short one" in snapshots(pytester)["short.ambr"]
+
+
+FOREIGN = {
+    "compose": "version: 3\nservices: {web: {image: x}}\n",
+    "broken": "a: [\n b: }\n",
+    "empty": "",
+    "elsewhere": "title: none of ours\nrounds: [1, 2]\n",
+    "inside": "x:\n  eleusis: 1\n  rounds: []\n",
+    "variant": MINE,
+    "cases": "eleusis: 1\ncases:\n  - rounds: []\n",
+    "documents": "a: 1\n---\nb: 2\n",
+}
+
+
+def test_other_yaml_is_left_alone(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".yaml", **FOREIGN)
+    (pytester.path / "latin.yml").write_bytes(b"caf\xe9: 1\n")
+    (pytester.path / "huge.yaml").write_bytes(b"a: 1\n" * 30_000 + b"eleusis: 1\nrounds: []\n")
+    result = run_in(pytester)
+    assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    assert "eleusis" not in result.stdout.str().replace("eleusis-", "plugin ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"eleusis: 1\nrounds: [\n", "game.yaml:3:1: not valid YAML: *"),
+        (b"eleusis: 1\ntitle: caf\xe9\nrounds: []\n", "game.yaml:2:11: not UTF-8: *"),
+        (b"\xef\xbb\xbfeleusis: 1\r\nrounds: []\r\n", "game.yaml:1:1: a game file lacks 'players'"),
+        (
+            b"eleusis: 1\nvariant: abot\nplayers: [A, B]\nrounds: []\n",
+            "game.yaml:2:10: there is no variant 'abot'*",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_read(pytester: pytest.Pytester, text: bytes, message: str) -> None:
+    (pytester.path / "game.yaml").write_bytes(text)
+    result = run_in(pytester)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([message])
+    assert "Traceback" not in result.stdout.str()
+    assert "site-packages" not in result.stdout.str()
+
+
+def test_titles_make_node_ids(run: Run, pytester: pytest.Pytester) -> None:
+    titles = {"odd": "a::b [1] / \\ ·\u202e x", "blank": " ", "none": None, "wide": "é" * 300, "flag": "-k x"}
+    for name, title in titles.items():
+        text = game(title, played(1, 3), seed=1)
+        (pytester.path / f"games/{name}.yaml").write_text(text, encoding="utf-8")
+    run("games", "--snapshot-update").assert_outcomes(passed=5 + len(titles))
+    listed = run("games", "--collect-only", "-q").outlines
+    ids = [line for line in listed if "::" in line and not line.startswith("games/two")]
+    assert len(set(ids)) == 2 + len(titles)
+    assert run(*ids).parseoutcomes() == {"passed": len(ids)}
+    assert {"games/blank.yaml::blank", "games/none.yaml::none"} <= set(ids)
+    assert run("games").ret == 0
+
+
+def test_which_files_are_looked_into(run: Run, pytester: pytest.Pytester) -> None:
+    (pytester.path / "other.yaml").write_text("eleusis: 1\nrounds: 1\n", encoding="utf-8")
+    run("--snapshot-update").assert_outcomes(passed=5, failed=1)
+    pytester.makefile(".ini", pytest="[pytest]\neleusis_files = games/*.yaml\n")
+    run().assert_outcomes(passed=5)
+    pytester.makefile(".ini", pytest="[pytest]\neleusis_files =\n")
+    assert run().ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    run("games/short.yaml").assert_outcomes(passed=1)
+    assert run("-p", "no:eleusis", "-c", "/dev/null").ret == pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_without_syrupy_it_says_so_once(run: Run, pytester: pytest.Pytester, options: tuple[str, ...]) -> None:
+    edit(pytester, "games/short.yaml", "rounds:\n", "expect: {totals: {Ann: 77}}\nrounds:\n")
+    result = run("games", "-p", "no:syrupy", *options)
+    result.assert_outcomes(passed=5, failed=1)
+    assert result.stdout.str().count("transcripts were not compared") == 1
+    nothing = run("games", "-p", "no:syrupy", "-k", "nothing")
+    assert "not compared" not in nothing.stdout.str()
+
+
+def test_snapshots_of_python_tests_in_the_same_folder(run: Run, pytester: pytest.Pytester) -> None:
+    test = "def test_it(snapshot):\n    assert 'text' == snapshot\n"
+    (pytester.path / "games/test_it.py").write_text(test, encoding="utf-8")
+    assert run("--snapshot-update").parseoutcomes()["passed"] == 6
+    before = snapshots(pytester)
+    for options in (("games/test_it.py",), ("-k", "test_it"), ("-k", "short"), ("--ignore=games/two.yaml",)):
+        assert run(*options, "--snapshot-update").ret == 0
+        assert snapshots(pytester) == before
+        assert (pytester.path / "games/__snapshots__/test_it.ambr").exists()
+    assert run().ret == 0
+
+
+def test_it_costs_other_projects_next_to_nothing() -> None:
+    code = "import sys, eleusis.pytest_plugin; print(*sorted({'attr', 'lark', 'typer', 'yaml'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"

@@ -1,0 +1,317 @@
+"""The JSON Schemas, held against the readers on all good and bad files."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from eleusis.cli import main
+from eleusis.errors import EleusisError, ManyErrors, YamlError
+from eleusis.script.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
+from eleusis.script.replay import replay_game, resolve_variant
+from eleusis.script.schema import KINDS, Kind, schema
+from eleusis.secret import library
+from eleusis.secret.library import load_rules, rules_from_node
+from eleusis.strict_yaml import Mapping, Node, Sequence, load, read
+from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
+from eleusis.variant.knobs import Knob, described
+from eleusis.variant.model import Variant
+from tests.laws.tables import MIXTURES, variant_of, variant_text
+
+ROOT = Path(__file__).parent.parent
+BAD = Path(__file__).parent / "bad"
+
+BLIND = {
+    "notation/card": "inside moves, and in what has other forms too",
+    "notation/missing": "inside moves",
+    "notation/nothing-expected": "inside moves",
+    "notation/number": "inside moves",
+    "notation/quote": "inside moves",
+    "notation/reason": "inside moves",
+    "notation/seat": "inside moves",
+    "notation/word": "inside moves",
+    "rule/example": "what a rule says of cards",
+    "script/dealer-hand": "who deals",
+    "script/empty-hand": "an empty text is cards too",
+    "script/no-seed": "whether the cards suffice",
+    "script/no-starter": "whether the cards suffice",
+    "script/no-such-seat": "who is at the table",
+    "script/players": "which characters are printable",
+    "script/stock-too-small": "whether the cards suffice",
+    "script/too-many-copies": "which decks there are",
+    "script/variant": "standard input can't be read twice",
+    "variant/extends": "other files",
+    "variant/missing-knob": "what the base holds, where another kind is chosen",
+    "variant/players": "two numbers against each other",
+    "variant/text": "which characters are printable",
+    "variant/type": "0x10 is a number in YAML, and none to the reader",
+    "variant/unknown": "which variants there are",
+    "file/missing": "other files",
+}
+"""What a schema can't see, by code; besides these only what stands inside a rule's text."""
+
+_CORE: tuple[tuple[str, Callable[[str], object]], ...] = (
+    (r"~|null|Null|NULL|", lambda _: None),
+    (r"true|True|TRUE", lambda _: True),
+    (r"false|False|FALSE", lambda _: False),
+    (r"[-+]?[0-9]+", int),
+    (r"0o[0-7]+", lambda text: int(text, 8)),
+    (r"0x[0-9a-fA-F]+", lambda text: int(text, 16)),
+    (r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", float),
+)
+"""The core schema of YAML 1.2, by which language servers turn plain scalars into values."""
+
+
+def data_of(node: Node) -> object:
+    """A tree as an editor's language server has it."""
+    if isinstance(node, Mapping):
+        return {name: data_of(value) for name, _, value in node.items()}
+    if isinstance(node, Sequence):
+        return [data_of(item) for item in node]
+    for pattern, value in () if node.quoted else _CORE:
+        if re.fullmatch(pattern, node.text):
+            return value(node.text)
+    return node.text
+
+
+@cache
+def validator(kind: Kind) -> Any:
+    return jsonschema.Draft7Validator(schema(kind))
+
+
+def complaints(kind: Kind, node: Node) -> list[str]:
+    """What the schema has against a tree: where, and why."""
+    found = validator(kind).iter_errors(data_of(node))
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in found]
+
+
+def test_the_schemas_are_schemas() -> None:
+    for kind in KINDS:
+        jsonschema.Draft7Validator.check_schema(schema(kind))
+        assert json.loads(json.dumps(schema(kind))) == schema(kind)
+
+
+def test_every_key_is_described() -> None:
+    for kind in KINDS:
+        for path, part in _properties(schema(kind), kind):
+            assert part.get("description") or part == {"const": path.rpartition("/")[2]} or "const" in part, path
+
+
+def _properties(part: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    if isinstance(part, list):
+        for one in part:
+            yield from _properties(one, path)
+    elif isinstance(part, dict):
+        for name, one in part.get("properties", {}).items():
+            yield f"{path}/{name}", one
+            yield from _properties(one, f"{path}/{name}")
+        for name, one in part.items():
+            if name not in ("properties", "enum", "required"):
+                yield from _properties(one, path)
+
+
+def test_keys_are_those_of_the_readers() -> None:
+    game: Any = schema("game")["properties"]
+    assert tuple(game) == GAME_KEYS
+    assert tuple(game["rounds"]["items"]["properties"]) == ROUND_KEYS
+    rule: Any = schema("rules")["properties"]["rules"]["additionalProperties"]["then"]
+    assert tuple(rule["properties"]) == library._KEYS
+    variant: Any = schema("variant")
+    for branch in ("then", "else"):
+        assert set(variant[branch]["properties"]) == {"eleusis", "extends", *described(Variant)}
+
+
+def good_variants() -> Iterator[tuple[str, Node]]:
+    for name in variant_names():
+        yield name, load(ROOT / "variants" / f"{name}.yaml")
+        yield f"{name} written", read(to_yaml(load_variant(name)))
+    for name in MIXTURES:
+        yield name, read(to_yaml(variant_of(name)))
+    for path, knob in _leaves(described(Variant)):
+        for value in _values(knob):
+            nested = str(value)
+            for key in reversed(path):
+                nested = f"{{{key}: {nested}}}"
+            text = f"eleusis: 1\nname: x\nextends: abbott\n{nested[1:-1]}\n"
+            try:
+                variant_from_file(read(text), "x.yaml")
+            except EleusisError:
+                continue
+            yield text, read(text)
+
+
+def _leaves(knobs: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Knob]]:
+    for name, (_, knob) in knobs.items():
+        if knob.form != "section":
+            yield (*path, name), knob
+        for cls in knob.kinds if knob.form == "section" else ():
+            yield from _leaves(described(cls), (*path, name))
+
+
+def _values(knob: Knob) -> list[object]:
+    if knob.form == "whole":
+        return [knob.low, knob.high, f"+{knob.high}", f"00{knob.low}", *(["null", "~"] if knob.null else [])]
+    if knob.form == "flag":
+        return ["true", "false"]
+    return list(knob.choices) or ["no", "010", "true", "12:30", '"a  b"', f'"  {"x" * knob.high}  "']
+
+
+def test_good_variants() -> None:
+    count = 0
+    for name, node in good_variants():
+        assert complaints("variant", node) == [], name
+        count += 1
+    assert count > 100
+
+
+HEAD = "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\n"
+ODD_GAMES = (
+    "eleusis: '1'\nvariant: abbott\nplayers: [no, 010]\nrounds: []",
+    "eleusis: 1\nvariant: abbott\nplayers: [1, 2.5, true]\nrounds: [{}]\ntitle: 1984\nexpect: {totals: {1: -3}}",
+    HEAD.replace("1\nvariant: abbott", "1\nvariant: {extends: express}")
+    + "rounds: [{starter: [], hands: unknown}]",
+    HEAD.replace("seed: 1", "seed: null\ntitle: ~")
+    + "rounds: [{dealer: , rule: null, hint: ~, starter: ~, hands: ~, stock: ~, moves: ~}]",
+    HEAD + "rounds: [{rule: {rule: any, starter: red, source: x, same_as: 7}, starter: [td, A♠ 3H], stock: ''}]",
+    HEAD + "rounds: [{rule: {rule: any, examples: [{line: 7S, right: '4h,5♦', wrong: ''}]}, hands: {A: '?? 2S'}}]",
+    HEAD
+    + "rounds: [{expect: {ended: null, hands: {A: 3, B: [2S]}, scores: {A: 1}, prophet: null, expelled: [A]}}]",
+    HEAD + "rounds: [{expect: {mainline: 7S, sidelines: [[2S 3H, [4D]], []], before: [2S], layout: 1, stock: 3}}]",
+    HEAD + "rounds: [{expect: {since_marker: null, decks: 2, to_act: A, may: [play], sudden_death: false}}]",
+)
+
+
+def good_games() -> Iterator[tuple[str, Node]]:
+    for path in sorted((Path(__file__).parent / "games").rglob("*.yaml")):
+        load_game(path)
+        yield path.name, load(path)
+    for name in MIXTURES:
+        text = f"eleusis: 1\nvariant: {variant_text(name)}\nplayers: [A, B, C, D]\nrounds: []\n"
+        resolve_variant(game_from_node(read(text), "x.yaml"), None, ())
+        yield name, read(text)
+    for text in ODD_GAMES:
+        game_from_node(read(text), "x.yaml")
+        yield text, read(text)
+
+
+def test_good_games() -> None:
+    count = 0
+    for name, node in good_games():
+        assert complaints("game", node) == [], name
+        count += 1
+    assert count > len(ODD_GAMES) + len(MIXTURES)
+
+
+ODD_RULES = (
+    "eleusis: '1'\nrules: {}",
+    "eleusis: 1\nrules: {7: any, no: {rule: none, source: {author: 7}}, a.b_c-d: {rule: red, examples: []}}",
+)
+
+
+def test_good_rules() -> None:
+    own = Path(library.__file__).with_name("library.yaml")
+    assert complaints("rules", load(own)) == []
+    for text in ODD_RULES:
+        rules_from_node(read(text))
+        assert complaints("rules", read(text)) == []
+
+
+def read_game_and_deal(path: Path) -> None:
+    replay_game(load_game(path))
+
+
+READERS: dict[str, tuple[Kind, Callable[[Path], object]]] = {
+    "variant": ("variant", lambda path: load_variant(str(path))),
+    "game": ("game", read_game_and_deal),
+    "rule": ("rules", load_rules),
+}
+BAD_FILES = [f"{kind}/{path.name}" for kind in READERS for path in sorted((BAD / kind).glob("*.yaml"))]
+
+
+def verdicts(name: str) -> tuple[set[str], list[str]] | None:
+    """The codes of the reader and the complaints of the schema; None for what is no YAML to begin with."""
+    kind, reader = READERS[name.partition("/")[0]]
+    path = BAD / name
+    try:
+        node = load(path)
+    except YamlError:
+        return None
+    except ManyErrors:
+        return None
+    with pytest.raises(EleusisError) as caught:
+        reader(path)
+    errors = getattr(caught.value, "errors", [caught.value])
+    own = {error.code for error in errors if error.file in (str(path), None) or not error.file.endswith(".yaml")}
+    return own, complaints(kind, node)
+
+
+def _inside_a_rule(code: str) -> bool:
+    return code.startswith("rule/") and code not in STRUCTURAL_RULE_CODES
+
+
+STRUCTURAL_RULE_CODES = {"rule/id", "rule/unknown-key", "rule/missing-key", "rule/choice", "rule/range"}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_bad_files(name: str) -> None:
+    found = verdicts(name)
+    if found is None:
+        pytest.skip("not YAML")
+    codes, against = found
+    if not against:
+        assert {code for code in codes if code not in BLIND and not _inside_a_rule(code)} == set()
+
+
+def test_nothing_is_listed_as_unseen_that_is_seen() -> None:
+    unseen: set[str] = set()
+    for name in BAD_FILES:
+        found = verdicts(name)
+        if found is not None and not found[1]:
+            unseen |= found[0]
+    assert set(BLIND) - unseen == set()
+
+
+def test_what_hangs_on_the_base_is_left_to_the_reader() -> None:
+    """Without a `kind`, only the base tells which knobs a section has."""
+    node = read("eleusis: 1\nname: x\nextends: guyton\nexpulsion: {layout: 40}\n")
+    assert complaints("variant", node) == []
+    with pytest.raises(EleusisError, match="no knob 'layout' in expulsion"):
+        variant_from_file(node, "x.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("expulsion: {layot: 40}", "expulsion: *'layot' was unexpected*"),
+        ("expulsion: {kind: none, layout: 40}", "expulsion: *'layout' was unexpected*"),
+        ("expulsion: {layout: 10001}", "expulsion/layout: 10001 is greater than the maximum of 10000"),
+        ("expulsion: {kind: per_plai}", "expulsion/kind: 'per_plai' is not one of *"),
+        ("scoring: {base: high_cunt}", "scoring/base: *"),
+        ("scoring: {base: {form: 12}}", "scoring/base: *'form' was unexpected*"),
+        ("prophet: {bonus: {rihgt: 1}}", "prophet/bonus: *'rihgt' was unexpected*"),
+        ("deal: null", "deal: None is not of type 'object'"),
+        ("deal: {hand: '14'}", "deal/hand: '14' is not of type 'integer'"),
+        ("prophet: {once_per_round: yes}", "prophet/once_per_round: 'yes' is not of type 'boolean'"),
+    ],
+)
+def test_a_slip_is_flagged_in_place(text: str, complaint: str) -> None:
+    node = read(f"eleusis: 1\nname: x\nextends: abbott\n{text}\n")
+    assert [one for one in complaints("variant", node) if fnmatch.fnmatch(one, complaint)]
+    inline = read(f"eleusis: 1\nvariant:\n  extends: abbott\n  {text}\nplayers: [A, B]\nrounds: []\n")
+    assert [one for one in complaints("game", inline) if fnmatch.fnmatch(one, f"variant/{complaint}")]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for kind in KINDS:
+        assert main(["schema", kind]) == 0
+        assert json.loads(capsys.readouterr().out) == schema(kind)
+    assert main(["schema", "gmae"]) == 2
+    assert "gmae" in capsys.readouterr().err
