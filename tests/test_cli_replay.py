@@ -133,6 +133,16 @@ def test_a_folder_with_a_dangling_link_says_so_and_goes_on(tmp_path: Path, capsy
     assert games[0]["file"] == str(tmp_path / "b.yml")
 
 
+def test_a_folder_may_hold_anything(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "folder.yaml").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.yaml")
+    put(tmp_path, CLEO.read_text(encoding="utf-8"), "z.yaml")
+    code, games, err = replayed(capsys, str(tmp_path))
+    assert (code, len(games), err) == (exits.FINE, 1, "")
+    assert main(["check", str(tmp_path)]) == exits.FINE
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     command = f"'{sys.executable}' -c 'import sys; from eleusis.cli import main; sys.exit(main())'"
     files = f"'{CLEO}' " * 60

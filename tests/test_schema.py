@@ -242,9 +242,7 @@ def verdicts(name: str) -> tuple[set[str], list[str]] | None:
     path = BAD / name
     try:
         node = load(path)
-    except YamlError:
-        return None
-    except ManyErrors:
+    except (YamlError, ManyErrors):
         return None
     with pytest.raises(EleusisError) as caught:
         reader(path)
@@ -263,9 +261,7 @@ STRUCTURAL_RULE_CODES = {"rule/id", "rule/unknown-key", "rule/missing-key", "rul
 @pytest.mark.parametrize("name", BAD_FILES)
 def test_bad_files(name: str) -> None:
     found = verdicts(name)
-    if found is None:
-        pytest.skip("not YAML")
-    codes, against = found
+    codes, against = found or (set(), ["no editor gets as far as the schema"])
     if not against:
         assert {code for code in codes if code not in BLIND and not _inside_a_rule(code)} == set()
 

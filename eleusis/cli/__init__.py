@@ -11,15 +11,49 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+import typer.core
+import typer.main
 
 from eleusis.cli import exits
 from eleusis.cli.output import prepare_streams, silence_stdout
 
-COMMANDS = ("variants", "check", "replay", "rule", "play", "deal", "diff", "schema")
-"""The files of eleusis/cli/ that hold commands, in the order in which `--help` lists them."""
+COMMANDS = {
+    "variants": "The editions of the game: list, show, compare, choose.",
+    "check": "Check variant, game and rule files, all errors at once.",
+    "replay": "Replay games: every move, judgement and score checked.",
+    "rule": "Secret rules: judge, compare, measure, explain, list.",
+    "play": "Sit down at a table: people, bots, or a score-keeper.",
+    "deal": "Let bots play a whole game to a file.",
+    "diff": "What a rule change does to recorded games.",
+    "schema": "Print a JSON Schema, for an editor that helps.",
+}
+"""The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
+
+A file has a function `register(app)`; it is imported when its command is asked for.
+"""
+
+
+class _Lazy(typer.core.TyperGroup):
+    """The commands of the table, each built when it is asked for: `--help` and every command pay for no other."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # only the names, for a suggestion
+            return None
+        app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+        app.callback()(_root)
+        importlib.import_module(f"eleusis.cli.{cmd_name}").register(app)
+        return typer.main.get_group(app).commands[cmd_name]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
 
 def _version(wanted: bool) -> None:
@@ -50,10 +84,10 @@ def _root(
 
 def build() -> typer.Typer:
     """The whole command line."""
-    app = typer.Typer(name="eleusis", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app = typer.Typer(
+        name="eleusis", cls=_Lazy, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+    )
     app.callback()(_root)
-    for name in COMMANDS:
-        importlib.import_module(f"eleusis.cli.{name}").register(app)
     return app
 
 

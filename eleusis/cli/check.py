@@ -63,22 +63,24 @@ def check(
 
 
 def _files(paths: list[str]) -> Iterator[Path]:
-    from eleusis.script.replay import is_folder
+    from eleusis.script.replay import is_folder, yaml_files
 
     for one in paths:
         path = Path(one)
         if is_folder(path):
-            found = sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")])
-            yield from (file for file in found if _ours(file))
+            yield from (file for file in yaml_files(path) if _ours(file))
         else:
             yield path
 
 
 def _ours(path: Path) -> bool:
     """Whether a file in a folder is one of ours: it has `eleusis:` at the margin, or can't be read at all."""
+    from eleusis.errors import YamlError
+    from eleusis.strict_yaml import read_file
+
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        text = read_file(path)
+    except YamlError:
         return True
     return text.startswith("eleusis:") or "\neleusis:" in text
 

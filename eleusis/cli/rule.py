@@ -44,6 +44,7 @@ def register(app: typer.Typer) -> None:
     group.command("compare")(compare)
     group.command("list")(list_)
     group.command("show")(show)
+    group.command("explain")(explain)
     group.command("measure")(measure)
     group.command("check")(check)
     app.add_typer(group, name="rule")
@@ -176,6 +177,28 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
         after = f"after {text_of(example.line)}" if example.line else "at the start"
         rows.append(["example", f"{after}: {'; '.join(part for part in parts if part)}"])
     write(table(rows))
+
+
+def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
+    """Say a rule in plain English, and show the right cards after a few typical lines.
+
+    Example: eleusis rule explain "if last.odd then black else red"
+    """
+    from eleusis.pack import cards_in
+    from eleusis.secret.english import explain as told
+    from eleusis.secret.english import typical
+
+    one = _rule(rule, extra_rules(rules))
+    rows = typical(one)
+    if format == "json":
+        after = [
+            {"line": [c.text for c in row.line], "right": [c.text for c in cards_in(row.mask)]} for row in rows
+        ]
+        write_json({"rule": one.text, "sentence": told(one), "after": after})
+        return
+    write(told(one))
+    if rows:
+        write("\n" + table([[row.told, row.right] for row in rows], ["after", "right"]))
 
 
 def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:

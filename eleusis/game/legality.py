@@ -6,6 +6,7 @@ from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import State
 from eleusis.pack import UNKNOWN, Card
+from eleusis.values import new
 from eleusis.variant import Variant
 
 
@@ -70,12 +71,15 @@ def options(state: State, variant: Variant) -> tuple[Move, ...]:
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
     if seat == state.mover and may_declare(state, variant):
         return (Declare(seat), Pass(seat))
-    return (*(Play(seat, (card,)) for card in choice(state.hands[seat])), NoPlay(seat))
+    return (*[new(Play, (seat, (card,))) for card in choice(state.hands[seat])], NoPlay(seat))
 
 
 def choice(hand: list[Card]) -> list[Card]:
     """The different cards of a hand, in hand order; what nobody wrote down is no choice."""
-    return [card for card in dict.fromkeys(hand) if card is not UNKNOWN]
+    different = list(dict.fromkeys(hand))
+    if UNKNOWN in different:
+        different.remove(UNKNOWN)
+    return different
 
 
 def needs_card(state: State, variant: Variant) -> bool:

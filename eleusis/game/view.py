@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NoReturn, TypeVar, overload
 
 from eleusis.game import legality
 from eleusis.game.events import Event
@@ -13,6 +12,28 @@ from eleusis.game.moves import Move
 from eleusis.game.state import Phase, State
 from eleusis.pack import UNKNOWN, Card
 from eleusis.variant import Variant
+
+
+T = TypeVar("T")
+
+
+class _Lazy(Generic[T]):
+    """A part of a view, worked out once (without the lock that `cached_property` takes on Python 3.11)."""
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self.work = work
+        self.name = work.__name__
+        self.__doc__ = work.__doc__
+
+    @overload
+    def __get__(self, view: None, kind: Any = None) -> _Lazy[T]: ...
+    @overload
+    def __get__(self, view: View, kind: Any = None) -> T: ...
+    def __get__(self, view: View | None, kind: Any = None) -> _Lazy[T] | T:
+        if view is None:
+            return self
+        value = view.__dict__[self.name] = self.work(view)
+        return value
 
 
 _FIELDS = (
@@ -30,7 +51,12 @@ class View:
     """
 
     def __init__(self, state: State, variant: Variant, events: Sequence[Event], seat: str) -> None:
-        self.__dict__.update(seat=seat, _state=state, _variant=variant, _events=events, _moment=len(events))
+        known = self.__dict__
+        known["seat"] = seat
+        known["_state"] = state
+        known["_variant"] = variant
+        known["_events"] = events
+        known["_moment"] = len(events)
 
     seat: str
     _state: State
@@ -48,20 +74,20 @@ class View:
             self.__dict__.update(_state=state, _events=self._events[: self._moment])
         return self._state
 
-    @cached_property
+    @_Lazy
     def players(self) -> tuple[str, ...]:
         return self._then.players
 
-    @cached_property
+    @_Lazy
     def dealer(self) -> str:
         return self._then.dealer
 
-    @cached_property
+    @_Lazy
     def hand(self) -> tuple[Card, ...]:
         """One's own cards; none for the dealer."""
         return tuple(self._then.hands.get(self.seat, ()))
 
-    @cached_property
+    @_Lazy
     def hands(self) -> dict[str, tuple[Card, ...]]:
         """Every seat's hand: one's own as it is, in hand order; of the others the cards that everyone has seen
         (a hand shown for a no play) and then `??` for the rest."""
@@ -71,81 +97,81 @@ class View:
             for who, hand in state.hands.items()
         }
 
-    @cached_property
+    @_Lazy
     def layout(self) -> Layout:
         return self._then.layout.copy()
 
-    @cached_property
+    @_Lazy
     def stock(self) -> int:
         """Cards in the stock."""
         return len(self._then.stock)
 
-    @cached_property
+    @_Lazy
     def decks(self) -> int:
         return self._then.decks
 
-    @cached_property
+    @_Lazy
     def phase(self) -> Phase:
         return self._then.phase
 
-    @cached_property
+    @_Lazy
     def to_act(self) -> str | None:
         return legality.to_act(self._then, self._variant)
 
-    @cached_property
+    @_Lazy
     def mover(self) -> str | None:
         return self._then.mover
 
-    @cached_property
+    @_Lazy
     def pending(self) -> tuple[Card, ...]:
         return self._then.pending
 
-    @cached_property
+    @_Lazy
     def call(self) -> bool | None:
         return self._then.call
 
-    @cached_property
+    @_Lazy
     def named(self) -> Card | None:
         return self._then.named
 
-    @cached_property
+    @_Lazy
     def guess(self) -> str | None:
         return self._then.guess
 
-    @cached_property
+    @_Lazy
     def prophet(self) -> str | None:
         return self._then.prophet
 
-    @cached_property
+    @_Lazy
     def declared_at(self) -> int | None:
         return None if self._then.prophet is None else self._then.declared_at
 
-    @cached_property
+    @_Lazy
     def right_since(self) -> int | None:
         return None if self._then.prophet is None else self._then.right_since
 
-    @cached_property
+    @_Lazy
     def wrong_since(self) -> int | None:
         return None if self._then.prophet is None else self._then.wrong_since
 
-    @cached_property
+    @_Lazy
     def expelled(self) -> tuple[str, ...]:
         return self._then.expelled
 
-    @cached_property
+    @_Lazy
     def sudden_death(self) -> bool:
         return self._then.sudden_death
 
-    @cached_property
+    @_Lazy
     def ended(self) -> str | None:
         return self._then.ended
 
-    @cached_property
+    @_Lazy
     def options(self) -> tuple[Move, ...]:
         """What the seat may do; nothing unless it is to act."""
         return legality.options(self._then, self._variant) if self.to_act == self.seat else ()
 
-    @cached_property
+    @_Lazy
     def events(self) -> tuple[Event, ...]:
         """What happened up to the moment of the view, as this seat may know it."""
         return tuple(event.seen_by(self.seat) for event in self._events[: self._moment])

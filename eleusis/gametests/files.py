@@ -24,7 +24,7 @@ def kind_of(path: Path) -> Literal["game", "rules"] | None:
     try:
         with path.open("rb") as file:
             text = file.read(_HEAD)
-            if not _OURS.search(text):
+            if b"eleusis:" not in text or not _OURS.search(text):
                 return None
             text += file.read(_MOST)
     except OSError:

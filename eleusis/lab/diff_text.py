@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eleusis.game.events import Event, RoundBegan
+from eleusis.game.moves import Judge
 from eleusis.lab.diff import KINDS, GameDiff, RoundDiff, Side, summary
 from eleusis.script.facts import facts
 from eleusis.script.ink import Ink, cells, fill, wrap
@@ -75,7 +76,9 @@ class _Page:
         lead = f"  round {one.number}: " if several else "  "
         lines = wrap([lead.strip() + " " + self.head(one) if several else self.head(one)], self.width, "  ", 4)
         if one.move is not None and (one.step_a or one.step_b or one.event_a or one.event_b):
-            lines += self.beside(_told(one.step_a, one.event_a), _told(one.step_b, one.event_b))
+            lines += self.beside(
+                _told(one.a, one.step_a, one.event_a), _told(one.b, one.step_b, one.event_b)
+            )
         ends = [_end(one.a), _end(one.b)]
         if one.kind == "cannot go on" or ends[0] != ends[1]:
             lines += self.beside([ends[0]], [ends[1]])
@@ -115,14 +118,17 @@ class _Page:
         ] if cells("".join(left)) else []
 
 
-def _told(step: Step | None, event: Event | None) -> list[str]:
+def _told(side: Side, step: Step | None, event: Event | None) -> list[str]:
     """A step as a line of a game file, and what followed; the event that differs where it says nothing there."""
     if step is None:
         return [_alone(event)] if event is not None else ["(nothing more)"]
     told = [fact for one in step.events for fact in facts(one)]
     if event is not None and not facts(event):
         told.append(_alone(event))
-    return [f"{step.seat} {step.move.text}", *told]
+    made = step
+    if isinstance(step.move, Judge) and side.round is not None and step.n > 1:
+        made = side.round.steps[step.n - 2]  # what the judgement answers says more than the judgement
+    return [f"{made.seat} {made.move.text}", *told]
 
 
 def _alone(event: Event) -> str:
@@ -137,7 +143,3 @@ def _end(side: Side) -> str:
         return f"stops: {side.stopped.text}"
     return f"ended: {side.ended}" if side.ended else "goes on after the last move"
 
-
-def names(a: Variant, b: Variant) -> tuple[str, str]:
-    """What to call two variants, apart where they have one name."""
-    return (a.name, b.name) if a.name != b.name else (f"{a.name} (A)", f"{b.name} (B)")

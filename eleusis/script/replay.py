@@ -23,7 +23,7 @@ from eleusis.script.reading import load_game
 from eleusis.script.record import By, Finding, GameReplay, RoundReplay, Step
 from eleusis.script.undo import undo
 from eleusis.secret.rule import Rule
-from eleusis.strict_yaml import raise_all
+from eleusis.strict_yaml import raise_all, read_file
 from eleusis.variant import Variant, load_variant, variant_from_node
 
 
@@ -88,8 +88,7 @@ def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
         if not is_folder(path):
             yield path
             continue
-        found = [*path.rglob("*.yaml"), *path.rglob("*.yml")]
-        yield from (file for file in sorted(found) if looks_like_game(file))
+        yield from (file for file in yaml_files(path) if looks_like_game(file))
 
 
 def is_folder(path: Path) -> bool:
@@ -100,11 +99,17 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def yaml_files(folder: Path) -> list[Path]:
+    """The YAML files below a folder, sorted; a link that leads nowhere is one, a folder or a pipe is none."""
+    found = [*folder.rglob("*.yaml"), *folder.rglob("*.yml")]
+    return sorted(file for file in found if file.is_file() or not file.exists())
+
+
 def looks_like_game(path: Path) -> bool:
     """Whether a file has `eleusis:` and `rounds:` among its keys at the margin; what can't be read may."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        text = read_file(path)
+    except YamlError:
         return True
     return all(text.startswith(key) or f"\n{key}" in text for key in ("eleusis:", "rounds:"))
 

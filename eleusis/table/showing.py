@@ -10,11 +10,12 @@ from eleusis.game.events import Event
 from eleusis.game.legality import may_declare
 from eleusis.script.ink import wrap
 from eleusis.script.scoresheet import round_table
-from eleusis.script.telling import Line, Page, Teller, lay_out
+from eleusis.script.telling import Page
 from eleusis.script.transcript import page_of
 from eleusis.table.advice import what_now
 from eleusis.table.desk import Desk
 from eleusis.table.game import Table
+from eleusis.table.news import News
 from eleusis.table.screen import Look, draw_table, due, finish
 from eleusis.table.setting import Plan
 from eleusis.table.words import COMMANDS
@@ -30,8 +31,7 @@ class Showing:
     notice: list[str] = attrs.field(factory=list)
     _seen_by: str | None = None
     """The person whose hand was shown last."""
-    _told: int = 0
-    """Steps of this round that have been said in plain lines."""
+    _news: News | None = None
 
     def _eyes(self, seat: str) -> str | None:
         """Whose hand the screen shows to a person who is to act; None for the dealer, or where none is known."""
@@ -104,22 +104,14 @@ class Showing:
         self.desk.say(["", *draw_table(table, Look(80, None, self.desk.ink, None))])
 
     def _say_news(self) -> None:
-        """In plain lines: the story's lines that are new, or have grown."""
-        if self.desk.live:
-            return
-        page = self._page(self._only_person())
-        lines = self._story(page, len(self.table.now.steps))
-        old = self._story(page, self._told)
-        self._told = len(self.table.now.steps)
-        news = [line for place, line in enumerate(lines) if place >= len(old) or _grown(old[place], line)]
-        self.desk.say(finish([text for line in news for text in lay_out([line], page)], page))
+        """In plain lines: what is new in the story."""
+        if not self.desk.live:
+            assert self._news is not None
+            self.desk.say(finish(self._news.more(), self._news.page))
 
-    def _story(self, page: Page, steps: int) -> list[Line]:
-        one = self.table.now
-        teller = Teller(page, len(getattr(one.round.events[0], "starters", ())))
-        for step in one.steps[:steps]:
-            teller.tell(step)
-        return teller.finished()
+    def _listen(self) -> None:
+        """Begin to tell a round, or begin anew where something was taken back."""
+        self._news = None if self.desk.live else News(self.table.now, self._page(self._only_person()))
 
     def _last_turn(self) -> list[Event]:
         """The events of the last step and, where it is a judgement, of what it answers."""
@@ -174,8 +166,3 @@ class Showing:
 
 def wrapped(texts: Sequence[str], page: Page) -> list[str]:
     return [line for text in texts for line in wrap([text], page.width, "  ", 6)]
-
-
-def _grown(old: Line, line: Line) -> bool:
-    """Whether a line of the story tells more than before; that somebody passes is not worth telling twice."""
-    return old != line and attrs.evolve(old, then=[*old.then, "passes"]) != line

@@ -13,6 +13,7 @@ from eleusis.script.scoresheet import score_sheet
 from eleusis.script.telling import lay_out
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import why
+from eleusis.table.news import story
 from eleusis.table.screen import finish, in_hand
 from eleusis.table.setting import set_up_round
 from eleusis.table.showing import Showing, wrapped
@@ -41,8 +42,9 @@ class Sitting(Showing):
                         table.stop()
                         break
                     set_up_round(table, self.desk, plan)
-                    self._seen_by, self._told, self.notice = None, 0, []
-                    self._say_deal()
+                    self._seen_by, self.notice = None, []
+                self._say_deal()
+                self._listen()
                 self._play()
                 self._after()
         except Stopped:
@@ -133,12 +135,12 @@ class Sitting(Showing):
         elif name == "why":
             page, steps = self._page(self._only_person()), self.table.now.steps
             last = self._last_turn() if steps else self.table.now.round.events[:1]
-            said = lay_out(self._story(page, len(steps))[-1:], page)
+            said = lay_out(story(self.table.now, page)[-1:], page)
             told = why(last, self.table.variant, page.names)
             self._tell([*said, *wrapped(told, page)])
         elif name == "log":
             page = self._page(self._only_person())
-            self._tell(lay_out(self._story(page, len(self.table.now.steps)), page))
+            self._tell(lay_out(story(self.table.now, page), page))
         elif name == "score":
             self._tell(score_sheet(self.table.record(), self._page(None)))
 
@@ -149,7 +151,7 @@ class Sitting(Showing):
             why_not = self.table.may_undo(seat) or f"{seat} is a bot, and takes nothing back"
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         gone = self.table.undo(seat)
-        self._told = min(self._told, len(steps))
+        self._listen()
         said = f"{seat} takes back: {gone.move.text}"
         if self.desk.live:
             self.notice = [said]

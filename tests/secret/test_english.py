@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 
 import pytest
@@ -81,7 +82,7 @@ def test_deep_rules_are_told() -> None:
 def test_the_same_words_mean_the_same() -> None:
     """Over generated rules: two that are told by the same sentence are the same rule."""
     told: dict[str, Rule] = {}
-    for made in islice(generated(3), 4000):
+    for made in islice(generated(3), 2500):
         rule = made.rule()
         sentence = explain(rule)
         assert sentence not in told, (sentence, rule, told[sentence])
@@ -153,3 +154,15 @@ def test_typical_lines() -> None:
         ("4♥", "any black card"),
         ("3♠", "any red card"),
     ]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    from eleusis.cli import main
+
+    for args in (["abb-1"], ["abb-1", "--format", "json"]):
+        assert main(["rule", "explain", *args]) == 0
+    text, data = capsys.readouterr().out.rsplit("\n", 2)[:2]
+    assert text.startswith("After an odd card play black; after an even card play red.\n\nafter  right\n")
+    found = json.loads(data)
+    assert found["sentence"] == explain(library()["abb-1"])
+    assert found["after"][0]["line"] == ["4H"]

@@ -19,14 +19,15 @@ from eleusis.secret.judging import compare
 from eleusis.secret.language import parse
 from eleusis.secret.library import library, same_as
 from eleusis.secret.prior import length
+from eleusis.secret.probe import sheet
 from eleusis.secret.rule import Rule
 
 MANY = 50_000
 
 
-def _table(rule: Rule) -> tuple[int, ...]:
-    """What a rule on the last card alone says after each of the 52."""
-    return tuple(rule.mask((card,)) for card in PACK)
+def _table(rule: Rule) -> int:
+    """What a rule on the last card alone says after each of the 52, as the maker has it."""
+    return sheet([rule.mask((card,)) for card in PACK])
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +67,10 @@ def test_no_two_are_the_same(made: tuple[Maker, list[Generated]]) -> None:
 def test_what_is_dropped_is_the_same(made: tuple[Maker, list[Generated]]) -> None:
     """Rules put together anew that the maker would drop are, each of them, one that it has made."""
     maker, some = made
-    tables = [_table(one.rule()) for one in some if one.part.narrow is not None]
-    for text in ("if last.black then red else black", "black", "color != last.color", "rank >= last.rank"):
-        assert tables.count(_table(Rule(text))) == 1
+    texts = ("if last.black then red else black", "black", "color != last.color", "rank >= last.rank")
+    for text in texts:
+        table = _table(Rule(text))
+        assert sum(one.part.narrow == table for one in some) == 1
     assert maker.dropped > 1000
 
 
@@ -78,16 +80,22 @@ def test_the_seed_orders_rules_of_one_length() -> None:
 
 
 def test_a_length_has_the_same_rules_for_every_seed() -> None:
-    short = [[one for one in islice(rules(seed), 600) if one.length <= 18] for seed in (1, 2)]
-    assert len(short[0]) == len(short[1]) > 200
-    for one in random.Random(3).sample(short[0], 20):
-        assert sum(compare(one.rule(), other.rule()).same is True for other in short[1]) == 1
+    found = []
+    for seed in (1, 2):
+        maker = Maker(seed)
+        assert any(one.length == 21 for one in maker.run())
+        tables = {table for table, part in maker.tables.items() if part.length <= 20}
+        others = {behaviour for behaviour, parts in maker.built.items() if parts[0].length <= 20}
+        found.append((tables, others))
+    assert found[0] == found[1]
+    assert len(found[0][0]) > 200
+    assert len(found[0][1]) > 200
 
 
 def test_hashes_do_not_matter() -> None:
     code = (
         "from eleusis.secret.generate import draw, rules; from eleusis.chance import stream; import hashlib;"
-        "print(hashlib.sha256('|'.join(one.text for one in rules(5, limit=3000)).encode()).hexdigest(),"
+        "print(hashlib.sha256('|'.join(one.text for one in rules(5, limit=1500)).encode()).hexdigest(),"
         "draw(stream(1, 'draw'), 3))"
     )
     outs = {
@@ -95,7 +103,7 @@ def test_hashes_do_not_matter() -> None:
             [sys.executable, "-c", code], check=True, capture_output=True, text=True,
             env={**os.environ, "PYTHONHASHSEED": seed},
         ).stdout
-        for seed in ("0", "1", "77")
+        for seed in ("0", "77")
     }  # fmt: skip
     assert len(outs) == 1
 
@@ -144,8 +152,7 @@ def test_every_rule_of_the_library_has_a_length() -> None:
 
 def test_the_library_is_among_them(made: tuple[Maker, list[Generated]]) -> None:
     """Of the rules on the last card alone that the sources give, most come early."""
-    tables = {_table(one.rule()) for one in made[1] if one.part.narrow is not None}
     sources = {name: rule for name, rule in library().items() if rule.source and name not in same_as()}
     plain = {name: _table(rule) for name, rule in sources.items() if rule.meaning.table is not None}
-    found = {name for name, table in plain.items() if table in tables}
+    found = {name for name, table in plain.items() if table in made[0].tables}
     assert {"abb-1", "abb-2", "abb-3", "abb-4", "guy-1", "guy-2", "guy-3", "exp-e4", "exp-e6", "exp-h2"} <= found

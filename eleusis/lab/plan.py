@@ -1,0 +1,220 @@
+"""What is to be simulated: the arms (variants), the seats, the rules, the seed. A plan decides every number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import attrs
+
+from eleusis.chance import stream
+from eleusis.errors import NotationError, RuleError, VariantError, quote
+from eleusis.players.registry import Seat
+from eleusis.script.deal import check_players, decks_needed, unusual
+from eleusis.secret.library import find_rule, library, load_rules, same_as
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant, load_variant
+
+MAX_TURNS = 2000
+"""A round with more steps than this is broken off, and scored as it stands."""
+MAX_ROUNDS = 10_000_000
+MAX_ARMS = 40
+GENERATED = 200
+"""How many rules are made up for `--rules generated`."""
+TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
+_RANGE = re.compile(r"(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})(?:\s*:\s*(\d{1,9}))?")
+
+
+@attrs.frozen
+class Arm:
+    """One of the variants that are held against each other."""
+
+    ref: str
+    """The name or the path it was loaded by."""
+    settings: tuple[str, ...]
+    variant: Variant
+    value: str | None = None
+    """The value of the knob that a sweep moves."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables."""
+        return self.value if self.value is not None else " ".join((self.variant.name, *self.settings))
+
+
+@attrs.frozen
+class Plan:
+    """A simulation. The same plan gives the same numbers, whoever works on it and in whatever order."""
+
+    arms: tuple[Arm, ...]
+    seats: tuple[Seat, ...]
+    rules: tuple[Rule, ...]
+    seed: int
+    rounds: int
+    knob: str | None = None
+    """The knob that a sweep moves."""
+    max_turns: int = MAX_TURNS
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    def dealer(self, number: int) -> int:
+        """The place of the dealer of a round; rounds are numbered from 1, and all deal in turn."""
+        return (number - 1) % len(self.seats)
+
+    def round_seed(self, number: int) -> int:
+        """The seed of a round: of its cards, its rule and its bots, the same under each variant."""
+        return int(stream(self.seed, "lab", number).random() * 2**48)
+
+    def rule_index(self, seed: int) -> int:
+        """Which of the rules is the secret one in a round with this seed."""
+        return int(stream(seed, "rule").random() * len(self.rules)) if len(self.rules) > 1 else 0
+
+    def same_work(self) -> dict[str, object]:
+        """What decides the numbers, as data; the number of rounds is left out, since more may be added."""
+        from eleusis.variant import knobs
+
+        return {
+            "seed": self.seed,
+            "players": [f"{seat.name}:{seat.how}" for seat in self.seats],
+            "rules": [rule.text if rule.starter is None else f"{rule.text} | {rule.starter}" for rule in self.rules],
+            "max_turns": self.max_turns,
+            "arms": [{path: value for path, value in knobs(arm.variant).items()} for arm in self.arms],
+        }
+
+
+def read_arms(variants: Sequence[str], settings: Sequence[str], sweep: str | None) -> tuple[list[Arm], str | None]:
+    """The arms, and the knob that is swept.
+
+    A variant may have settings behind it: `abbott expulsion.layout=50`. With one variant and settings but no sweep,
+    the variant as it is comes first and that with the settings second; otherwise the settings go to every arm.
+    Raises VariantError (`variant/…`), and NotationError (`notation/sweep`).
+    """
+    named = [_split(text) for text in variants] or [("abbott", ())]
+    if sweep is not None:
+        if len(named) > 1:
+            raise NotationError("notation/sweep", "a sweep moves one knob of one variant: name one --variant")
+        return _swept(*named[0], tuple(settings), sweep)
+    if settings and len(named) == 1:
+        ref, own = named[0]
+        found = [(ref, own), (ref, (*own, *settings))]
+    else:
+        found = [(ref, (*own, *settings)) for ref, own in named]
+    return _numbered([Arm(ref, own, load_variant(ref, own)) for ref, own in found]), None
+
+
+def _split(text: str) -> tuple[str, tuple[str, ...]]:
+    """A variant and the settings behind it."""
+    parts = text.split()
+    end = next((i for i, part in enumerate(parts) if "=" in part), len(parts))
+    stray = next((part for part in parts[end:] if "=" not in part), None)
+    if stray is not None or not end:
+        raise VariantError("variant/override", f"write NAME KNOB=VALUE …, not {quote(text)}")
+    return " ".join(parts[:end]), tuple(part.rstrip(",") for part in parts[end:])
+
+
+def _numbered(arms: list[Arm]) -> list[Arm]:
+    if len(arms) > MAX_ARMS:
+        raise NotationError("notation/sweep", f"{len(arms)} variants are too many: {MAX_ARMS} at most")
+    seen: dict[str, int] = {}
+    named = []
+    for arm in arms:
+        seen[arm.label] = seen.get(arm.label, 0) + 1
+        again = seen[arm.label]
+        named.append(arm if again == 1 else attrs.evolve(arm, value=f"{arm.label} ({again})"))
+    return named
+
+
+def _swept(
+    ref: str, own: tuple[str, ...], settings: tuple[str, ...], sweep: str
+) -> tuple[list[Arm], str]:
+    knob, equals, values = sweep.partition("=")
+    knob = knob.strip()
+    if not equals or not knob or not values.strip():
+        raise NotationError("notation/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10")
+    arms = []
+    for value in sweep_values(values):
+        every = (*own, *settings, f"{knob}={value}")
+        arms.append(Arm(ref, every, load_variant(ref, every), value))
+    return _numbered(arms), knob
+
+
+def sweep_values(text: str) -> list[str]:
+    """The values of `20..60:10`, or of `1,2,5`. Raises NotationError (`notation/sweep`)."""
+    found = _RANGE.fullmatch(text.strip())
+    if found is None:
+        values = [part.strip() for part in text.split(",")]
+        if not all(values) or ".." in text:
+            raise NotationError("notation/sweep", f"{quote(text)} is neither FROM..TO:STEP nor a list like 1,2,5")
+        return list(dict.fromkeys(values))
+    low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
+    if step < 1 or high < low:
+        raise NotationError("notation/sweep", f"{quote(text)} has no values: FROM..TO upwards, with a STEP from 1")
+    if (high - low) // step >= MAX_ARMS:
+        raise NotationError("notation/sweep", f"{quote(text)} are too many values: {MAX_ARMS} at most")
+    return [str(value) for value in range(low, high + 1, step)]
+
+
+def check_table(plan: Plan) -> list[str]:
+    """What is unusual about the plan, as sentences. Raises what makes it impossible to play."""
+    check_players(plan.players)
+    person = next((seat for seat in plan.seats if not seat.bot), None)
+    if person is not None:
+        raise NotationError("notation/player", f"bots alone play here, and {quote(person.name)} is a person")
+    if not 1 <= plan.rounds <= MAX_ROUNDS:
+        raise NotationError("notation/rounds", f"the rounds must be 1 to {MAX_ROUNDS}, not {plan.rounds}")
+    notes = []
+    for arm in plan.arms:
+        cards = (len(plan.seats) - 1) * arm.variant.deal.hand + arm.variant.deal.starters
+        decks_needed(arm.variant, cards)
+        notes += unusual(arm.variant, len(plan.seats))
+    return list(dict.fromkeys(notes))
+
+
+def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) -> tuple[Rule, ...]:
+    """The secret rules to draw from.
+
+    `all` are those of the library that are worth playing, `1` to `5` those of this difficulty, `generated` and
+    `generated:3` rules made up by the seed (of that difficulty); else it is a file of rules if it ends so and is
+    there, else a rule, by its id or its text. Raises RuleError, and what reading a file raises.
+    """
+    word = text.strip()
+    if word == "all":
+        return tuple(_playable().values())
+    if word in ("1", "2", "3", "4", "5"):
+        every = {**_playable(), **(extra or {})}
+        found = tuple(rule for rule in every.values() if rule.difficulty == int(word))
+        if not found:
+            raise RuleError("rule/none", f"no rule of the library has the difficulty {word}")
+        return found
+    if word == "generated" or word.startswith("generated:"):
+        return _generated(word, seed)
+    if word.endswith((".yaml", ".yml")):
+        rules = load_rules(Path(word))
+        if not rules:
+            raise RuleError("rule/none", f"{word}: there is no rule in this file")
+        return tuple(rules.values())
+    return (find_rule(word, extra),)
+
+
+def _playable() -> dict[str, Rule]:
+    """The library without what is there twice, or as a warning."""
+    twice = same_as()
+    rules = {name: rule for name, rule in library().items() if name not in twice}
+    return {name: r for name, r in rules.items() if r.source is None or r.source.label not in TO_AVOID}
+
+
+def _generated(word: str, seed: int) -> tuple[Rule, ...]:
+    from eleusis.secret.generate import draw
+
+    _, _, level = word.partition(":")
+    if level not in ("", "1", "2", "3", "4", "5"):
+        raise RuleError("rule/none", f"write generated:1 to generated:5, not {quote(word)}")
+    chance: Random = stream(seed, "generated")
+    return tuple(draw(chance, int(level) if level else None) for _ in range(GENERATED))
+
+
+__all__ = ["Arm", "Plan", "check_table", "read_arms", "read_rules", "sweep_values"]

@@ -1,0 +1,169 @@
+"""Running a simulation: in this process, in several, or on a cluster; the results don't hang on where."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from eleusis.lab.errors import LabError
+from eleusis.lab.measures import Rounds
+from eleusis.lab.plan import Plan
+from eleusis.lab.tally import row
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from eleusis.lab.store import Store
+
+CHUNK = 25
+"""Rounds that are worked on at a time."""
+
+Task = tuple[int, int, int]
+"""An arm, the first of its rounds and the last."""
+Done = tuple[Task, list[tuple[int, ...]]]
+
+
+class Worker(Protocol):
+    """Works on tasks, and gives them back in any order."""
+
+    def __call__(self, plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]: ...
+
+
+def work(plan: Plan, task: Task) -> Done:
+    """The rounds of one task."""
+    arm, first, last = task
+    return task, [row(plan, arm, number) for number in range(first, last + 1)]
+
+
+def run(plan: Plan, worker: Worker, store: Store | None = None, progress: Progress | None = None) -> list[Rounds]:
+    """The numbers of all rounds, for each arm; those that the store has are not played again."""
+    arms = [Rounds(plan) for _ in plan.arms]
+    done = store.load(arms) if store is not None else 0
+    if progress is not None:
+        progress.begin(plan.rounds * len(arms), done)
+    for (arm, first, _), rows in worker(plan, tasks(arms)):
+        for number, numbers in enumerate(rows, start=first):
+            arms[arm].add(number, numbers)
+        if store is not None:
+            store.add(arm, first, rows)
+        if progress is not None:
+            progress.add(len(rows))
+    if progress is not None:
+        progress.end()
+    missing = sum(rounds.done.count(0) for rounds in arms)
+    assert not missing, f"{missing} rounds were lost"
+    return arms
+
+
+def tasks(arms: Iterable[Rounds]) -> Iterator[Task]:
+    """What is still to be done, all arms of the same rounds near each other."""
+    several = list(arms)
+    size = several[0].plan.rounds
+    for start in range(1, size + 1, CHUNK):
+        end = min(size, start + CHUNK - 1)
+        for arm, rounds in enumerate(several):
+            number = start
+            while number <= end:
+                if rounds.done[number - 1]:
+                    number += 1
+                    continue
+                last = number
+                while last < end and not rounds.done[last]:
+                    last += 1
+                yield arm, number, last
+                number = last + 1
+
+
+def here(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
+    """The worker of this process."""
+    for task in tasks:
+        yield work(plan, task)
+
+
+class Processes:
+    """Works in several processes."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def __call__(self, plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
+        """Raises LabError (`lab/worker-died`)."""
+        from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+        from concurrent.futures.process import BrokenProcessPool
+
+        fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+        context = multiprocessing.get_context("fork" if fork else "spawn")
+        pool = ProcessPoolExecutor(self.jobs, context, _begin, (plan,))
+        try:
+            waiting: set[Future[Done]] = set()
+            for task in tasks:
+                waiting.add(pool.submit(_work, task))
+                if len(waiting) >= 4 * self.jobs:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    yield from (one.result() for one in done)
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (one.result() for one in done)
+        except BrokenProcessPool:
+            message = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
+            raise LabError("lab/worker-died", message) from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+_plan: Plan | None = None
+
+
+def _begin(plan: Plan) -> None:
+    """In a process of its own: what it works on; Ctrl-C is left to the parent."""
+    import gc
+    import signal
+
+    global _plan
+    _plan = plan
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(50_000)
+
+
+def _work(task: Task) -> Done:
+    assert _plan is not None
+    return work(_plan, task)
+
+
+class Progress:
+    """A line on stderr that says how far it is; only where that is a terminal."""
+
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
+        self.total = self.before = self.now = 0
+        self.start = self.shown = time.monotonic()
+
+    def begin(self, total: int, done: int) -> None:
+        self.total, self.before, self.now = total, done, done
+        self.start = time.monotonic()
+
+    def add(self, rounds: int) -> None:
+        self.now += rounds
+        moment = time.monotonic()
+        if not self.live or moment - self.shown < 0.1:
+            return
+        self.shown = moment
+        spent, played = moment - self.start, self.now - self.before
+        left = spent / played * (self.total - self.now) if played else 0
+        filled = 24 * self.now // self.total
+        bar = "█" * filled + "░" * (24 - filled)
+        sys.stderr.write(f"\r{bar} {self.now:,} of {self.total:,} rounds, {_time(left)} left \x1b[K")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        if self.live:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

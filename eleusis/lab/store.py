@@ -1,0 +1,161 @@
+"""The file of results: the numbers of each round in SQLite, appended as they come, so that a run can be gone on with."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from eleusis.errors import Place, quote
+from eleusis.lab.errors import LabError
+from eleusis.lab.measures import Rounds
+from eleusis.lab.plan import Plan
+
+FORMAT = "1"
+_PAUSE = 0.5
+"""Seconds between two writes to the disk: so much work at most is lost when the program is killed."""
+
+
+class Store:
+    """An open file of results; used in a `with`."""
+
+    def __init__(self, path: Path, plan: Plan, resume: bool) -> None:
+        """Create the file, or open it to go on.
+
+        Raises LabError: `lab/file-exists`, `lab/cannot-write`, `lab/not-results`, `lab/other-version`, `lab/other-plan`.
+        """
+        self.path = path
+        self.plan = plan
+        there = path.exists()
+        if there and not resume:
+            self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
+        self.created = not there
+        try:
+            self.base = sqlite3.connect(path)
+            with self._told():
+                self._open(there)
+        except LabError:
+            self._drop()
+            raise
+        except sqlite3.Error as error:
+            self._drop()
+            self._fail("cannot-write", f"the results can't be written: {error}")
+        self.written = time.monotonic()
+
+    def _open(self, there: bool) -> None:
+        names = [row[0] for row in self.base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        if there and names:
+            if not {"meta", "rounds"} <= set(names):
+                self._fail("not-results", "this is no file of results of eleusis simulate")
+            self._check(dict(self.base.execute("SELECT key, value FROM meta")))
+            return
+        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in Rounds(_short(self.plan)).names)
+        self.base.execute("BEGIN IMMEDIATE")
+        self.base.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+        self.base.execute(
+            f"CREATE TABLE rounds (arm INTEGER, number INTEGER, {columns}, PRIMARY KEY (arm, number)) WITHOUT ROWID"
+        )
+        labels = json.dumps([arm.label for arm in self.plan.arms])
+        meta = {"format": FORMAT, "eleusis": _version(), "work": self._work(), "labels": labels}
+        self.base.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
+        self.base.commit()
+
+    def _check(self, meta: dict[str, str]) -> None:
+        if meta.get("format") != FORMAT or meta.get("eleusis") != _version():
+            wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
+            here = f"eleusis {_version()}, format {FORMAT}"
+            self._fail("other-version", f"this was written by {wrote}, and is not gone on with by {here}")
+        if meta.get("work") != self._work():
+            old, new = json.loads(meta.get("work", "{}")), json.loads(self._work())
+            other = [key for key in new if old.get(key) != new[key]]
+            self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
+
+    def _work(self) -> str:
+        return json.dumps(self.plan.same_work(), sort_keys=True)
+
+    def load(self, arms: Sequence[Rounds]) -> int:
+        """Fill in what the file has; returns how many rounds that are."""
+        found = 0
+        with self._told():
+            query = self.base.execute(
+                "SELECT * FROM rounds WHERE arm < ? AND number <= ?", (len(arms), self.plan.rounds)
+            )
+            for arm, number, *numbers in query:
+                arms[arm].add(number, numbers)
+                found += 1
+        return found
+
+    def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
+        """Append the rounds from `first` on."""
+        marks = ", ".join("?" * (2 + len(rows[0])))
+        with self._told():
+            self.base.executemany(
+                f"INSERT OR IGNORE INTO rounds VALUES ({marks})",
+                [(arm, number, *row) for number, row in enumerate(rows, start=first)],
+            )
+            if time.monotonic() - self.written > _PAUSE:
+                self.base.commit()
+                self.written = time.monotonic()
+
+    def close(self) -> None:
+        with self._told():
+            self.base.commit()
+        self.base.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _drop(self) -> None:
+        """Leave nothing half-written behind."""
+        if hasattr(self, "base"):
+            self.base.close()
+        if self.created and self.path.exists():
+            self.path.unlink()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            code = "not-results" if "not a database" in str(error) else "cannot-write"
+            self._fail(code, f"the results can't be kept here: {error}")
+
+    def _fail(self, code: str, message: str) -> None:
+        raise LabError(f"lab/{code}", message, Place(str(self.path)))
+
+
+def _short(plan: Plan) -> Plan:
+    """The same plan with one round: for the names of its columns."""
+    import attrs
+
+    return attrs.evolve(plan, rounds=1)
+
+
+def _version() -> str:
+    try:
+        return version("eleusis")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def check_writable(path: Path) -> None:
+    """Raises LabError (`lab/cannot-write`) where a file can't be written; nothing is written yet."""
+    folder = path.parent
+    if path.is_dir() or not folder.is_dir():
+        why = "it is a folder" if path.is_dir() else f"there is no folder {quote(folder)}"
+        raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path)))
+    import tempfile
+
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path))) from None

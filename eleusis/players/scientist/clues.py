@@ -1,0 +1,114 @@
+"""Clues: what the events of a round say about the rule, all that everyone at the table has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from eleusis.game import events as ev
+from eleusis.pack import Card, mask_of
+from eleusis.values import Value
+
+
+class Clue(Value):
+    """Something that the rule must fit."""
+
+
+class Starter(Clue):
+    """This card was turned as the starter."""
+
+    card: Card
+
+
+class Right(Clue):
+    """After the line these cards are right, one after the other."""
+
+    line: tuple[Card, ...]
+    cards: tuple[Card, ...]
+
+
+class Wrong(Clue):
+    """After the line these cards are not all right, one after the other."""
+
+    line: tuple[Card, ...]
+    cards: tuple[Card, ...]
+
+
+class NoneRight(Clue):
+    """After the line no card of these is right."""
+
+    line: tuple[Card, ...]
+    cards: tuple[Card, ...]
+
+    @property
+    def mask(self) -> int:
+        return mask_of(self.cards)
+
+
+class SomeRight(Clue):
+    """After the line some card of these is right."""
+
+    line: tuple[Card, ...]
+    cards: tuple[Card, ...]
+
+    @property
+    def mask(self) -> int:
+        return mask_of(self.cards)
+
+
+class Refused(Clue):
+    """The rule is not the one of this text."""
+
+    text: str
+
+
+class Reader:
+    """Reads events in their order; `line` is the mainline so far, `turns` how many turns were judged."""
+
+    def __init__(self) -> None:
+        self.line: list[Card] = []
+        self.turns = 0
+        self._hand: tuple[Card, ...] = ()
+        self._named: Card | None = None
+        self._guess = ""
+
+    def read(self, event: ev.Event) -> Iterable[Clue]:
+        """The clues of the next event."""
+        line = tuple(self.line)
+        match event:
+            case ev.RoundBegan(starters=starters):
+                self.line += starters
+                if len(starters) == 1:
+                    return [Starter(starters[0])]
+            case ev.NoPlayDeclared(hand=hand):
+                self._hand, self._named = tuple([card for card in hand if card.known]), None
+            case ev.Called(card=card):
+                self._named = card
+            case ev.Accepted(cards=cards):
+                self.turns += 1
+                self.line += cards
+                return [Right(line, cards)]
+            case ev.Rejected(cards=cards):
+                self.turns += 1
+                return [Wrong(line, cards)]
+            case ev.NoPlayUpheld() | ev.NoPlayTakenBack(right=True):
+                self.turns += 1
+                return [NoneRight(line, self._hand)]
+            case ev.CardForced(card=card):
+                self.turns += 1
+                self.line.append(card)
+                return [Right(line, (card,)), *self._misnamed(line, card)]
+            case ev.NoPlayTakenBack():
+                self.turns += 1
+                return [SomeRight(line, self._hand), *self._misnamed(line, None)]
+            case ev.GuessMade(rule=rule):
+                self._guess = rule
+            case ev.GuessJudged(right=False):
+                return [Refused(self._guess)]
+            case _:
+                pass
+        return []
+
+    def _misnamed(self, line: tuple[Card, ...], forced: Card | None) -> list[Clue]:
+        """What follows where the prophet named a card, and it was not the one that was played."""
+        named = self._named
+        return [] if named is None or named is forced else [Wrong(line, (named,))]

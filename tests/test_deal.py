@@ -1,0 +1,90 @@
+"""`eleusis deal`: what bots played replays to the same scores, from every edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eleusis.cli import main
+from eleusis.errors import ScriptError
+from eleusis.players.registry import read_seats
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay_game
+from eleusis.table.dealt import dealt_game
+from eleusis.table.rules import draw_rule
+from eleusis.variant import variant_names
+
+PLAYERS = "Ann,Bob:random(no_plays=0.2),Cleo:knower,Dan:knower(skill=0.5)"
+
+
+@pytest.mark.parametrize("variant", variant_names())
+@pytest.mark.parametrize("seed", range(6))
+def test_a_dealt_game_replays_as_it_expects(variant: str, seed: int) -> None:
+    seats = read_seats(PLAYERS, default="random")
+    text = dealt_game(variant, seats, seed=seed, expect=True)
+    again = replay_game(read_game(text))
+    assert again.findings == []
+    assert len(again.rounds) >= len(seats), "everyone has dealt"
+    assert all(one.ended for one in again.rounds)
+    assert dealt_game(variant, seats, seed=seed, expect=True) == text
+    assert "judge" not in text, "the judgements are left to the rule"
+
+
+def test_rounds_rules_dealer_and_overrides_are_taken(tmp_path: Path) -> None:
+    out = tmp_path / "game.yaml"
+    args = ["deal", "--variant", "abbott", "--set", "deal.hand=6", "--set", "expulsion.layout=12"]
+    args += ["--players", "Ann,Bob:knower,Cleo", "--dealer", "cleo", "--rule", "abb-1", "--rule", "red"]
+    assert main([*args, "--rounds", "2", "--seed", "4", "-o", str(out)]) == 0
+    game = read_game(out.read_text())
+    assert game.stopped
+    assert [one.dealer for one in game.rounds] == ["Cleo", "Ann"]
+    assert [one.rule.text for one in game.rounds if one.rule] == ["if last.odd then black else red", "red"]
+    assert game.seats == {"Ann": "random", "Bob": "knower", "Cleo": "random"}
+    assert main(["replay", str(out)]) == 0
+
+
+def test_a_variant_file_is_found_from_the_game_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "editions").mkdir()
+    (tmp_path / "editions" / "mine.yaml").write_text(
+        "eleusis: 1\nname: mine\nextends: express\ndeal: {hand: 4, starters: 1}\n"
+    )
+    out = tmp_path / "games" / "game.yaml"
+    out.parent.mkdir()
+    assert main(["deal", "--variant", str(tmp_path / "editions" / "mine.yaml"), "-o", str(out)]) == 0
+    assert "variant: ../editions/mine.yaml" in out.read_text()
+    assert main(["replay", str(out)]) == 0
+
+
+def test_people_do_not_play_by_themselves() -> None:
+    with pytest.raises(ScriptError, match="bots alone") as caught:
+        dealt_game("abbott", read_seats("Ann,Bob:random"), seed=1)
+    assert caught.value.code == "script/no-bot"
+
+
+def test_rules_are_drawn_once_before_any_comes_again() -> None:
+    drawn = [draw_rule(5, number).text for number in range(1, 40)]
+    assert len(set(drawn)) > 20
+    assert drawn[:20] == [draw_rule(5, number).text for number in range(1, 21)]
+    assert all(draw_rule(5, number, None, 1).difficulty == 1 for number in range(1, 6))
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--players", "Ann"], "at least two"),
+        (["--players", "Ann,Ann"], "two players are called"),
+        (["--players", "Ann,Bob:rndom"], "did you mean 'random'?"),
+        (["--players", "x" * 10_000 + ",Bob"], "is no name"),
+        (["--players", "A\x1b[31m,Bob"], "is no name"),
+        (["--dealer", "Ane"], "did you mean 'Ann'?"),
+        (["--variant", "abbot"], "did you mean 'abbott'?"),
+        (["--rule", "(" * 5000], ""),
+    ],
+)
+def test_bad_options_are_told(args: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["deal", *args]) == 2
+    told = capsys.readouterr().err
+    assert message in told
+    assert "\x1b" not in told
+    assert len(told) < 600
