@@ -15,7 +15,7 @@ demo: $(VENV)/.ready
 	$(BIN)/eleusis replay tests/games/abbott-cleo-forecasts.yaml
 
 test: $(VENV)/.ready
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
@@ -28,6 +28,10 @@ fuzz: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m bench
+
+docs: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	$(BIN)/mkdocs build --strict --quiet
 
 wheel: $(VENV)/.ready
 	$(BIN)/python -m build --wheel

@@ -99,6 +99,9 @@ class ManyErrors(EleusisError):
         super().__init__(flat[0].code, flat[0].message, flat[0].place)
         self.errors: tuple[EleusisError, ...] = tuple(flat)
 
+    def __reduce__(self) -> tuple[type[ManyErrors], tuple[Sequence[EleusisError]]]:
+        return ManyErrors, (self.errors,)
+
     def at(self, place: Place) -> EleusisError:
         return ManyErrors([error.at(place) for error in self.errors])
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import TypeAlias
 
 import attrs
 
 from eleusis.errors import Place
+from eleusis.values import Compared
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
@@ -34,8 +36,8 @@ class Source:
         return Place(self.file, self.text.count("\n", 0, index) + 1, index - before + 1)
 
 
-@attrs.frozen
-class Scalar:
+@attrs.frozen(eq=False, repr=False)
+class Scalar(Compared):
     """One value as it was written; `text` is its content, without quotes."""
 
     text: str
@@ -65,7 +67,20 @@ class Scalar:
             first, file, source = self.place.line, self.place.file, self._source.lines
             rows = zip(found, range(first, len(source)), strict=False)
             return [(line, Place(file, row + 1, len(source[row]) - len(line) + 1)) for line, row in rows]
-        return [(line, self.at(i, 1)) for i, line in enumerate(found, start=1)]
+        return list(self._walked(found))
+
+    def _walked(self, rows: list[str]) -> Iterator[tuple[str, Place]]:
+        """Lines that are not those of a block, placed in one walk through the source."""
+        if self._source is None or not rows:
+            yield from ((row, self.place) for row in rows)
+            return
+        spots = self._spots([0, *accumulate(len(row) + 1 for row in rows[:-1])])
+        place, at = self._source.place(self._index), self._index
+        for row, spot in zip(rows, spots, strict=True):
+            ends = self._source.text.count("\n", at, spot)
+            column = spot - self._source.text.rfind("\n", 0, spot) if ends else (place.column or 1) + spot - at
+            place, at = Place(place.file, (place.line or 1) + ends, column), spot
+            yield row, place
 
     def at(self, line: int, column: int) -> Place:
         """The place in the file of a line and column (from 1) of the text, exact in every form of scalar."""
@@ -79,10 +94,10 @@ class Scalar:
             return start.right(column - 1)
         rows = self.text.split("\n")
         target = sum(len(row) + 1 for row in rows[: line - 1]) + column - 1
-        return self._source.place(self._walk(min(max(target, 0), len(self.text))))
+        return self._source.place(next(self._spots([min(max(target, 0), len(self.text))])))
 
-    def _walk(self, target: int) -> int:
-        """The index in the source of the target-th character of a text that is plain, in quotes, or folded.
+    def _spots(self, targets: Iterable[int]) -> Iterator[int]:
+        """The indices in the source of these characters of a text that is plain, in quotes, or folded, in order.
 
         YAML folds blanks and line ends, so the other characters are counted, one by one.
         """
@@ -93,19 +108,22 @@ class Scalar:
             i += 1
         elif mark == ">":
             i = source.find("\n", i) + 1
-        blank = self.text[target : target + 1].isspace()
-        left = sum(not c.isspace() for c in self.text[:target])
-        while i < len(source) and (left or not blank):
-            escape = _ESCAPE.match(source, i) if mark == '"' else None
-            if escape:
-                visible, step = _visible(escape.group(1)), len(escape.group())
-            else:
-                visible, step = not source[i].isspace(), 2 if mark == "'" and source[i] == "'" else 1
-            if visible and not left:
-                break
-            left -= visible
-            i += step
-        return i
+        before = left = 0
+        for target in targets:
+            blank = self.text[target : target + 1].isspace()
+            left += sum(not c.isspace() for c in self.text[before:target])
+            before = target
+            while i < len(source) and (left or not blank):
+                escape = _ESCAPE.match(source, i) if mark == '"' else None
+                if escape:
+                    visible, step = _visible(escape.group(1)), len(escape.group())
+                else:
+                    visible, step = not source[i].isspace(), 2 if mark == "'" and source[i] == "'" else 1
+                if visible and not left:
+                    break
+                left -= visible
+                i += step
+            yield i
 
 
 def _visible(escape: str) -> bool:
@@ -115,8 +133,8 @@ def _visible(escape: str) -> bool:
     return escape not in set("ntrvfLPN_ \t\n")
 
 
-@attrs.frozen
-class Sequence:
+@attrs.frozen(eq=False, repr=False)
+class Sequence(Compared):
     """A list of nodes."""
 
     items: list[Node]
@@ -129,8 +147,8 @@ class Sequence:
         return len(self.items)
 
 
-@attrs.frozen
-class Mapping:
+@attrs.frozen(eq=False, repr=False)
+class Mapping(Compared):
     """A map: each key with its own place, in the order of the file."""
 
     entries: dict[str, tuple[Scalar, Node]]

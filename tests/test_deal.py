@@ -52,7 +52,7 @@ def test_a_variant_file_is_found_from_the_game_beside_it(tmp_path: Path) -> None
     out = tmp_path / "games" / "game.yaml"
     out.parent.mkdir()
     assert main(["deal", "--variant", str(tmp_path / "editions" / "mine.yaml"), "-o", str(out)]) == 0
-    assert "variant: ../editions/mine.yaml" in out.read_text()
+    assert "../editions/mine.yaml" in out.read_text()
     assert main(["replay", str(out)]) == 0
 
 
@@ -77,7 +77,7 @@ def test_rules_are_drawn_once_before_any_comes_again() -> None:
         (["--players", "Ann,Bob:rndom"], "did you mean 'random'?"),
         (["--players", "x" * 10_000 + ",Bob"], "is no name"),
         (["--players", "A\x1b[31m,Bob"], "is no name"),
-        (["--dealer", "Ane"], "did you mean 'Ann'?"),
+        (["--dealer", "Ane"], "nobody at the table is called"),
         (["--variant", "abbot"], "did you mean 'abbott'?"),
         (["--rule", "(" * 5000], ""),
     ],

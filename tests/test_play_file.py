@@ -194,7 +194,7 @@ def test_20_times_killed_and_gone_on_with(tmp_path: Path) -> None:
 
 def turns(shown: list[bytes]) -> int:
     """The turns that were told: each has its number, and may be told again when it has been judged."""
-    numbers = [line.split()[0] for line in shown if re.match(rb" *\d+  ", line)]
+    numbers = [line.split()[0] for line in shown if re.match(rb" *\d+  .* (plays|says no play) ", line)]
     return sum(one != other for one, other in pairwise([b"", *numbers]))
 
 
@@ -221,6 +221,6 @@ def killed_and_gone_on_with(folder: Path, times: int, chance: random.Random) -> 
         told = turns(shown)
         made = there.count(b" play ") + there.count(b" no-play")
         assert made >= told, "what was shown was on the disk before"
-        if b"\nrounds:\n" in there:
+        if b"\nrounds:\n" in there and there != full:
             go_on(path, rounds=2)
             assert path.read_bytes() == full

@@ -14,7 +14,7 @@ from eleusis.game.round import Round
 from eleusis.pack import PACK, cards
 from eleusis.players.dealer import RuleDealer
 from eleusis.players.knower import longest
-from eleusis.players.registry import KINDS, PERSON, Seat, make_player, read_how, read_seats
+from eleusis.players.registry import PERSON, Seat, make_player, read_how, read_seats
 from eleusis.script.deal import deal
 from eleusis.secret.rule import Rule
 from eleusis.table import play_round
@@ -61,7 +61,7 @@ def test_every_kind_plays_every_edition_legally_and_by_its_view_alone(name: str)
         assert round_.ended is not None
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", BOTS)
 @pytest.mark.parametrize("name", ["abbott", "express", "guyton", "matuszek"])
 def test_the_same_seed_gives_the_same_moves(kind: str, name: str) -> None:
     records = []

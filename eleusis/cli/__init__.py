@@ -28,6 +28,7 @@ COMMANDS = {
     "play": "Sit down at a table: people, bots, or a score-keeper.",
     "deal": "Let bots play a whole game to a file.",
     "diff": "What a rule change does to recorded games.",
+    "simulate": "What a rule change does to many games of bots.",
     "schema": "Print a JSON Schema, for an editor that helps.",
 }
 """The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.

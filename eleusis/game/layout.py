@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.pack import Card
+from eleusis.values import Compared
 
 
-@attrs.define
-class Layout:
+@attrs.define(eq=False, repr=False)
+class Layout(Compared):
     """The cards on the table.
 
     `sidelines[i]` lists the wrong plays under `mainline[i]`, each a tuple of the cards of one play;

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 
 import attrs
 
+from eleusis.values import Compared
 from eleusis.variant import Variant
 
 
-@attrs.define
-class Match:
+@attrs.define(eq=False, repr=False)
+class Match(Compared):
     """The score sheet of a game: `dealers` in the order of the rounds, `totals` by seat.
 
     `stopped` says that the game has stopped for good.

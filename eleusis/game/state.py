@@ -9,14 +9,15 @@ import attrs
 
 from eleusis.game.layout import Layout
 from eleusis.pack import Card
+from eleusis.values import Compared
 
 Phase = Literal["play", "call", "judge", "guess", "judge guess", "over"]
 """What the round waits for: a move or a declaration; the prophet's call; the dealer's judgement; a guess or
 a pass; the dealer's judgement of a guess; nothing more."""
 
 
-@attrs.define
-class State:
+@attrs.define(eq=False, repr=False)
+class State(Compared):
     """Everything that is true in a round, the hidden cards included and the secret rule not.
 
     `after[seat]` lists the seats that play, clockwise from the one at the left of `seat` round to itself.

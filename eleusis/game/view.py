@@ -13,7 +13,6 @@ from eleusis.game.state import Phase, State
 from eleusis.pack import UNKNOWN, Card
 from eleusis.variant import Variant
 
-
 T = TypeVar("T")
 
 

@@ -144,9 +144,7 @@ def diff_game(
         if side.round is None and side.stopped is not None:
             raise EleusisError(side.stopped.code, side.stopped.text, side.stopped.place)
     sides_b, totals_b = _play(game, other, rules or {})
-    rounds = [
-        _compare(number, *pair) for number, pair in enumerate(zip(sides_a, sides_b, strict=True), start=1)
-    ]
+    rounds = [_compare(number, *pair) for number, pair in enumerate(zip(sides_a, sides_b, strict=True), start=1)]
     return GameDiff(game.file, game.title, one, other, tuple(rounds), totals_a, totals_b)
 
 

@@ -11,7 +11,7 @@ from eleusis.script.facts import facts
 from eleusis.script.ink import Ink, cells, fill, wrap
 from eleusis.script.record import Step
 from eleusis.script.telling import count
-from eleusis.variant import Variant, differences
+from eleusis.variant import differences
 from eleusis.variant.write import shown
 
 _KIND = {
@@ -54,7 +54,9 @@ class _Page:
         lines: list[str] = []
         for game in pairs.values():
             for name, variant in (("A", game.variant_a), ("B", game.variant_b)):
-                lines += wrap([self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5)
+                lines += wrap(
+                    [self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5
+                )
             found = differences(game.variant_a, game.variant_b)
             told = [f"{one.path} {shown(one.a)} → {shown(one.b)}" for one in found[:8]]
             if len(found) > 8:
@@ -76,9 +78,7 @@ class _Page:
         lead = f"  round {one.number}: " if several else "  "
         lines = wrap([lead.strip() + " " + self.head(one) if several else self.head(one)], self.width, "  ", 4)
         if one.move is not None and (one.step_a or one.step_b or one.event_a or one.event_b):
-            lines += self.beside(
-                _told(one.a, one.step_a, one.event_a), _told(one.b, one.step_b, one.event_b)
-            )
+            lines += self.beside(_told(one.a, one.step_a, one.event_a), _told(one.b, one.step_b, one.event_b))
         ends = [_end(one.a), _end(one.b)]
         if one.kind == "cannot go on" or ends[0] != ends[1]:
             lines += self.beside([ends[0]], [ends[1]])
@@ -100,7 +100,9 @@ class _Page:
 
     def points(self, a: dict[str, int], b: dict[str, int]) -> list[str]:
         return [
-            f"{self.ink.safe(seat, 20)} {a[seat]} → {b[seat]} ({b[seat] - a[seat]:+d})" for seat in a if a[seat] != b[seat]
+            f"{self.ink.safe(seat, 20)} {a[seat]} → {b[seat]} ({b[seat] - a[seat]:+d})"
+            for seat in a
+            if a[seat] != b[seat]
         ]
 
     def beside(self, a: Sequence[str], b: Sequence[str]) -> list[str]:
@@ -112,10 +114,14 @@ class _Page:
         size = max(len(left), len(right))
         left += [""] * (size - len(left))
         right += [""] * (size - len(right))
-        return [
-            "   " + self.ink.reddened(fill(one, self.half)) + "  " + self.ink.reddened(other)
-            for one, other in zip(left, right, strict=True)
-        ] if cells("".join(left)) else []
+        return (
+            [
+                "   " + self.ink.reddened(fill(one, self.half)) + "  " + self.ink.reddened(other)
+                for one, other in zip(left, right, strict=True)
+            ]
+            if cells("".join(left))
+            else []
+        )
 
 
 def _told(side: Side, step: Step | None, event: Event | None) -> list[str]:
@@ -133,8 +139,9 @@ def _told(side: Side, step: Step | None, event: Event | None) -> list[str]:
 
 def _alone(event: Event) -> str:
     if isinstance(event, RoundBegan):
-        hands = sorted({len(hand) for hand in event.hands.values()})
-        return f"hands of {'–'.join(map(str, (hands[0], hands[-1])[: len(hands)]))}, {event.decks} decks, {event.first} begins"
+        sizes = sorted({len(hand) for hand in event.hands.values()})
+        hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
+        return f"hands of {hands}, {count(event.decks, 'deck')}, {event.first} begins"
     return _ALONE.get(event.type) or "; ".join(facts(event)) or event.type.replace("_", " ")
 
 
@@ -142,4 +149,3 @@ def _end(side: Side) -> str:
     if side.stopped is not None:
         return f"stops: {side.stopped.text}"
     return f"ended: {side.ended}" if side.ended else "goes on after the last move"
-

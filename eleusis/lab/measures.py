@@ -34,28 +34,28 @@ MEASURES: tuple[Measure, ...] = (
     Measure("layout", "cards on the layout", "length", "layout"),
     Measure("mainline", "cards on the mainline", "length", "mainline"),
     Measure("decks", "decks used", "length", "decks"),
-    *(Measure(f"ended.{r.replace(' ', '_')}", f"ended: {r}", "endings", f"ended:{r}", share=True) for r in REASONS),
-    Measure("right", "plays that are right", "plays", "right_plays", "plays", True),
-    Measure("strings", "plays that are strings", "plays", "strings", "plays", True),
-    Measure("strings.right", "strings that are right", "plays", "right_strings", "strings", True),
+    *(Measure(f"ended.{r.replace(' ', '_')}", r, "how rounds end", f"ended:{r}", share=True) for r in REASONS),
+    Measure("right", "right plays", "plays", "right_plays", "plays", True),
+    Measure("strings", "strings among plays", "plays", "strings", "plays", True),
+    Measure("strings.right", "right strings", "plays", "right_strings", "strings", True),
     Measure("no_plays", "no plays", "plays", "no_plays"),
-    Measure("no_plays.right", "no plays that are right", "plays", "right_no_plays", "no_plays", True),
+    Measure("no_plays.right", "right no plays", "plays", "right_no_plays", "no_plays", True),
     Measure("prophet", "rounds with a prophet", "prophet", "declared?", share=True),
     Measure("prophet.at", "declared at card", "prophet", "declared_at", "declared"),
     Measure("prophet.overthrown", "prophets overthrown", "prophet", "overthrown", "declared", True),
     Measure("prophet.lasted", "cards until overthrown", "prophet", "lasted", "overthrown"),
-    Measure("prophet.true", "true prophet at the end", "prophet", "true_prophet", share=True),
+    Measure("prophet.true", "true prophets", "prophet", "true_prophet", share=True),
     Measure("expelled", "expelled players", "expulsion", "expelled"),
-    Measure("expelled.any", "rounds with an expulsion", "expulsion", "expelled?", share=True),
+    Measure("expelled.any", "somebody expelled", "expulsion", "expelled?", share=True),
     Measure("guesses", "guesses", "guesses", "guesses"),
-    Measure("guesses.right", "guesses that are right", "guesses", "right_guesses", "guesses", True),
+    Measure("guesses.right", "right guesses", "guesses", "right_guesses", "guesses", True),
     Measure("score.player", "player's score", "scores", "players_score", "players"),
     Measure("score.dealer", "dealer's score", "scores", "dealer_score"),
-    Measure("score.dealer_ahead", "dealer above mean player", "scores", "dealer_ahead", "players"),
+    Measure("score.dealer_ahead", "dealer over mean player", "scores", "dealer_ahead", "players"),
     Measure("score.prophet", "true prophet's score", "scores", "prophet_score", "true_prophet"),
     Measure("score.others", "other players' score", "scores", "others_score", "others"),
     Measure("score.out", "score of who went out", "scores", "out_score", "out"),
-    Measure("score.expelled", "score of the expelled", "scores", "expelled_score", "expelled"),
+    Measure("score.expelled", "expelled player's score", "scores", "expelled_score", "expelled"),
     Measure("cap", "dealer's cap bites", "scores", "cap_bites", share=True),
     Measure("spread", "best less last player", "scores", "spread"),
     Measure("lead", "winner's lead", "scores", "lead"),
@@ -97,7 +97,13 @@ class Rounds:
         if name == "others_score":
             return _less(get("players_score"), get("prophet_score"))
         if name == "dealer_ahead":
-            return array("i", [d * n - s for d, n, s in zip(get("dealer_score"), get("players"), get("players_score"), strict=True)])
+            return array(
+                "i",
+                [
+                    d * n - s
+                    for d, n, s in zip(get("dealer_score"), get("players"), get("players_score"), strict=True)
+                ],
+            )
         if name in ("ahead", "pairs"):
             return self._pairs(name, better)
         kind, _, place = name.partition(":")
@@ -124,7 +130,7 @@ class Rounds:
         return wins
 
     def _pairs(self, name: str, better: Sequence[int]) -> Column:
-        """Of two players of different kinds at one table: 2 where the better one is ahead, 1 where they are even."""
+        """Of two players of different kinds: 2 where the better one is ahead, 1 where they are even."""
         seats = self.plan.seats
         pairs = [
             (a, b)
@@ -197,7 +203,7 @@ def _ratio(plan: Plan, rounds: Rounds, measure: Measure, better: Sequence[int]) 
 
 
 def ranking(plan: Plan, arms: Sequence[Rounds]) -> list[int]:
-    """How good the bot on each seat is: the rank of its kind by its mean score over all arms; equal for one kind."""
+    """How good the bot on each seat is: the rank of its kind by its mean score over all arms."""
     points: dict[str, list[int]] = {}
     for place, seat in enumerate(plan.seats):
         total = points.setdefault(seat.how, [0, 0])
@@ -211,9 +217,12 @@ def ranking(plan: Plan, arms: Sequence[Rounds]) -> list[int]:
 def _of_seats(plan: Plan) -> list[Measure]:
     found = []
     for place, seat in enumerate(plan.seats):
-        name = f"{seat.name} ({seat.how})"
-        found.append(Measure(f"score.{seat.name}", f"score, {name}", "players", f"points:{place}", f"playing:{place}"))
         found.append(
-            Measure(f"wins.{seat.name}", f"best player, {name}", "players", f"wins:{place}", f"playing*:{place}", True)
+            Measure(f"score.{seat.name}", f"score, {seat.name}", "players", f"points:{place}", f"playing:{place}")
+        )
+        found.append(
+            Measure(
+                f"wins.{seat.name}", f"best, {seat.name}", "players", f"wins:{place}", f"playing*:{place}", True
+            )
         )
     return found

@@ -80,9 +80,11 @@ class Plan:
         return {
             "seed": self.seed,
             "players": [f"{seat.name}:{seat.how}" for seat in self.seats],
-            "rules": [rule.text if rule.starter is None else f"{rule.text} | {rule.starter}" for rule in self.rules],
+            "rules": [
+                rule.text if rule.starter is None else f"{rule.text} | {rule.starter}" for rule in self.rules
+            ],
             "max_turns": self.max_turns,
-            "arms": [{path: value for path, value in knobs(arm.variant).items()} for arm in self.arms],
+            "arms": [dict(knobs(arm.variant)) for arm in self.arms],
         }
 
 
@@ -128,13 +130,13 @@ def _numbered(arms: list[Arm]) -> list[Arm]:
     return named
 
 
-def _swept(
-    ref: str, own: tuple[str, ...], settings: tuple[str, ...], sweep: str
-) -> tuple[list[Arm], str]:
+def _swept(ref: str, own: tuple[str, ...], settings: tuple[str, ...], sweep: str) -> tuple[list[Arm], str]:
     knob, equals, values = sweep.partition("=")
     knob = knob.strip()
     if not equals or not knob or not values.strip():
-        raise NotationError("notation/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10")
+        raise NotationError(
+            "notation/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10"
+        )
     arms = []
     for value in sweep_values(values):
         every = (*own, *settings, f"{knob}={value}")

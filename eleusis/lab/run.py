@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 import threading
 import time
@@ -119,7 +120,7 @@ _plan: Plan | None = None
 
 
 def _begin(plan: Plan) -> None:
-    """In a process of its own: what it works on; Ctrl-C is left to the parent."""
+    """In a process of its own: what it works on. Ctrl-C is left to the parent, and nobody outlives that."""
     import gc
     import signal
 
@@ -127,6 +128,14 @@ def _begin(plan: Plan) -> None:
     _plan = plan
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(50_000)
+    threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
+
+
+def _follow(parent: int) -> None:
+    """Ends this process soon after its parent is gone, however that came."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
 
 
 def _work(task: Task) -> Done:

@@ -1,8 +1,8 @@
 """Intervals for ratios of sums over rounds, by strata (the dealers), and for paired differences of such ratios.
 
-Every measure is a ratio R = Σy / Σx of whole numbers y and x of each round; a mean per round has x = 1. Its variance
-is that of the residuals y − R x (the delta method), taken within the strata, since all deal in turn. The sums are
-exact, so that no order of the rounds changes a digit.
+Every measure is a ratio R = Σy / Σx of whole numbers y and x of each round; a mean per round has x = 1. Its
+variance is that of the residuals y − R x (the delta method), taken within the strata, since all deal in turn. The
+sums are exact, so that no order of the rounds changes a digit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The file of results: the numbers of each round in SQLite, appended as they come, so that a run can be gone on with."""
+"""The file of results: the numbers of each round in SQLite, appended as they come, to go on with after a kill."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Store:
     def __init__(self, path: Path, plan: Plan, resume: bool) -> None:
         """Create the file, or open it to go on.
 
-        Raises LabError: `lab/file-exists`, `lab/cannot-write`, `lab/not-results`, `lab/other-version`, `lab/other-plan`.
+        Raises LabError: `lab/file-exists`, `lab/cannot-write`, `lab/not-results`, `lab/other-version`,
+        `lab/other-plan`.
         """
         self.path = path
         self.plan = plan

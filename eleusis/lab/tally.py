@@ -38,9 +38,7 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     round_ = deal(variant, plan.players, dealer=dealer, seed=seed, fits=fits)
     judge = RuleJudge(rule)
     bots: dict[str, Player] = {
-        seat.name: make_player(
-            seat.kind, seat.name, variant, stream(seed, "bot", seat.name), rule, seat.options
-        )
+        seat.name: make_player(seat.kind, seat.name, variant, stream(seed, "bot", seat.name), rule, seat.options)
         for seat in plan.seats
         if seat.name != dealer
     }
@@ -72,7 +70,7 @@ def row(plan: Plan, arm: int, number: int) -> tuple[int, ...]:
 
 def tally(plan: Plan, number: int, round_: Round) -> tuple[int, ...]:
     """The numbers of a round that was played."""
-    state, variant = round_.state, round_.variant
+    state = round_.state
     count = Counter(map(type, round_.events))
     strings = right_strings = right_guesses = declared_at = first = lasted = upheld = 0
     on_layout = 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 
 import attrs
 
@@ -62,13 +61,13 @@ KINDS: dict[str, Kind] = {
         "knows the rule, and uses it with probability skill",
         {"skill": _share(1.0, "how often it uses what it knows")},
     ),
+    "scientist": Kind(
+        "eleusis.players.scientist",
+        "keeps every rule of a large family that fits all that it has seen",
+        {"bits": Option(6, 34, 33, "how long the rules may be that it makes up, in bits")},
+    ),
 }
 """The kinds of bot."""
-
-if find_spec("eleusis.players.scientist") is not None:
-    KINDS.setdefault(
-        "scientist", Kind("eleusis.players.scientist", "keeps every rule that fits all that it has seen")
-    )
 
 
 @attrs.frozen

@@ -14,12 +14,13 @@ from eleusis.pack import Card, cards
 from eleusis.script.lines import ended_reason
 from eleusis.script.record import RoundReplay
 from eleusis.strict_yaml import Mapping, Node, Reader, Scalar
+from eleusis.values import Compared
 
 Value: TypeAlias = "bool | int | str | tuple[Value, ...] | None"
 
 
-@attrs.frozen
-class Expected:
+@attrs.frozen(eq=False, repr=False)
+class Expected(Compared):
     """One expectation: a key of `expect:`, for some keys a seat, the value, and where it stands."""
 
     key: str

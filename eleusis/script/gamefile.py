@@ -12,10 +12,11 @@ from eleusis.script.expect import Expected
 from eleusis.script.lines import Line
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping as YamlMap
+from eleusis.values import Compared
 
 
-@attrs.frozen
-class RoundScript:
+@attrs.frozen(eq=False, repr=False)
+class RoundScript(Compared):
     """One round of a game file; what is None is not given.
 
     A hand may hold `??`. `rule_ref` is the rule as the file has it: an id, or its text.
@@ -35,8 +36,8 @@ class RoundScript:
     expected: tuple[Expected, ...] = ()
 
 
-@attrs.frozen
-class GameFile:
+@attrs.frozen(eq=False, repr=False)
+class GameFile(Compared):
     """A game file. `variant` is a name, a path, or a map that extends another variant."""
 
     file: str

@@ -11,18 +11,19 @@ from eleusis.game import moves as mv
 from eleusis.pack import KNOWN, Card, card
 from eleusis.script.facts import REASONS
 from eleusis.script.words import Word, seat_word, words
+from eleusis.values import Compared
 
 
-@attrs.frozen
-class Expectation:
+@attrs.frozen(eq=False, repr=False)
+class Expectation(Compared):
     """One phrase after `=>`, in the form of facts.py, and where it stands."""
 
     text: str
     place: Place = attrs.field(eq=False)
 
 
-@attrs.frozen
-class Line:
+@attrs.frozen(eq=False, repr=False)
+class Line(Compared):
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move

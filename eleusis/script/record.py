@@ -13,7 +13,7 @@ from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
-from eleusis.values import Value
+from eleusis.values import Compared, Value
 from eleusis.variant import Variant
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
@@ -47,8 +47,8 @@ class Step(Value):
         return self.move.seat
 
 
-@attrs.define
-class RoundReplay:
+@attrs.define(eq=False, repr=False)
+class RoundReplay(Compared):
     """One replayed round; `number` counts from 1 in its game.
 
     `rule` is the text of the dealer's rule, None where the file has only his judgements. `stopped_by` is the
@@ -92,8 +92,8 @@ class RoundReplay:
         return self.round.scores
 
 
-@attrs.define
-class GameReplay:
+@attrs.define(eq=False, repr=False)
+class GameReplay(Compared):
     """One replayed game file.
 
     `totals` has the never-dealt bonus only where the game has stopped for good. `warnings` say what is unusual

@@ -109,7 +109,10 @@ class TerminalDesk:
     ) -> str:
         if paint is None and self._session is None:
             return input(f"{prompt} ").strip()  # the first questions need no more, and nothing is imported for them
-        if self._session is None:
+        if self._session is None:  # the question stands there while its editor is being imported
+            self.show(
+                lambda width, height: [*(paint(width, (height or 24) - 1 - _MENU) if paint else []), "", prompt]
+            )
             self._session = _Session(bool(self.ink.colour))
         return self._session.ask(prompt, paint, words, keys)
 

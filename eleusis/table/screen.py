@@ -97,7 +97,7 @@ def _layout(one: RoundReplay, page: Page) -> list[str]:
 def _last_of(lines: list[str], room: int) -> list[str]:
     """The end of a layout that is too long for the window."""
     hidden = len(lines) - room + 1
-    return ["\v" + f"  … {count(hidden, 'line')} of the layout above", *lines[hidden:]]
+    return ["\v" + f"  … {count(hidden, 'line')} above", *lines[hidden:]]
 
 
 def _counts(round_: Round, page: Page) -> list[str]:

@@ -7,9 +7,11 @@ and whatever else walks a variant (a schema, say) is driven by them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import attrs
+
+from eleusis.values import Compared
 
 KEY = "knob"
 
@@ -73,28 +75,10 @@ def section(
     return {KEY: Knob("section", doc, kinds=kinds, default_kind=default_kind, word=word)}
 
 
-class Knobs:
-    """The base of the sections and policies: equal if of one class and alike in every knob.
-
-    Their comparison and printing stand here once, since generating them for each class is paid at start-up.
-    """
+class Knobs(Compared):
+    """The base of the sections and policies: equal if of one class and alike in every knob."""
 
     __slots__ = ()
-    __attrs_attrs__: ClassVar[Any]  # what attrs calls the fields of a class
-
-    def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, field.name) for field in self.__attrs_attrs__)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash((type(self).__name__, self._values()))
-
-    def __repr__(self) -> str:
-        names = [field.name for field in self.__attrs_attrs__]
-        values = ", ".join(f"{name}={value!r}" for name, value in zip(names, self._values(), strict=True))
-        return f"{type(self).__name__}({values})"
 
 
 def described(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:

@@ -74,10 +74,18 @@ def find(ref: str, base: Path | None = None) -> Path:
     names = variant_names()
     if ref in names:
         return shipped() / f"{ref}.yaml"
-    if path.is_file():
+    if _is_file(path):
         return path
     message = f"there is no variant {quote(ref)}{did_you_mean(ref, names)}: known are {', '.join(names)}"
     raise VariantError("variant/unknown", message)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a path leads to a file; one that the system can't follow (too long a name) does not."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _is_path(ref: str) -> bool:
@@ -120,6 +128,9 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     ref = builder.reader.text(ref_node, "extends", longest=400)
     builder.reader.done()
     assert ref is not None
+    if ref == "-":
+        builder.reader.error("extends", "nothing can extend the standard input: name a variant", ref_node.place)
+        builder.reader.done()
     here = (*seen, str(path.resolve()))
     try:
         parent_path = find(ref, path.parent)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
-from eleusis.players.scientist import shelf
+from eleusis.players.scientist import BITS, shelf
 from eleusis.players.scientist.forest import Forest, Indices, Leaves, Masks
 from eleusis.secret.generate_parts import conditions, plays
 from eleusis.secret.language import parse
@@ -23,10 +23,9 @@ from eleusis.secret.library import library
 from eleusis.secret.meaning import Meaning
 from eleusis.secret.prior import YESNO, length
 from eleusis.secret.rule import Rule
+from eleusis.secret.tree import Const, Expr
 from eleusis.secret.unparse import unparse
 
-BITS = 33
-"""The length of the longest rules that are made, in bits of the prior."""
 SHARE_OF_BITS = 0.5
 """How much of a rule's length counts against it: dealers like rules of 20 bits as well as those of 10."""
 LIBRARY_BITS = 20
@@ -71,7 +70,8 @@ def family(bits: int = BITS) -> Family:
     """The family with made rules of up to so many bits: from the shelf, or made in some seconds."""
     known = library()
     parts = [[*dict.fromkeys(parse(text) for text in texts)] for texts in (plays(), conditions())]
-    trees = [*dict.fromkeys([rule.tree for rule in known.values()] + parts[0] + parts[1])]
+    named = [*[rule.tree for rule in known.values()], parse("any"), parse("none")]
+    trees = [*dict.fromkeys(named + parts[0] + parts[1])]
     number = {tree: n for n, tree in enumerate(trees)}
     leaves = Leaves(trees)
     lines = [leaves.at(line) for line in fixed_lines()]
@@ -79,16 +79,22 @@ def family(bits: int = BITS) -> Family:
     arrays = shelf.load(key, len(trees))
     if arrays is None:
         groups, lengths = _candidates([[(number[tree], length(tree)) for tree in some] for some in parts], bits)
-        shared = np.array(sorted({number[rule.tree] for rule in known.values()}), np.int32)
-        groups[0] = np.concatenate([shared, groups[0]])
-        lengths = np.concatenate([[min(LIBRARY_BITS, length(trees[leaf])) for leaf in shared], lengths])
-        arrays = _distinct(Forest(leaves, *groups), lengths.astype(np.int32), len(shared))
+        first = np.array(sorted({number[tree] for tree in named}), np.int32)
+        groups[0] = np.concatenate([first, groups[0]])
+        lengths = np.concatenate([[_bits(trees[leaf]) for leaf in first], lengths])
+        alone, ands, ors, ifs = groups
+        arrays = _distinct(Forest(leaves, alone, ands, ors, ifs), lengths.astype(np.int32), len(first))
         shelf.save(key, arrays)
     alone, ands, ors, ifs, lengths, marks = arrays
     weights = np.exp2(-SHARE_OF_BITS * lengths)
     conditioned = {number[r.tree]: r.starters() for r in known.values() if r.starter is not None}
     starters = {n: conditioned[leaf] for n, leaf in enumerate(alone.tolist()) if leaf in conditioned}
     return Family(Forest(leaves, alone, ands, ors, ifs), weights / weights.sum(), marks, starters)
+
+
+def _bits(named: Expr) -> int:
+    """The length of a named rule, as it counts; `any` and `none` are short, but no dealer's choice."""
+    return LIBRARY_BITS if isinstance(named, Const) else min(LIBRARY_BITS, length(named))
 
 
 def _candidates(parts: list[list[tuple[int, int]]], most: int) -> tuple[list[Indices], npt.NDArray[np.int32]]:
@@ -189,4 +195,3 @@ def fixed_lines() -> tuple[tuple[Card, ...], ...]:
             line.append(fit[int(chance.random() * len(fit))])
         lines.append(tuple(line))
     return tuple(lines)
-

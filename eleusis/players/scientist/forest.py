@@ -106,7 +106,7 @@ class Forest:
 
     @property
     def size(self) -> int:
-        return len(self.alone) + self.ands.shape[1] + self.ors.shape[1] + self.ifs.shape[1]
+        return int(len(self.alone) + self.ands.shape[1] + self.ors.shape[1] + self.ifs.shape[1])
 
     def masks(self, line: Sequence[Card]) -> Masks:
         """The right cards after a line, rule by rule."""
@@ -140,12 +140,11 @@ class Forest:
 
     def tree(self, rule: int) -> t.Expr:
         """The syntax tree of a rule."""
-        trees = self.leaves.trees
-        for group, kind in ((self.alone[None, :], None), (self.ands, t.And), (self.ors, t.Or), (self.ifs, t.If)):
+        for group, how in ((self.alone[None, :], "leaf"), (self.ands, "and"), (self.ors, "or"), (self.ifs, "if")):
             if rule < group.shape[1]:
-                parts = [trees[leaf] for leaf in group[:, rule]]
-                if kind is None:
-                    return parts[0]
-                return t.If(*parts) if kind is t.If else kind(tuple(parts))  # type: ignore[call-arg,arg-type]
+                parts = tuple([self.leaves.trees[leaf] for leaf in group[:, rule].tolist()])
+                if how == "if":
+                    return t.If(*parts)
+                return t.And(parts) if how == "and" else t.Or(parts) if how == "or" else parts[0]
             rule -= group.shape[1]
         raise IndexError(rule)

@@ -113,24 +113,28 @@ class Mind:
             case Wrong(line=line, cards=cards):
                 return ~self._in_turn(line, cards)
             case NoneRight(line=line):
-                return (self.masks(line) & np.uint64(clue.mask)) == 0
+                return ~self._hold(line, clue.mask)
             case SomeRight(line=line):
-                return (self.masks(line) & np.uint64(clue.mask)) != 0
+                return self._hold(line, clue.mask)
             case Starter(card=card):
                 fits = np.ones(self.family.size, np.bool_)
                 fits[[rule for rule, mask in self.family.starters.items() if not mask & card.bit]] = False
                 return fits
             case Refused(text=text):
                 try:
-                    return self.family.marks != self.family.mark(find_rule(text))
+                    return np.not_equal(self.family.marks, self.family.mark(find_rule(text)))
                 except RuleError:
                     return None
         return None
 
+    def _hold(self, line: tuple[Card, ...], mask: int) -> Flags:
+        held: Flags = (self.masks(line) & np.uint64(mask)) != 0
+        return held
+
     def _in_turn(self, line: tuple[Card, ...], cards: tuple[Card, ...]) -> Flags:
         fits = np.ones(self.family.size, np.bool_)
         for n, card in enumerate(cards):
-            fits &= (self.masks((*line, *cards[:n])) & np.uint64(card.bit)) != 0
+            fits &= self._hold((*line, *cards[:n]), card.bit)
         return fits
 
     def masks(self, line: tuple[Card, ...]) -> Masks:
@@ -203,8 +207,8 @@ class Mind:
         """What was believed after each turn."""
         for turn, rules, chances, alive, outside in self._notes:
             inside = 1 - outside
-            shown = tuple([(self.family.text(rule), chance * inside) for rule, chance in zip(rules, chances, strict=True)])
-            yield Belief(turn, shown, alive, outside)
+            shown = [(self.family.text(one), chance * inside) for one, chance in zip(rules, chances, strict=True)]
+            yield Belief(turn, tuple(shown), alive, outside)
 
     @property
     def best(self) -> tuple[int, float]:

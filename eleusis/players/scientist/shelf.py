@@ -1,4 +1,4 @@
-"""Where a family is kept between runs: the user's cache folder. What can't be read or written there is made anew."""
+"""Where a family is kept between runs: the user's cache folder. What can't be had from there is made anew."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def load(word: str, leaves: int) -> Arrays | None:
     size = sum(part.shape[-1] for part in found[:4])
     if len(found[4]) != size or len(found[5]) != size:
         return None
-    return tuple(found)  # type: ignore[return-value]
+    alone, ands, ors, ifs, lengths, marks = found
+    return alone, ands, ors, ifs, lengths, marks
 
 
 def save(word: str, arrays: Arrays) -> None:

@@ -1,0 +1,179 @@
+"""How well the scientist plays: `python -m bench.scientist [abbott] [express] [outside] [moves] [--rounds N]`.
+
+Every figure with its 95 % interval (Wilson), the same rounds each time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import resource
+import statistics
+import time
+from collections.abc import Iterator
+from random import Random
+
+import attrs
+
+from eleusis.chance import stream
+from eleusis.game.moves import Move
+from eleusis.game.round import Round
+from eleusis.game.view import View
+from eleusis.players.dealer import RuleDealer
+from eleusis.players.protocol import Player
+from eleusis.players.registry import make_player
+from eleusis.script.deal import deal
+from eleusis.secret.generate import draw
+from eleusis.secret.library import library, same_as
+from eleusis.secret.rule import Rule
+from eleusis.table.round import play_round
+from eleusis.variant import load_variant
+
+PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
+DEALER = "Dan"
+LONGEST = 1500
+
+
+@attrs.define
+class Timed:
+    """A player whose moves are timed."""
+
+    inner: Player
+    times: list[tuple[float, int]]
+
+    def move(self, view: View) -> Move:
+        start = time.perf_counter()
+        move = self.inner.move(view)
+        alive = getattr(getattr(self.inner, "mind", None), "alive", 0)
+        self.times.append((time.perf_counter() - start, alive))
+        return move
+
+
+def interval(hits: int, of: int) -> str:
+    """A share with its 95 % interval by Wilson."""
+    z, p = 1.96, hits / of
+    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
+    return f"{p:.1%} ({middle - half:.1%} to {middle + half:.1%}; {hits} of {of})"
+
+
+def played(edition: str, rule: Rule, seed: int, times: list[tuple[float, int]], seat: str) -> Round:
+    """A round of one scientist on `seat` and two random players."""
+    variant = load_variant(edition)
+    fits = None if rule.starter is None else rule.fits_starter
+    round_ = deal(variant, PLAYERS, dealer=DEALER, seed=seed, fits=fits)
+    players: dict[str, Player] = {}
+    for name in PLAYERS:
+        kind = "scientist" if name == seat else "random"
+        players[name] = make_player(kind, name, variant, stream(seed, "bench", name), None)
+    players[seat] = Timed(players[seat], times)
+    players[DEALER] = RuleDealer(rule, variant)
+    play_round(round_, players, LONGEST)
+    return round_
+
+
+def rounds(rules: list[tuple[str, Rule]], count: int) -> Iterator[tuple[int, str, str, Rule]]:
+    """Seeds, seats and rules in turn."""
+    for n in range(count):
+        name, rule = rules[n % len(rules)]
+        yield 1000 + n, PLAYERS[(n // len(rules) + n) % 3], name, rule
+
+
+def library_rules() -> list[tuple[str, Rule]]:
+    """The library without its doubles, in an order drawn once."""
+    doubles = same_as()
+    rules = [(name, rule) for name, rule in library().items() if name not in doubles]
+    Random(5).shuffle(rules)
+    return rules
+
+
+def abbott(count: int, verbose: bool, edition: str = "abbott", rules: list[tuple[str, Rule]] | None = None) -> None:
+    """How often the scientist has the top score of the three players (a tie for it counts by its share)."""
+    times: list[tuple[float, int]] = []
+    alone = tied = 0
+    margins = []
+    for seed, seat, name, rule in rounds(rules or library_rules(), count):
+        round_ = played(edition, rule, seed, times, seat)
+        scores = round_.scores or {}
+        others = [scores[who] for who in PLAYERS if who not in (seat, DEALER)]
+        alone += scores[seat] > max(others)
+        tied += scores[seat] == max(others)
+        margins.append(scores[seat] - max(others))
+        if verbose:
+            turns = sum(event.type in ("accepted", "rejected") for event in round_.events)
+            prophet = round_.state.prophet
+            print(f"{name:22} {scores[seat]:4} {others} {round_.ended} turns {turns} prophet {prophet}")
+    print(f"{edition}: top score alone {interval(alone, count)}; tied for it {tied}")
+    print(f"{edition}: points ahead of the better of the others, median {statistics.median(margins)}")
+    tell_times(times)
+
+
+def express(count: int, verbose: bool) -> None:
+    """How often the scientist names a rule of the library of difficulty 1 or 2."""
+    rules = [(name, rule) for name, rule in library_rules() if rule.difficulty <= 2]
+    names("express, library rules of difficulty 1 and 2", rules, count, verbose)
+
+
+def names(title: str, rules: list[tuple[str, Rule]], count: int, verbose: bool) -> None:
+    times: list[tuple[float, int]] = []
+    named, turns, top = 0, [], 0
+    for seed, seat, name, rule in rounds(rules, count):
+        round_ = played("express", rule, seed, times, seat)
+        hit = round_.state.guesser == seat
+        named += hit
+        judged = sum(e.type in ("accepted", "rejected", "no_play_upheld", "card_forced") for e in round_.events)
+        if hit:
+            turns.append(judged)
+        scores = round_.scores or {}
+        top += scores[seat] > max(scores[who] for who in PLAYERS if who not in (seat, DEALER))
+        if verbose:
+            print(f"{name:22} {'named' if hit else round_.ended:14} turns {judged} {scores}")
+    print(f"{title}: named {interval(named, count)}, after {statistics.median(turns or [0])} turns (median)")
+    print(f"{title}: top score alone {interval(top, count)}")
+    tell_times(times)
+
+
+def outside(count: int, verbose: bool) -> None:
+    """Rules drawn by chance, and rules that are not in the family: the scientist plays on."""
+    drawn = [(f"difficulty {1 + n % 3}", draw(stream(9, "outside", n), 1 + n % 3)) for n in range(count)]
+    names("express, drawn rules of difficulty 1 to 3", drawn, count, verbose)
+    strange = [
+        "rank + last.rank in {5, 9, 13, 17, 21} or suit == back(3).suit",
+        "gcd(rank, position) == 1",
+        "if line.count(ace) > 0 then rank > first.rank else abs(rank - back(2).rank) in {1, 4, 6}",
+        "(rank * last.rank) % 5 in {1, 2}",
+        "line.sum(rank) % 7 < 4",
+        "any",
+        "none",
+    ]
+    rules = [(text[:22], Rule(text)) for text in strange]
+    abbott(count, verbose, rules=rules)
+
+
+def tell_times(times: list[tuple[float, int]]) -> None:
+    many = [seconds for seconds, alive in times if alive >= 50_000]
+    every = [seconds for seconds, _ in times]
+    slow = sorted(every)[int(len(every) * 0.99)]
+    print(f"  a move: median {statistics.median(every):.3f} s, 99 % within {slow:.3f} s, of {len(every)} moves")
+    if many:
+        print(f"  with 50,000 rules alive or more: median {statistics.median(many):.3f} s of {len(many)}")
+    print(f"  memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="*", default=["abbott", "express", "outside"])
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("-v", "--verbose", action="store_true")
+    asked = parser.parse_args()
+    for what in asked.what:
+        if what == "express":
+            express(asked.rounds, asked.verbose)
+        elif what == "outside":
+            outside(asked.rounds, asked.verbose)
+        else:
+            abbott(asked.rounds, asked.verbose, what)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""The scientist at the table."""
+
+from __future__ import annotations
+
+import random
+
+from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.view import View
+from eleusis.players.scientist.choosing import choose
+from eleusis.players.scientist.family import Family
+from eleusis.players.scientist.forecast import worth_declaring
+from eleusis.players.scientist.mind import Belief, Mind
+from eleusis.variant import Variant
+
+_LEAST_GUESS = 0.03
+"""A rule less probable than this is not worth saying aloud."""
+
+
+class Scientist:
+    """Keeps all rules of a family that fit what was seen, and plays by what they say.
+
+    A function of the view, of `chance` and of what it was made with.
+    """
+
+    def __init__(self, variant: Variant, chance: random.Random, family: Family) -> None:
+        self.variant = variant
+        self.chance = chance
+        self.mind = Mind(family)
+
+    def move(self, view: View) -> Move:
+        """The move of his seat."""
+        self.mind.see(view.events)
+        first = view.options[0]
+        if isinstance(first, Play) or isinstance(view.options[-1], NoPlay):
+            return choose(view, self.variant, self.mind)
+        if isinstance(first, Call):
+            return self._call(view)
+        if isinstance(first, Guess):
+            rule, chance = self.mind.best
+            return Guess(view.seat, self.mind.family.text(rule)) if chance >= _LEAST_GUESS else Pass(view.seat)
+        if isinstance(first, Declare):
+            worth = worth_declaring(view, self.variant, self.mind, self.chance)
+            return first if worth > 0 else Pass(view.seat)
+        assert not isinstance(first, Judge), "a scientist doesn't deal"
+        return first
+
+    def _call(self, view: View) -> Move:
+        """As probable as he can: of a play by the majority, of a no play by the best card."""
+        if view.pending:
+            return Call(view.seat, self.mind.in_turn(view.pending) >= 0.5)
+        cards = [option.card for option in view.options if isinstance(option, Call) and option.card is not None]
+        if not cards:
+            return Call(view.seat, True)
+        chances = self.mind.right_cards(cards).tolist()
+        best = max(range(len(cards)), key=lambda n: (chances[n], -n))
+        if self.mind.none_right(cards) >= chances[best]:
+            return Call(view.seat, True)
+        return Call(view.seat, False, cards[best])
+
+    def look(self, view: View) -> None:
+        """Take in what has happened since his last move: at the end of the round, say."""
+        self.mind.see(view.events)
+
+    @property
+    def beliefs(self) -> list[Belief]:
+        """What he believed after each turn, as far as he has looked."""
+        return list(self.mind.beliefs)

@@ -1,0 +1,112 @@
+"""`eleusis simulate`: what it prints, and what it says to bad input."""
+
+import csv
+import io
+import json
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from eleusis.cli import exits, main
+
+FEW = ["simulate", "--rounds", "24", "--players", "A:knower,B:random,C:knower(skill=0.5),D:random", "--jobs", "1"]
+
+
+def test_two_variants(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FEW, "--set", "wrong_play.draw_per_card=1"]) == exits.FINE
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "24 rounds under each of 2 variants, the same deals" in out
+    assert "B  abbott wrong_play.draw_per_card=1" in out
+    assert re.search(r"decks used +2\.\d+ ±0\.\d+", out)
+
+
+def test_a_sweep(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FEW, "--sweep", "expulsion.layout=20..60:10"]) == exits.FINE
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "abbott, expulsion.layout from 20 to 60" in out
+
+
+def test_the_same_against_itself_is_identical(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FEW, "--variant", "guyton", "--variant", "guyton", "--format", "json"]) == exits.FINE
+    data = json.loads(capsys.readouterr().out)
+    assert {one["differences"][1]["verdict"] for one in data["measures"] if one["differences"][1]} == {"identical"}
+
+
+def test_json_and_csv_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FEW, "--format", "json"]) == exits.FINE
+    data = json.loads(capsys.readouterr().out)
+    assert main([*FEW, "--format", "csv"]) == exits.FINE
+    rows = {row["measure"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    assert [one["id"] for one in data["measures"]] == list(rows)
+    for one in data["measures"]:
+        assert float(rows[one["id"]]["value"]) == one["arms"][0]["value"]
+    endings = [one["arms"][0]["value"] for one in data["measures"] if one["id"].startswith("ended.")]
+    assert sum(endings) == pytest.approx(1)
+
+
+def test_a_round_as_a_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main([*FEW, "--variant", "abbott", "--variant", "express", "--replay-round", "7/B"]) == exits.FINE
+    file = tmp_path / "g.yaml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["replay", str(file)]) == exits.FINE
+    assert "variant: express" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs the extra report")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("what", [["--set", "deal.hand=9"], ["--sweep", "deal.hand=6,9"], []])
+def test_report(what: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "out.html"
+    assert main([*FEW, *what, "--report", str(page)]) == exits.FINE
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") >= 3
+    assert "default-src 'none'" in text
+    assert not re.search(r"""(?:src|href|url\()=?["']?(?:https?:)?//""", text.replace("xlink:href", ""))
+    ids = re.findall(r' id="([^"]+)"', text)
+    own = [
+        one
+        for one in ids
+        if not re.match(r"(figure|axes|patch|matplotlib|line2d|xtick|ytick|text|LineC|Fill|leg)", one)
+    ]
+    assert len(own) == len(set(own))
+    assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--rounds", "0"], "the rounds must be 1 to"),
+        (["--sweep", "expulsion.layuot=20..60:10"], "did you mean 'layout'"),
+        (["--sweep", "expulsion.layout=60..20"], "has no values"),
+        (["--sweep", "expulsion.layout=1..9999"], "too many values"),
+        (["--sweep", "expulsion.layout"], "write KNOB=FROM..TO:STEP"),
+        (["--sweep", "deal.hand=3,4", "--variant", "abbott", "--variant", "guyton"], "name one --variant"),
+        (["--players", "Ann:random"], "at least two sit at a table"),
+        (["--players", "Ann:random,Bob"], "'Bob' is a person"),
+        (["--variant", "express stock.empty=end_round stock.decks=1 deal.hand=20"], "the stock has only 52"),
+        (["--variant", "abbott 7"], "there is no variant"),
+        (["--out", "/nowhere/x.sqlite"], "there is no folder"),
+        (["--report", "/nowhere/x.html"], "there is no folder"),
+        (["--out", "{tmp}/other.sqlite", "--resume"], "not a database"),
+        (["--out", "{tmp}/other.sqlite"], "this file exists already"),
+        (["--resume"], "name it with --out"),
+        (["--cluster", "tcp://127.0.0.1:1", "--out", "{tmp}/new.sqlite"], "cluster|no scheduler answers"),
+        (["--cluster", "nonsense"], "cluster|no scheduler answers"),
+        (["--rule", "rank == red"], "1:9"),
+        (["--rule", "generated:9"], "generated:1 to generated:5"),
+        (["--replay-round", "25"], "no round here"),
+        (["--replay-round", "3/Z"], "no variant here"),
+    ],
+)
+def test_bad_input(args: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "other.sqlite").write_text("something else")
+    assert main([*FEW, *[arg.format(tmp=tmp_path) for arg in args]]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.search(said, err)
+    assert [path.name for path in tmp_path.iterdir()] == ["other.sqlite"]
+    assert (tmp_path / "other.sqlite").read_text() == "something else"

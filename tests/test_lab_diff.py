@@ -1,0 +1,155 @@
+"""`eleusis diff`: recorded games under another rule."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from eleusis.cli import exits, main
+from eleusis.game.events import Accepted, CardForced, Expelled, Rejected
+from eleusis.lab.diff import GameDiff, diff_game
+from eleusis.lab.diff_text import diff_text
+from eleusis.players.registry import read_seats
+from eleusis.script.reading import load_game, read_game
+from eleusis.script.replay import replay_game
+from eleusis.table.dealt import dealt_game
+from eleusis.variant import load_variant
+
+SEATS = read_seats("Ann:random(strings=0.1),Bob:knower(skill=0.6),Cleo:random,Dan:knower(skill=0.3),Eve:random")
+SHORT = """eleusis: 1
+variant: abbott
+players: [Ann, Bob, Cleo, Dan]
+rounds:
+  - dealer: Dan
+    rule: red
+    starter: 2S
+    hands: {Ann: 5H 6H, Bob: 5S 7S, Cleo: 8H KD}
+    stock: 2H 3H 4H 9D 10D QC
+    moves: |
+      Bob play 5S
+      Cleo play 8H
+      Ann play 5H
+      Bob play 2H
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("games")
+    for seed in range(16):
+        text = dealt_game("abbott", SEATS, seed=seed, rounds=1, dealer="Eve", given=["abb-1"])
+        (found / f"g{seed:02}.yaml").write_text(text, encoding="utf-8")
+    return found
+
+
+def test_under_its_own_variant_nothing_differs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", str(folder), "--variant", "abbott"]) == exits.FINE
+    assert "16  the same" in capsys.readouterr().out
+
+
+def test_exactly_the_games_with_an_expulsion_in_between(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", str(folder), "--set", "expulsion.layout=50", "--format", "json"]) == exits.FINDING
+    games = json.loads(capsys.readouterr().out)["games"]
+    listed = {Path(game["file"]).name for game in games if game["kind"] != "same"}
+    assert listed == {path.name for path in folder.iterdir() if expelled_between(path, 40, 50)}
+    assert 0 < len(listed) < 16
+
+
+def expelled_between(path: Path, low: int, high: int) -> bool:
+    """Whether somebody was expelled without a prophet, while so many cards were on the layout before the play."""
+    round_ = replay_game(load_game(path)).rounds[0].round
+    count, before, prophet = 1, 1, False
+    for event in round_.events:
+        if isinstance(event, (Accepted, Rejected, CardForced)):
+            before, count = count, count + (1 if isinstance(event, CardForced) else len(event.cards))
+        prophet = {"prophet_declared": True, "prophet_overthrown": False}.get(event.type, prophet)
+        if isinstance(event, Expelled) and not prophet and low <= before < high:
+            return True
+    return False
+
+
+def diff(*settings: str, text: str = SHORT, variant: str | None = None) -> GameDiff:
+    b = load_variant(variant, settings) if variant else None
+    return diff_game(read_game(text, "g.yaml", {}), None, b, settings)
+
+
+def test_only_scores_differ() -> None:
+    text = SHORT.replace("rounds:\n", "stopped: true\nrounds:\n")
+    found = diff("scoring.out=9", "scoring.base={from: 20}", text=text)
+    assert found.kind == "scores"
+    assert found.rounds[0].gap > 0
+    assert "only the scores differ" in diff_text([found])
+
+
+def test_differs_at_a_move() -> None:
+    found = diff("wrong_play.draw_per_card=3")
+    one = found.rounds[0]
+    assert (found.kind, one.at) == ("differs", 1)
+    assert (getattr(one.event_a, "due", 0), getattr(one.event_b, "due", 0)) == (2, 3)
+    told = diff_text([found])
+    assert "differs at move 1" in told
+    assert "Bob play 5S · wrong · Bob draws" in " ".join(told.split())
+
+
+def test_cannot_go_on() -> None:
+    found = diff("wrong_play.draw_per_card=0")
+    one = found.rounds[0]
+    assert (found.kind, one.at, one.move) == ("cannot go on", 4, 1)
+    assert one.b.stopped is not None
+    assert one.b.stopped.code == "move/not-in-hand"
+    assert "can't go on at move 4 (move/not-in-hand), after differing at move 1" in diff_text([found])
+
+
+def test_cards_that_give_out() -> None:
+    text = SHORT.replace("    stock: 2H 3H 4H 9D 10D QC\n", "    stock: 2H 3H\n")
+    found = diff("wrong_play.draw_per_card=4", text=text)
+    assert found.kind == "cannot go on"
+    assert found.rounds[0].b.stopped is not None
+    assert found.rounds[0].b.stopped.code == "script/no-seed"
+    assert found.rounds[0].at == 1
+
+
+def test_a_deal_that_differs_or_can_not_be_made(folder: Path) -> None:
+    game = load_game(folder / "g00.yaml")
+    other = diff_game(game, None, load_variant("abbott", ["deal.hand=9"]))
+    assert other.rounds[0].move == 0
+    none = diff_game(game, None, load_variant("abbott", ["stock.empty=end_round", "stock.decks=1"]))
+    assert none.rounds[0].at == 0
+    assert none.rounds[0].b.stopped is not None
+    assert none.rounds[0].b.stopped.code == "script/stock-too-small"
+    assert "the deal" in diff_text([other, none])
+
+
+def test_text_fits_the_width_and_is_sorted(folder: Path) -> None:
+    b = load_variant("abbott", ["expulsion.layout=45", "wrong_play.draw_per_card=2"])
+    games = [diff_game(load_game(path), None, b) for path in sorted(folder.iterdir())]
+    for width in (40, 80, 120):
+        assert max(map(len, diff_text(games, width=width).splitlines())) <= width
+    order = [game.kind for game in sorted(games, key=lambda game: game.order)]
+    assert order == sorted(order, key=("cannot go on", "differs", "scores", "same").index)
+
+
+def test_two_variants(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["diff", str(folder / "g00.yaml"), "--variant", "guyton", "--variant", "guyton"]
+    assert main(args) == exits.FINE
+    assert "every knob alike" in capsys.readouterr().out
+    assert main([*args, "--set", "cutoff.layout=5"]) == exits.FINDING
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["diff", "x.yaml"], "what is to be compared?"),
+        (["diff", "nowhere.yaml", "--set", "deal.hand=3"], "nowhere.yaml: there is no such file"),
+        (["diff", ".", *["--variant", "abbott"] * 3], "two variants at most"),
+        (["diff", ".", "--variant", "abot"], "did you mean 'abbott'"),
+        (["diff", "{game}", "--set", "deal.hnad=3"], "did you mean 'hand'"),
+    ],
+)
+def test_bad_input(args: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "g.yaml"
+    game.write_text(SHORT, encoding="utf-8")
+    assert main([arg.format(game=game) for arg in args]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err

@@ -1,0 +1,173 @@
+"""Simulated rounds: functions of their plan, kept once each, whoever plays them."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import attrs
+import pytest
+
+from eleusis.errors import EleusisError
+from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
+from eleusis.lab.games import game_of, read_id
+from eleusis.lab.measures import Rounds, measured
+from eleusis.lab.plan import Plan, read_arms, read_rules, sweep_values
+from eleusis.lab.run import Processes, here, run, tasks
+from eleusis.lab.store import Store
+from eleusis.lab.tally import FIELDS, play, row
+from eleusis.players.registry import read_seats
+from eleusis.script.facts import REASONS
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay_game
+from eleusis.variant import variant_names
+
+SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower,Dan:random"
+
+
+def plan_of(
+    *variants: str, rounds: int = 30, seed: int = 3, rule: str = "all", settings: tuple[str, ...] = ()
+) -> Plan:
+    arms, knob = read_arms(variants, settings, None)
+    return Plan(tuple(arms), read_seats(SEATS), read_rules(rule, seed), seed, rounds, knob)
+
+
+def columns(arms: list[Rounds]) -> list[dict[str, list[int]]]:
+    return [{name: list(values) for name, values in rounds.columns.items()} for rounds in arms]
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_a_round_is_a_game_file_that_replays_to_the_same_numbers(name: str) -> None:
+    plan = plan_of(name, rounds=12)
+    for number in (1, 6, 11):
+        numbers = dict(zip(FIELDS, row(plan, 0, number), strict=False))
+        played = replay_game(read_game(game_of(plan, 0, number), "g.yaml", {}))
+        assert not played.findings
+        one = played.rounds[0]
+        assert one.ended == REASONS[numbers["ended"]]
+        assert one.layout.count == numbers["layout"]
+        assert one.scores is not None
+        assert one.scores[one.dealer] == numbers["dealer_score"]
+        assert sum(isinstance(event, Expelled) for event in one.round.events) == numbers["expelled"]
+        assert sum(isinstance(event, ProphetDeclared) for event in one.round.events) == numbers["declared"]
+        assert sum(isinstance(event, ProphetOverthrown) for event in one.round.events) == numbers["overthrown"]
+        assert sum(numbers[key] for key in ("plays", "no_plays")) == numbers["turns"]
+
+
+def test_the_same_deals_under_each_variant() -> None:
+    plan = plan_of("abbott", "guyton")
+    for number in (1, 2, 3):
+        one, other = play(plan, 0, number), play(plan, 1, number)
+        assert getattr(one.events[0], "hands", 1) == getattr(other.events[0], "hands", 2)
+
+
+def test_processes_change_nothing() -> None:
+    plan = plan_of("abbott", "express", rounds=40)
+    alone, several = run(plan, here), run(plan, Processes(2))
+    assert columns(alone) == columns(several)
+    assert measured(plan, alone) == measured(plan, several)
+
+
+def test_going_on_gives_the_same(tmp_path: Path) -> None:
+    plan = plan_of("abbott", rounds=60)
+    whole = columns(run(plan, here))
+    path = tmp_path / "r.sqlite"
+    with Store(path, attrs.evolve(plan, rounds=35), resume=False) as store:
+        run(attrs.evolve(plan, rounds=35), here, store)
+    base = sqlite3.connect(path)
+    base.execute("DELETE FROM rounds WHERE number IN (3, 4, 17, 35)")
+    base.commit()
+    base.close()
+    with Store(path, plan, resume=True) as store:
+        left = [Rounds(plan)]
+        assert store.load(left) == 31
+        assert list(tasks(left)) == [(0, 3, 4), (0, 17, 17), (0, 35, 50), (0, 51, 60)]
+        assert columns(run(plan, here, store)) == whole
+    with Store(path, plan, resume=True) as store:
+        assert store.load([Rounds(plan)]) == 60
+
+
+def test_killed_in_the_middle(tmp_path: Path) -> None:
+    path = tmp_path / "r.sqlite"
+    script = (
+        "import sys; from pathlib import Path; from tests.test_lab_run import plan_of; "
+        "from eleusis.lab.run import here, run; from eleusis.lab.store import Store\n"
+        "plan = plan_of('abbott', rounds=4000)\n"
+        "with Store(Path(sys.argv[1]), plan, False) as store: run(plan, here, store)"
+    )
+    child = subprocess.Popen([sys.executable, "-c", script, str(path)], cwd=Path(__file__).parent.parent)
+    for _ in range(200):
+        time.sleep(0.05)
+        if path.exists() and _count(path) > 0:
+            break
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+    kept = _count(path)
+    assert 0 < kept < 4000
+    plan = plan_of("abbott", rounds=kept + 20)
+    with Store(path, plan, resume=True) as store:
+        again = columns(run(plan, here, store))
+    assert again == columns(run(plan, Processes(2)))
+    assert _count(path) == kept + 20
+
+
+def _count(path: Path) -> int:
+    try:
+        base = sqlite3.connect(path)
+        found: int = base.execute("SELECT count(*) FROM rounds").fetchone()[0]
+        base.close()
+    except sqlite3.Error:
+        return 0
+    return found
+
+
+@pytest.mark.parametrize(
+    ("meta", "code"),
+    [
+        ("UPDATE meta SET value = '0' WHERE key = 'format'", "lab/other-version"),
+        ("UPDATE meta SET value = '9.9' WHERE key = 'eleusis'", "lab/other-version"),
+        ("UPDATE meta SET value = '{}' WHERE key = 'work'", "lab/other-plan"),
+        ("DROP TABLE meta", "lab/not-results"),
+    ],
+)
+def test_other_results_are_not_gone_on_with(meta: str, code: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.sqlite"
+    plan = plan_of("abbott", rounds=3)
+    Store(path, plan, resume=False).close()
+    base = sqlite3.connect(path)
+    base.execute(meta)
+    base.commit()
+    base.close()
+    before = path.read_bytes()
+    with pytest.raises(EleusisError) as error:
+        Store(path, plan, resume=True)
+    assert error.value.code == code
+    assert path.read_bytes() == before
+
+
+def test_arms() -> None:
+    arms, knob = read_arms(["abbott"], ["deal.hand=9"], None)
+    assert ([arm.label for arm in arms], knob) == (["abbott", "abbott deal.hand=9"], None)
+    arms, _ = read_arms(["abbott deal.hand=9", "guyton"], ["play.max_cards=2"], None)
+    assert [arm.variant.play.max_cards for arm in arms] == [2, 2]
+    arms, knob = read_arms(["guyton"], ["deal.hand=9"], "cutoff.layout=20..40:10")
+    assert ([arm.label for arm in arms], knob) == (["20", "30", "40"], "cutoff.layout")
+    assert {arm.variant.deal.hand for arm in arms} == {9}
+    assert [arm.label for arm in read_arms(["abbott", "abbott"], [], None)[0]] == ["abbott", "abbott (2)"]
+    assert sweep_values("1,2, 5") == ["1", "2", "5"]
+
+
+def test_rules() -> None:
+    assert len(read_rules("all", 1)) > 20
+    assert all(rule.difficulty == 2 for rule in read_rules("2", 1))
+    assert read_rules("color != last.color", 1)[0].text == "color != last.color"
+    assert read_rules("guy-1", 1)[0].name == "guy-1"
+
+
+def test_ids() -> None:
+    plan = plan_of("abbott", "guyton")
+    assert read_id("17", plan) == (0, 17)
+    assert read_id("17/b", plan) == (1, 17)
