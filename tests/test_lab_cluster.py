@@ -1,4 +1,4 @@
-"""The laboratory on dask.distributed: a real scheduler and two workers, one of them killed. Skipped without the extra."""
+"""The laboratory on dask.distributed: a real scheduler and two workers, one killed. Skipped without the extra."""
 
 import os
 import signal

@@ -130,10 +130,10 @@ def test_text_fits_the_width_and_is_sorted(folder: Path) -> None:
 
 
 def test_two_variants(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    args = ["diff", str(folder / "g00.yaml"), "--variant", "guyton", "--variant", "guyton"]
+    args = ["diff", str(folder / "g00.yaml"), "--variant", "abbott", "--variant", "abbott"]
     assert main(args) == exits.FINE
     assert "every knob alike" in capsys.readouterr().out
-    assert main([*args, "--set", "cutoff.layout=5"]) == exits.FINDING
+    assert main([*args, "--set", "wrong_play.draw_per_card=3"]) == exits.FINDING
 
 
 @pytest.mark.parametrize(

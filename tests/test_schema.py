@@ -16,7 +16,7 @@ import pytest
 from eleusis.cli import main
 from eleusis.errors import EleusisError, ManyErrors, YamlError
 from eleusis.script.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
-from eleusis.script.replay import replay_game, resolve_variant
+from eleusis.script.replay import game_files, replay_game, resolve_variant
 from eleusis.script.schema import KINDS, Kind, schema
 from eleusis.secret import library
 from eleusis.secret.library import load_rules, rules_from_node
@@ -190,7 +190,7 @@ ODD_GAMES = (
 
 
 def good_games() -> Iterator[tuple[str, Node]]:
-    for path in sorted((Path(__file__).parent / "games").rglob("*.yaml")):
+    for path in game_files([Path(__file__).parent / "games"]):
         load_game(path)
         yield path.name, load(path)
     for name in MIXTURES:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import State
-from eleusis.pack import UNKNOWN, Card
+from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.values import new
 from eleusis.variant import Variant
 
@@ -66,20 +68,23 @@ def options(state: State, variant: Variant) -> tuple[Move, ...]:
     if state.phase in ("call", "judge"):
         assert state.mover is not None
         kind = Call if state.phase == "call" else Judge
-        named = [kind(seat, False, card) for card in choice(state.hands[state.mover])]
+        named = [kind(seat, False, card) for card in choice(state, state.hands[state.mover])]
         free = state.phase == "judge" and not needs_card(state, variant)
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
     if seat == state.mover and may_declare(state, variant):
         return (Declare(seat), Pass(seat))
-    return (*[new(Play, (seat, (card,))) for card in choice(state.hands[seat])], NoPlay(seat))
+    return (*[new(Play, (seat, (card,))) for card in choice(state, state.hands[seat])], NoPlay(seat))
 
 
-def choice(hand: list[Card]) -> list[Card]:
-    """The different cards of a hand, in hand order; what nobody wrote down is no choice."""
-    different = list(dict.fromkeys(hand))
-    if UNKNOWN in different:
-        different.remove(UNKNOWN)
-    return different
+def choice(state: State, hand: list[Card]) -> list[Card]:
+    """The different cards of a hand, in hand order.
+
+    A card that nobody wrote down may be any of which not every copy lies on the table.
+    """
+    if UNKNOWN not in hand:
+        return list(dict.fromkeys(hand))
+    seen = Counter([*state.layout.cards(), *state.pending, *hand])
+    return [card for card in PACK if card in hand or seen[card] < state.decks]
 
 
 def needs_card(state: State, variant: Variant) -> bool:

@@ -62,6 +62,10 @@ class Round:
         again = Round.from_events(self.variant, self.events[: len(self.events) - events], self.supply)
         self.events, self.state = again.events, again.state
 
+    def __repr__(self) -> str:
+        at = self.state.ended or f"{self.to_act} to act"
+        return f"<Round: {self.variant.name}, {self.dealer} deals, {len(self.events)} events, {at}>"
+
     @property
     def players(self) -> tuple[str, ...]:
         return self.state.players

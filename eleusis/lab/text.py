@@ -88,7 +88,7 @@ def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], ink: Ink) ->
     called = names(plan)
     head = fill("", _NAME) + "".join(fill(called[arm], _SIZE + 1, right=True) for arm in arms)
     if pair:
-        head += fill(f"{called[1]} less {called[0]}" if plan.knob is None else "difference", 16, right=True)
+        head += fill(f"{called[1]} less {called[0]}" if plan.knob is None else "difference", 15, right=True)
     lines = [ink.bold(head)]
     for group, several in groupby(found, key=lambda one: one.measure.group):
         lines.append(ink.bold(group))
@@ -103,7 +103,7 @@ def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], ink: Ink) ->
                 mark = "" if pair or one.arms[arm] is None else _MARK.get(one.verdicts[arm], "")
                 line += fill(number(one.arms[arm], share) + mark, _SIZE + 1, right=True)
             if pair:
-                line += fill(number(one.differences[1], share, True), 16, right=True) + f" {one.verdicts[1]}"
+                line += fill(number(one.differences[1], share, True), 15, right=True) + f" {one.verdicts[1]}"
             lines.append(line)
     return lines
 

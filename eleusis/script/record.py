@@ -142,6 +142,7 @@ def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
         "rule": one.rule if sees_rule else None,
         "hint": one.hint,
         "starter": _texts(getattr(began, "starters", ())),
+        "deal": event_json(began if seat is None else began.seen_by(seat)),
         "steps": [_step_json(step, one, seat) for step in one.steps],
         "layout": {
             "mainline": _texts(state.layout.mainline),

@@ -162,14 +162,32 @@ class Machine:
 
     def successors(self, state: State, mask: int) -> Iterator[tuple[State, int]]:
         """The states after one more card of a mask, each with the cards that lead to it."""
+        chosen = self._chosen.get(mask)
+        if chosen is None:
+            hit = [(card, mask & group) for card, group in self.classes if mask & group]
+            which = [bool(mask & group) for _, group in self.classes]
+            chosen = self._chosen[mask] = [card for card, _ in hit], [cards for _, cards in hit], which
+        reps, groups, which = chosen
         window = state[0]
-        tail = tuple([shift[old] for shift, old in zip(self._shift[1:], window, strict=False)])
-        first = self._shift[0] if self._shift else None
-        steps = list(zip(self._steps, state[1:], strict=True))
-        for card, group in self.classes:
-            if mask & group:
-                grown = (first[card], *tail) if first is not None else ()
-                yield (grown, *[step(old, card, state) for step, old in steps]), mask & group
+        rows = self._windows.get(window)
+        if rows is None:
+            tail = tuple([shift[old] for shift, old in zip(self._shift[1:], window, strict=False)])
+            first = self._shift[0] if self._shift else None
+            rows = [() if first is None else (first[card], *tail) for card, _ in self.classes]
+            self._windows[window] = rows
+        columns = [compress(rows, which)]
+        for i, (step, key) in enumerate(self._plan, start=1):
+            old = state[i]
+            if key is None:
+                columns.append([step(old, card, state) for card in reps])  # type: ignore[arg-type]
+                continue
+            known = self._rows[i - 1]
+            seen = key(old, state)
+            row = known.get(seen)
+            if row is None:
+                row = known[seen] = [step(old, card, state) for card, _ in self.classes]
+            columns.append(compress(row, which))
+        return zip(zip(*columns, strict=True), groups, strict=True)
 
     def after(self, line: Sequence[Card]) -> State:
         """The state after a mainline."""

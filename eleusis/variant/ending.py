@@ -95,6 +95,7 @@ class NoExpulsion(Knobs):
 
 
 Expulsion = PerPlay | SuddenDeath | NoExpulsion
+EXPULSIONS = (PerPlay, SuddenDeath, NoExpulsion)
 
 
 @frozen(eq=False, repr=False)
@@ -120,6 +121,7 @@ class NoCutoff(Knobs):
 
 
 Cutoff = CardsPlayed | NoCutoff
+CUTOFFS = (CardsPlayed, NoCutoff)
 
 
 @frozen(eq=False, repr=False)
@@ -152,3 +154,4 @@ class AfterRight(Knobs):
 
 
 Guess = NoGuess | AfterRight
+GUESSES = (AfterRight, NoGuess)

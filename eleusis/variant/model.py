@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from eleusis.variant.ending import (
-    AfterRight,
-    CardsPlayed,
-    Cutoff,
-    Expulsion,
-    Guess,
-    NoCutoff,
-    NoExpulsion,
-    NoGuess,
-    PerPlay,
-    SuddenDeath,
-)
+from eleusis.variant.ending import CUTOFFS, EXPULSIONS, GUESSES, Cutoff, Expulsion, Guess
 from eleusis.variant.knobs import Knobs, section, text, whole, word
-from eleusis.variant.prophet import NoProphet, Prophet, ProphetPolicy
+from eleusis.variant.prophet import PROPHETS, ProphetPolicy
 from eleusis.variant.scoring import Game, Scoring
 from eleusis.variant.turn import (
-    CountStarter,
+    FIRST_PLAYERS,
+    WRONG_PLAYS,
     Deal,
     FirstPlayer,
-    LeftOfDealer,
     NoPlay,
-    PerCard,
     Play,
     Players,
     Stock,
@@ -73,16 +61,16 @@ class Variant(Knobs):
     players: Players = field(metadata=section("How many play.", Players))
     stock: Stock = field(metadata=section("The cards to draw from.", Stock))
     deal: Deal = field(metadata=section("Before the first turn.", Deal))
-    first_player: FirstPlayer = field(metadata=section("Who begins.", CountStarter, LeftOfDealer))
+    first_player: FirstPlayer = field(metadata=section("Who begins.", *FIRST_PLAYERS))
     play: Play = field(metadata=section("What may be played in a turn.", Play))
-    wrong_play: WrongPlay = field(metadata=section("What a wrong play costs.", PerCard, default_kind="per_card"))
-    no_play: NoPlay = field(metadata=section("What a no play brings.", NoPlay))
-    prophet: ProphetPolicy = field(metadata=section("The prophet.", Prophet, NoProphet))
-    expulsion: Expulsion = field(
-        metadata=section("Who is expelled for being wrong.", PerPlay, SuddenDeath, NoExpulsion)
+    wrong_play: WrongPlay = field(
+        metadata=section("The price of a wrong play.", *WRONG_PLAYS, default_kind="per_card")
     )
-    cutoff: Cutoff = field(metadata=section("Whether a number of cards ends a round.", CardsPlayed, NoCutoff))
-    guess: Guess = field(metadata=section("Whether the rule may be guessed.", AfterRight, NoGuess))
+    no_play: NoPlay = field(metadata=section("What a no play brings.", NoPlay))
+    prophet: ProphetPolicy = field(metadata=section("The prophet.", *PROPHETS))
+    expulsion: Expulsion = field(metadata=section("Who is expelled for being wrong.", *EXPULSIONS))
+    cutoff: Cutoff = field(metadata=section("Whether a number of cards ends a round.", *CUTOFFS))
+    guess: Guess = field(metadata=section("Whether the rule may be guessed.", *GUESSES))
     scoring: Scoring = field(metadata=section("The points of a round.", Scoring))
     game: Game = field(metadata=section("The rounds of a game.", Game))
     hints: str = field(

@@ -97,3 +97,4 @@ class NoProphet(Knobs):
 
 
 ProphetPolicy = Prophet | NoProphet
+PROPHETS = (Prophet, NoProphet)

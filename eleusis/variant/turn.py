@@ -74,6 +74,7 @@ class LeftOfDealer(Knobs):
 
 
 FirstPlayer = CountStarter | LeftOfDealer
+FIRST_PLAYERS = (CountStarter, LeftOfDealer)
 
 
 @frozen(eq=False, repr=False)
@@ -101,6 +102,7 @@ class PerCard(Knobs):
 
 
 WrongPlay = PerCard
+WRONG_PLAYS = (PerCard,)
 
 
 @frozen(eq=False, repr=False)
