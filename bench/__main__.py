@@ -110,7 +110,7 @@ def open_spiel() -> Callable[[], float] | None:
     the chance nodes of the deal count as actions too.
     """
     try:
-        import pyspiel  # type: ignore[import-not-found]  # an extra, without types
+        import pyspiel
     except ImportError:
         return None
     import random

@@ -4,10 +4,11 @@
 - *mutants*: the same kinds of rules with one node changed; those that mean the same all the same are counted apart;
 - *library*: all pairs of the library.
 
-A verdict's time runs from two rules that have been read and compiled (as in play, before a guess is judged) to the
-answer: what must be remembered, the machine of the two, the walk, the witness. Each is taken on rules that were never
-compared before, so nothing is kept from an earlier verdict; in the library set a rule keeps its own part, as it does
-in a process. *From the text* adds reading and compiling both. Each pair counts with its median over the runs.
+A verdict's time runs from two rules that have been read and compiled (as in play, before a guess is judged) to
+the answer: what must be remembered, the machine of the two, the walk, the witness. Each is taken on rules that
+were never compared before, so nothing is kept from an earlier verdict; in the library set a rule keeps its own
+part, as it does in a process. *From the text* adds reading and compiling both. Each pair counts with its median
+over the runs.
 
 The sampled judge is the one that others have: 100 lines of 40 plays, each line grown by a right card, all 52 cards
 judged by both rules at every step, stopping at a difference. It is timed right after the verdict on the same pair,
@@ -111,9 +112,7 @@ def timed_library(runs: int) -> list[Timed]:
                 verdict = Comparison(None, reason="no starter")
             seconds[i].append(time.perf_counter() - start)
             found.append(verdict)
-    return [
-        _timed(verdict, spent, 0.0, a, b) for verdict, spent, (a, b) in zip(found, seconds, pairs, strict=True)
-    ]
+    return [_timed(verdict, spent, 0.0, a, b) for verdict, spent, (a, b) in zip(found, seconds, pairs, strict=True)]
 
 
 def _timed(found: Comparison, seconds: Sequence[float], from_text: float, a: Rule, b: Rule) -> Timed:
@@ -191,7 +190,12 @@ def _row(name: str, many: Sequence[Timed]) -> str:
     states = [one.found.states for one in many]
     runs = [statistics.median(one.seconds[i] for one in many) for i in range(len(many[0].seconds))]
     spread = f"{_ms(min(runs))}–{_ms(max(runs))}"
-    cells = [_ms(statistics.median(times)), spread, _ms(quantile(times, 0.99)), _ms(max(max(o.seconds) for o in many))]
+    cells = [
+        _ms(statistics.median(times)),
+        spread,
+        _ms(quantile(times, 0.99)),
+        _ms(max(max(o.seconds) for o in many)),
+    ]
     told = [f"{statistics.median(states):,.0f}", f"{quantile(states, 0.99):,.0f}", f"{max(states):,}"]
     texts = [one.from_text for one in many if one.from_text]
     texted = [_ms(statistics.median(texts)), _ms(quantile(texts, 0.99))] if texts else ["–", "–"]
@@ -236,7 +240,10 @@ def main() -> None:
     }
     head = ("median", "of the runs", "99 %", "max", "states", "99 %", "max", "text", "99 %")
     widths = (9, 13, 9, 9, 8, 8, 9, 9, 9)
-    print(f"{'verdicts, in milliseconds':<30}{'pairs':>6}" + "".join(f"{h:>{w}}" for h, w in zip(head, widths, strict=True)))
+    print(
+        f"{'verdicts, in milliseconds':<30}{'pairs':>6}"
+        + "".join(f"{h:>{w}}" for h, w in zip(head, widths, strict=True))
+    )
     for name, many in sets.items():
         print("\n".join(_kinds(name, many)))
     differ = [one for one in sets["mutants"] if one.found.same is False]

@@ -1,6 +1,7 @@
-"""How well the scientist plays: `python -m bench.scientist [abbott] [express] [outside] [moves] [--rounds N]`.
+"""How well the scientist plays: `python -m bench.scientist [WHAT …] [--rounds N] [--skill S] [--no-library]`.
 
-Every figure with its 95 % interval (Wilson), the same rounds each time.
+WHAT is `abbott` (or another edition) for scores, `express` for rules of the library that are named, `outside` for
+rules that are drawn or strange. Every share has its 95 % interval (Wilson); the rounds are the same each time.
 """
 
 from __future__ import annotations
@@ -35,6 +36,17 @@ LONGEST = 1500
 
 
 @attrs.define
+class Setting:
+    """Who plays: the options of the scientist, and how often the other two use that they know the rule."""
+
+    options: dict[str, float]
+    skill: float | None = None
+
+
+SETTING = Setting({})
+
+
+@attrs.define
 class Timed:
     """A player whose moves are timed."""
 
@@ -58,14 +70,19 @@ def interval(hits: int, of: int) -> str:
 
 
 def played(edition: str, rule: Rule, seed: int, times: list[tuple[float, int]], seat: str) -> Round:
-    """A round of one scientist on `seat` and two random players."""
+    """A round of one scientist on `seat` and two others."""
     variant = load_variant(edition)
     fits = None if rule.starter is None else rule.fits_starter
     round_ = deal(variant, PLAYERS, dealer=DEALER, seed=seed, fits=fits)
     players: dict[str, Player] = {}
     for name in PLAYERS:
-        kind = "scientist" if name == seat else "random"
-        players[name] = make_player(kind, name, variant, stream(seed, "bench", name), None)
+        chance = stream(seed, "bench", name)
+        if name == seat:
+            players[name] = make_player("scientist", name, variant, chance, None, SETTING.options)
+        elif SETTING.skill is None:
+            players[name] = make_player("random", name, variant, chance)
+        else:
+            players[name] = make_player("knower", name, variant, chance, rule, {"skill": SETTING.skill})
     players[seat] = Timed(players[seat], times)
     players[DEALER] = RuleDealer(rule, variant)
     play_round(round_, players, LONGEST)
@@ -162,10 +179,14 @@ def tell_times(times: list[tuple[float, int]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", default=["abbott", "express", "outside"])
+    parser.add_argument("what", nargs="*", default=["abbott", "express", "outside"], metavar="WHAT")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("-v", "--verbose", action="store_true")
+    parser.add_argument("--skill", type=float, help="the others know the rule, and use that so often")
+    parser.add_argument("--no-library", action="store_true", help="the scientist does not know the library")
     asked = parser.parse_args()
+    SETTING.skill = asked.skill
+    SETTING.options = {"library": 0} if asked.no_library else {}
     for what in asked.what:
         if what == "express":
             express(asked.rounds, asked.verbose)

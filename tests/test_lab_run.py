@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -15,9 +16,9 @@ from eleusis.errors import EleusisError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.lab.games import game_of, read_id
 from eleusis.lab.measures import Rounds, measured
-from eleusis.lab.plan import Plan, read_arms, read_rules, sweep_values
+from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
 from eleusis.lab.run import Processes, here, run, tasks
-from eleusis.lab.store import Store
+from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import FIELDS, play, row
 from eleusis.players.registry import read_seats
 from eleusis.script.facts import REASONS
@@ -171,3 +172,24 @@ def test_ids() -> None:
     plan = plan_of("abbott", "guyton")
     assert read_id("17", plan) == (0, 17)
     assert read_id("17/b", plan) == (1, 17)
+
+
+@pytest.mark.parametrize(
+    ("work", "code"),
+    [
+        (lambda: read_arms(["abbott"], [], "deal.hand=9..1"), "lab/sweep"),
+        (lambda: read_arms(["abbott"] * 41, [], None), "lab/sweep"),
+        (lambda: check_table(plan_of("abbott", rounds=0)), "lab/rounds"),
+        (lambda: check_table(attrs.evolve(plan_of("abbott"), seats=read_seats("A:random,B"))), "lab/no-bot"),
+        (lambda: read_rules("generated:7", 1), "lab/no-rules"),
+        (lambda: read_id("31", plan_of("abbott")), "lab/no-round"),
+        (lambda: check_writable(Path("/nowhere/x")), "lab/cannot-write"),
+        (lambda: Store(Path(__file__), plan_of("abbott"), resume=False), "lab/file-exists"),
+        (lambda: list(Processes(1)(plan_of("abbott"), iter([(9, 1, 1)]))), None),
+    ],
+)
+def test_codes(work: Callable[[], object], code: str | None) -> None:
+    with pytest.raises(EleusisError if code else IndexError) as error:
+        work()
+    if code:
+        assert getattr(error.value, "code", "") == code

@@ -98,7 +98,7 @@ def test_an_illegal_move_is_told_and_changes_nothing(tmp_path: Path) -> None:
     typed = "declare\nBob play 5h\nguess red\nr\npass\nxyzzy\n99\n2s 3s 4s 5s 6s\n\x00\x1b[31m\n" + "?" * 5000
     said = play(path, typed, rule="red", dealer="Bob")
     assert said.count("\n! ") >= 8
-    assert "is a bot, and plays by itself" in said
+    assert "is a bot, and plays by itself" in said, "move/not-yours"
     assert "\x1b" not in said
     assert "\x00" not in said
     assert "Ann" not in path.read_text().split("moves: |")[1]
@@ -153,7 +153,7 @@ def test_by_hand_keeps_the_score_of_a_real_table(tmp_path: Path) -> None:
 def test_by_hand_takes_people_only(tmp_path: Path) -> None:
     done = run(tmp_path, "", "--by-hand", "--variant", "abbott", "--players", "Ann,Bob:random,Cleo,Dan")
     assert done.returncode == 2
-    assert "takes people only" in done.stderr
+    assert "takes people only" in done.stderr, "script/by-hand"
 
 
 def test_ctrl_c_leaves_the_game_whole(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
     done = run(tmp_path, "", "--resume", "g.yaml")
     assert done.returncode == 0
     assert "torn and has been dropped: Ann pl\\x1b[31m" in done.stderr
-    assert run(tmp_path, "", "--resume", "g.yaml", "--seed", "3").returncode == 2
+    assert run(tmp_path, "", "--resume", "g.yaml", "--seed", "3").returncode == 2, "script/resume"
     assert run(tmp_path, "", "--resume", "nothing.yaml").returncode == 2
 
 
@@ -221,6 +221,7 @@ def undone(moves: str, rule: str = "", hands: str = "{Bob: 5H 2C 3S, Cleo: 4D 6C
         ("Bob play 5H; Ann judge right; Bob undo", "Ann has moved since"),
         ("Bob play 5H; Ann judge wrong; Ann undo", "Bob has seen the cards that were drawn"),
         ("Bob no-play; Bob undo", "the hand was shown to everyone"),
+        ('Ann hint "red"; Ann undo', "everyone has heard the hint"),
     ],
 )
 def test_a_move_is_taken_back_where_nobody_has_seen_more(moves: str, left: str) -> None:

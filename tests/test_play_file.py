@@ -103,15 +103,16 @@ def test_a_file_that_has_ended_can_not_be_gone_on_with(tmp_path: Path) -> None:
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nrounds: []\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: A no-play\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n    dealer: A\n",
-        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseats: {A: nobody}\nseed: 1\nrounds:\n  - moves: |\n",
+        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseats: {A: nobody}\nrounds:\n  - dealer: A\n    moves: |\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n      A declare\n",
     ],
 )
 def test_what_can_not_be_gone_on_with_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.yaml"
     path.write_text(text)
-    with pytest.raises(EleusisError):
+    with pytest.raises(EleusisError) as caught:
         resume(path)
+    assert caught.value.code == "script/seats" or "seats" not in text
     assert path.read_text() == text
 
 
@@ -182,7 +183,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
         preexec_fn=small, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert "the game can't be written" in done.stderr
+    assert "the game can't be written" in done.stderr, "script/cannot-write"
     assert path.read_bytes().endswith(b"\n")
     go_on(path, rounds=1)
     assert [one.ended for one in next(iter(replay(path))).rounds]

@@ -136,3 +136,4 @@ def test_bad_seats_are_told(text: str, message: str) -> None:
     with pytest.raises(NotationError, match=r".*") as caught:
         read_seats(text)
     assert message in caught.value.message
+    assert caught.value.code in ("notation/player", "notation/option", "notation/quote")

@@ -67,28 +67,31 @@ def play(
     from eleusis.table.desk import has_line_editor, the_desk
 
     desk = the_desk()
+    notes: list[str] = []
     try:
         more = extra_rules(rules)
         plan = _plan(dealer, rule, more, difficulty, rounds, by_hand, pace)
         if resume is not None:
-            table = _resumed(resume, more, desk, plan, players or variant or seed or dealer or file)
+            table = _resumed(resume, more, desk, plan, notes, players or variant or seed or dealer or file)
         else:
-            table = _new(players, variant, set_ or [], seed, file, more, desk, plan)
+            table = _new(players, variant, set_ or [], seed, file, more, desk, plan, notes)
     except (EOFError, KeyboardInterrupt) as end:
         warn("\nnothing has been dealt yet")
         raise typer.Exit(exits.FINE if isinstance(end, EOFError) else exits.INTERRUPTED) from None
-    if desk.ink.colour and not desk.live and not has_line_editor():
-        warn("for history and completion: pip install 'eleusis[play]'")
-    raise typer.Exit(_sit(table, desk, plan))
+    if desk.live and not has_line_editor():
+        notes.append("For history and completion: pip install 'eleusis[play]'")
+    for note in notes:
+        warn(note)
+    raise typer.Exit(_sit(table, desk, plan, notes if desk.live else []))
 
 
-def _sit(table: Table, desk: Desk, plan: Plan) -> int:
+def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
     from eleusis.table.sitting import Left, Sitting
 
     path = "" if table.file is None else str(table.file.path)
     code = exits.FINE
     try:
-        Sitting(table, desk, plan).run()
+        Sitting(table, desk, plan, notes).run()
         warn(f"The game is over; it is kept in {path}")
     except Left:
         warn(f"\nThe game is kept; go on with: eleusis play --resume {path}")
@@ -126,6 +129,7 @@ def _new(
     rules: Rules,
     desk: Desk,
     plan: Plan,
+    notes: list[str],
 ) -> Table:
     from eleusis.errors import ScriptError
     from eleusis.players.registry import read_seats
@@ -152,13 +156,11 @@ def _new(
     path = Path(file) if file is not None else _free()
     script = head(variant, seats, seed, overrides, path)
     table = new_table(script, seats, rules, path)
-    for note in setting.remarks(table.variant, len(names)):
-        warn(note)
-    warn(f"The game is kept in {path}")
+    notes += [*setting.remarks(table.variant, len(names)), f"The game is kept in {path}"]
     return table
 
 
-def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, other: object) -> Table:
+def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], other: object) -> Table:
     from eleusis.errors import ScriptError
     from eleusis.table.game import resume
 
@@ -166,7 +168,7 @@ def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, other: object) -> 
         raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     table, dropped = resume(Path(path), rules)
     if dropped:
-        warn(f"{path}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
+        notes.append(f"{path}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
     if table.rounds and table.by_hand:
         plan.by_hand = True
     return table

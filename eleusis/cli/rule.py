@@ -219,7 +219,7 @@ def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
         ["dead end", "none" if m.dead_end is None else f"after {text_of(m.dead_end)}"],
         ["never right", text_of(m.never) or "–"],
         ["looks back", "to the start" if m.looks_back is None else str(m.looks_back)],
-        ["length", f"{m.length} nodes"],
+        ["length", f"{m.length} nodes, {m.description} bits to describe"],
         ["bits a verdict", f"{m.bits:.2f}"],
         ["difficulty", f"{m.difficulty} of 5"],
         ["verdict", m.verdict],

@@ -18,6 +18,8 @@ def scores(variant: Variant, state: State) -> dict[str, int]:
     if state.guesser is not None:
         bonuses[state.guesser] = bonuses.get(state.guesser, 0) + variant.guess.bonus
     sizes = {seat: len(state.hands[seat]) for seat in state.players if seat != state.dealer}
+    if state.pending and state.mover is not None:  # a round broken off before a judgement: they are his still
+        sizes[state.mover] += len(state.pending)
     cap = state.declared_at if prophet is not None else None
     result = score(variant, sizes, bonuses, state.dealer, cap)
     return {seat: result[seat] for seat in state.players}

@@ -70,7 +70,8 @@ class _Page:
         for one in game.rounds:
             if one.kind != "same":
                 lines += self.round(one, len(game.rounds) > 1)
-        if len(game.rounds) > 1 and game.changes:
+        whole = all(one.a.scores and one.b.scores for one in game.rounds)
+        if len(game.rounds) > 1 and game.changes and whole:
             lines += wrap(self.points(game.totals_a, game.totals_b), self.width, "  in all  ", 10)
         return lines
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from eleusis.errors import NotationError, quote
+from eleusis.errors import quote
+from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.script.record import RoundReplay, Step
@@ -15,7 +16,7 @@ from eleusis.table.dealt import head
 def read_id(text: str, plan: Plan) -> tuple[int, int]:
     """The arm and the number of `17`, or of `17/B` for the second arm (`17/50` for a swept value).
 
-    Raises NotationError (`notation/round`).
+    Raises LabError (`lab/no-round`).
     """
     from eleusis.lab.text import names
 
@@ -24,11 +25,11 @@ def read_id(text: str, plan: Plan) -> tuple[int, int]:
     if not raw.isascii() or not raw.isdecimal() or not 1 <= int(raw) <= plan.rounds:
         last = called[-1].upper()
         message = f"{quote(text)} is no round here: write 1 to {plan.rounds}, and /{last} behind it for a variant"
-        raise NotationError("notation/round", message)
+        raise LabError("lab/no-round", message)
     if not slash:
         return 0, int(raw)
     if where.strip().casefold() not in called:
-        raise NotationError("notation/round", f"{quote(where)} is no variant here: {', '.join(called).upper()}")
+        raise LabError("lab/no-round", f"{quote(where)} is no variant here: {', '.join(called).upper()}")
     return called.index(where.strip().casefold()), int(raw)
 
 

@@ -10,7 +10,8 @@ from random import Random
 import attrs
 
 from eleusis.chance import stream
-from eleusis.errors import NotationError, RuleError, VariantError, quote
+from eleusis.errors import VariantError, quote
+from eleusis.lab.errors import LabError
 from eleusis.players.registry import Seat
 from eleusis.script.deal import check_players, decks_needed, unusual
 from eleusis.secret.library import find_rule, library, load_rules, same_as
@@ -93,12 +94,12 @@ def read_arms(variants: Sequence[str], settings: Sequence[str], sweep: str | Non
 
     A variant may have settings behind it: `abbott expulsion.layout=50`. With one variant and settings but no sweep,
     the variant as it is comes first and that with the settings second; otherwise the settings go to every arm.
-    Raises VariantError (`variant/…`), and NotationError (`notation/sweep`).
+    Raises VariantError (`variant/…`), and LabError (`lab/sweep`).
     """
     named = [_split(text) for text in variants] or [("abbott", ())]
     if sweep is not None:
         if len(named) > 1:
-            raise NotationError("notation/sweep", "a sweep moves one knob of one variant: name one --variant")
+            raise LabError("lab/sweep", "a sweep moves one knob of one variant: name one --variant")
         return _swept(*named[0], tuple(settings), sweep)
     if settings and len(named) == 1:
         ref, own = named[0]
@@ -120,7 +121,7 @@ def _split(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _numbered(arms: list[Arm]) -> list[Arm]:
     if len(arms) > MAX_ARMS:
-        raise NotationError("notation/sweep", f"{len(arms)} variants are too many: {MAX_ARMS} at most")
+        raise LabError("lab/sweep", f"{len(arms)} variants are too many: {MAX_ARMS} at most")
     seen: dict[str, int] = {}
     named = []
     for arm in arms:
@@ -134,9 +135,7 @@ def _swept(ref: str, own: tuple[str, ...], settings: tuple[str, ...], sweep: str
     knob, equals, values = sweep.partition("=")
     knob = knob.strip()
     if not equals or not knob or not values.strip():
-        raise NotationError(
-            "notation/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10"
-        )
+        raise LabError("lab/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10")
     arms = []
     for value in sweep_values(values):
         every = (*own, *settings, f"{knob}={value}")
@@ -145,29 +144,32 @@ def _swept(ref: str, own: tuple[str, ...], settings: tuple[str, ...], sweep: str
 
 
 def sweep_values(text: str) -> list[str]:
-    """The values of `20..60:10`, or of `1,2,5`. Raises NotationError (`notation/sweep`)."""
+    """The values of `20..60:10`, or of `1,2,5`. Raises LabError (`lab/sweep`)."""
     found = _RANGE.fullmatch(text.strip())
     if found is None:
         values = [part.strip() for part in text.split(",")]
         if not all(values) or ".." in text:
-            raise NotationError("notation/sweep", f"{quote(text)} is neither FROM..TO:STEP nor a list like 1,2,5")
+            raise LabError("lab/sweep", f"{quote(text)} is neither FROM..TO:STEP nor a list like 1,2,5")
         return list(dict.fromkeys(values))
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
     if step < 1 or high < low:
-        raise NotationError("notation/sweep", f"{quote(text)} has no values: FROM..TO upwards, with a STEP from 1")
+        raise LabError("lab/sweep", f"{quote(text)} has no values: FROM..TO upwards, with a STEP from 1")
     if (high - low) // step >= MAX_ARMS:
-        raise NotationError("notation/sweep", f"{quote(text)} are too many values: {MAX_ARMS} at most")
+        raise LabError("lab/sweep", f"{quote(text)} are too many values: {MAX_ARMS} at most")
     return [str(value) for value in range(low, high + 1, step)]
 
 
 def check_table(plan: Plan) -> list[str]:
-    """What is unusual about the plan, as sentences. Raises what makes it impossible to play."""
+    """What is unusual about the plan, as sentences.
+
+    Raises LabError (`lab/no-bot`, `lab/rounds`) and ScriptError for what can't be played.
+    """
     check_players(plan.players)
     person = next((seat for seat in plan.seats if not seat.bot), None)
     if person is not None:
-        raise NotationError("notation/player", f"bots alone play here, and {quote(person.name)} is a person")
+        raise LabError("lab/no-bot", f"bots alone play here, and {quote(person.name)} is a person")
     if not 1 <= plan.rounds <= MAX_ROUNDS:
-        raise NotationError("notation/rounds", f"the rounds must be 1 to {MAX_ROUNDS}, not {plan.rounds}")
+        raise LabError("lab/rounds", f"the rounds must be 1 to {MAX_ROUNDS}, not {plan.rounds}")
     notes = []
     for arm in plan.arms:
         cards = (len(plan.seats) - 1) * arm.variant.deal.hand + arm.variant.deal.starters
@@ -181,7 +183,7 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
 
     `all` are those of the library that are worth playing, `1` to `5` those of this difficulty, `generated` and
     `generated:3` rules made up by the seed (of that difficulty); else it is a file of rules if it ends so and is
-    there, else a rule, by its id or its text. Raises RuleError, and what reading a file raises.
+    there, else a rule, by its id or its text. Raises LabError (`lab/no-rules`), and what reading a file raises.
     """
     word = text.strip()
     if word == "all":
@@ -190,14 +192,14 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
         every = {**_playable(), **(extra or {})}
         found = tuple(rule for rule in every.values() if rule.difficulty == int(word))
         if not found:
-            raise RuleError("rule/none", f"no rule of the library has the difficulty {word}")
+            raise LabError("lab/no-rules", f"no rule of the library has the difficulty {word}")
         return found
     if word == "generated" or word.startswith("generated:"):
         return _generated(word, seed)
     if word.endswith((".yaml", ".yml")):
         rules = load_rules(Path(word))
         if not rules:
-            raise RuleError("rule/none", f"{word}: there is no rule in this file")
+            raise LabError("lab/no-rules", f"{word}: there is no rule in this file")
         return tuple(rules.values())
     return (find_rule(word, extra),)
 
@@ -214,7 +216,7 @@ def _generated(word: str, seed: int) -> tuple[Rule, ...]:
 
     _, _, level = word.partition(":")
     if level not in ("", "1", "2", "3", "4", "5"):
-        raise RuleError("rule/none", f"write generated:1 to generated:5, not {quote(word)}")
+        raise LabError("lab/no-rules", f"write generated:1 to generated:5, not {quote(word)}")
     chance: Random = stream(seed, "generated")
     return tuple(draw(chance, int(level) if level else None) for _ in range(GENERATED))
 

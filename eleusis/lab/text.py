@@ -26,7 +26,7 @@ def number(found: Interval | None, share: bool, signed: bool = False) -> str:
     value, half = found.value * scale, found.half * scale
     if not math.isfinite(half):
         return f"{value:{'+' if signed else ''}.3g} ±?"
-    places = 0 if half >= 10 else min(4, max(0, 1 - math.floor(math.log10(half)))) if half > 0 else 2
+    places = 0 if half >= 10 else min(3, max(0, 1 - math.floor(math.log10(half)))) if half > 0 else 2
     if share:
         places = min(places, 2)
     sign = "+" if signed else ""
@@ -79,14 +79,15 @@ def _blocks(plan: Plan, width: int) -> list[list[int]]:
     """Which arms stand in a table together: two with their difference, or as many as fit."""
     if len(plan.arms) <= 2:
         return [list(range(len(plan.arms)))]
-    fit = max(2, (width - _NAME) // (_SIZE + 1))
+    fit = max(2, (width - _NAME) // (_SIZE + 2))
     return [list(range(i, min(i + fit, len(plan.arms)))) for i in range(0, len(plan.arms), fit)]
 
 
 def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], ink: Ink) -> list[str]:
     pair = len(plan.arms) == 2
+    size = _SIZE + 1 if pair else _SIZE + 2
     called = names(plan)
-    head = fill("", _NAME) + "".join(fill(called[arm], _SIZE + 1, right=True) for arm in arms)
+    head = fill("", _NAME) + "".join(fill(called[arm], size, right=True) for arm in arms)
     if pair:
         head += fill(f"{called[1]} less {called[0]}" if plan.knob is None else "difference", 15, right=True)
     lines = [ink.bold(head)]
@@ -101,14 +102,14 @@ def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], ink: Ink) ->
             line = fill(lead, _NAME)
             for arm in arms:
                 mark = "" if pair or one.arms[arm] is None else _MARK.get(one.verdicts[arm], "")
-                line += fill(number(one.arms[arm], share) + mark, _SIZE + 1, right=True)
+                line += fill(number(one.arms[arm], share) + mark, size, right=True)
             if pair:
                 line += fill(number(one.differences[1], share, True), 15, right=True) + f" {one.verdicts[1]}"
             lines.append(line)
     return lines
 
 
-_MARK = {"more": "+", "less": "-", "unclear": " ", "identical": "=", "too few": "?"}
+_MARK = {"more": "▲", "less": "▼", "unclear": " ", "identical": "=", "too few": "?"}
 
 
 def _foot(plan: Plan, found: Sequence[Found], width: int) -> list[str]:
@@ -123,7 +124,7 @@ def _foot(plan: Plan, found: Sequence[Found], width: int) -> list[str]:
         words.append("more, less: the interval leaves out 0. unclear: it doesn't, so no difference is shown.")
     else:
         words.append(
-            f"Against {names(plan)[0]}: + more, - less, = identical in every round, ? too few cases; no mark: "
+            f"Against {names(plan)[0]}: ▲ more, ▼ less, = identical in every round, ? too few cases; no mark: "
             "not distinguishable."
         )
     clear = sum(any(verdict in ("more", "less") for verdict in one.verdicts) for one in found)

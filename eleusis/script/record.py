@@ -13,6 +13,7 @@ from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
+from eleusis.secret.judging import Comparison
 from eleusis.values import Compared, Value
 from eleusis.variant import Variant
 
@@ -47,6 +48,14 @@ class Step(Value):
         return self.move.seat
 
 
+class WrongGuess(Value):
+    """A guess that was called wrong, and where it (B) differs from the dealer's rule (A)."""
+
+    seat: str
+    guess: str
+    verdict: Comparison
+
+
 @attrs.define(eq=False, repr=False)
 class RoundReplay(Compared):
     """One replayed round; `number` counts from 1 in its game.
@@ -62,6 +71,8 @@ class RoundReplay(Compared):
     steps: list[Step] = attrs.field(factory=list)
     findings: list[Finding] = attrs.field(factory=list)
     stopped_by: Finding | None = None
+    wrong_guesses: list[WrongGuess] = attrs.field(factory=list, eq=False)
+    """Known once the round has ended, where its rule is known."""
 
     @property
     def dealer(self) -> str:

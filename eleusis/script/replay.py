@@ -17,6 +17,7 @@ from eleusis.script.deal import deal, unusual
 from eleusis.script.expect import Expected, actual, difference, shown
 from eleusis.script.facts import facts_of, missing
 from eleusis.script.gamefile import GameFile, RoundScript
+from eleusis.script.hindsight import wrong_guesses
 from eleusis.script.judging import RuleJudge
 from eleusis.script.lines import Line
 from eleusis.script.reading import load_game
@@ -55,6 +56,8 @@ def replay_game(
             one.round.abandon()
         if one.stopped_by is None:
             one.findings.extend(_unmet(script.expected, one))
+        if script.rule is not None:
+            one.wrong_guesses = wrong_guesses(one, script.rule, rules)
         if script.hint is not None and edition.hints == "none":
             replay.warnings.append(f"{edition.name} knows no hints, and round {number} has one")
         match.add(one.dealer, one.scores)

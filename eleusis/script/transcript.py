@@ -97,7 +97,7 @@ def _round(one: RoundReplay, page: Page, sums: dict[str, int]) -> list[str]:
     lines = [_title(heading + "─" * (page.width - cells(heading)))]
     lines += _before_play(one, page)
     lines += ["", *tell(one, page)] if one.steps else []
-    lines += ["", *_ending(one, page)]
+    lines += ["", *_ending(one, page), *_hindsight(one, page)]
     if page.seat is None:
         lines += _findings([found for found in one.findings if found != one.stopped_by], page)
     lines += ["", *_layout(one, page), "", *_hands(one, page)]
@@ -148,6 +148,18 @@ def _ending(one: RoundReplay, page: Page) -> list[str]:
     if one.ended is not None:
         return [*lines, *wrap([f"The round ends: {one.ended}"], page.width, "  ", 4)]
     return [*lines, *wrap([f"position: the round is not over; {_due(one, page)}"], page.width, "  ", 4)]
+
+
+def _hindsight(one: RoundReplay, page: Page) -> list[str]:
+    """Where wrong guesses differ from the rule, for those who may know the rule."""
+    lines: list[str] = []
+    if page.seat in (None, one.dealer):
+        for wrong in one.wrong_guesses:
+            seat, dealer = page.name(wrong.seat), page.name(one.dealer)
+            told = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
+            guess = page.ink.safe(wrong.guess, 240)
+            lines += wrap([f'{seat} guessed "{guess}": {told}'], page.width, "  ", 4)
+    return lines
 
 
 def _due(one: RoundReplay, page: Page) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eleusis.errors import IllegalMove
-from eleusis.game.events import Drew, NewHandDealt, NoPlayDeclared
+from eleusis.game.events import Drew, HintGiven, NewHandDealt, NoPlayDeclared
 from eleusis.pack import Card
 from eleusis.script.record import RoundReplay, Step
 
@@ -12,8 +12,9 @@ def may_undo(one: RoundReplay, seat: str) -> str | None:
     """Why `seat` may not take back its last move; None if it may.
 
     The move must be the last thing that happened. It may be a play, a call, a declaration, a guess or a pass that
-    nobody has answered, and a judgement that made nobody draw a card; not a no play, since the hand was shown.
-    At a real table, where the cards are not known to the record, these two may be taken back as well.
+    nobody has answered, and a judgement that made nobody draw a card; not a hint, and not a no play, since the hand
+    was shown. At a real table, where the cards are not known to the record, a no play and a judgement that made
+    somebody draw may be taken back as well.
     """
     if not one.steps:
         return "nothing has happened yet"
@@ -23,6 +24,8 @@ def may_undo(one: RoundReplay, seat: str) -> str | None:
     if last.seat != seat:
         return f"{last.seat} has moved since"
     for event in last.events:
+        if isinstance(event, HintGiven):
+            return "everyone has heard the hint"
         if isinstance(event, NoPlayDeclared) and _known(event.hand):
             return "the hand was shown to everyone"
         if isinstance(event, (Drew, NewHandDealt)) and _known(event.cards):

@@ -52,10 +52,17 @@ def decide(
         if one != other:
             return _difference(machine, reached, state, line or ())
         level.append((state, one))
+    tried: dict[State, int] = {}
+    """Where many states go on in the same way: the cards that were put down there."""
     while level:
         following: list[tuple[State, int]] = []
         for state, mask in level:
-            for after, cards in machine.successors(state, mask):
+            before = machine.before(state)
+            done = tried.get(before, 0)
+            if not mask & ~done:
+                continue
+            tried[before] = done | mask
+            for after, cards in machine.successors(state, mask & ~done):
                 if after not in reached:
                     reached[after] = (state, cards)
                     one, other = machine.masks(after)

@@ -41,12 +41,16 @@ class Comparison:
             return "the same: no line of play tells them apart"
         if self.same is None:
             return f"not decided: no difference found on mainlines of up to {self.bound} cards ({self.reason})"
+        return f"different: {self.difference(a, b)}"
+
+    __str__ = told
+
+    def difference(self, a: str = "A", b: str = "B") -> str:
+        """Where two rules differ, as one would say it: after which line one takes a card and the other does not."""
         takes, refuses = (a, b) if self.right_in == "A" else (b, a)
         after = f"after {' '.join(card.pretty for card in self.line)}" if self.line else "at the start"
         card = "" if self.card is None else self.card.pretty
-        return f"different: {after} {takes} takes {card}, {refuses} does not"
-
-    __str__ = told
+        return f"{after} {takes} takes {card}, {refuses} does not"
 
 
 def compare(a: Rule, b: Rule, line: Sequence[Card] | None = None) -> Comparison:

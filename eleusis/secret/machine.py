@@ -8,6 +8,7 @@ states are finitely many, `Machine.reason` why not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import compress
 from typing import Any
 
 from eleusis.pack import Card
@@ -33,6 +34,8 @@ State = tuple[Any, ...]
 Window = tuple[int, ...]
 Step = Callable[[Any, int, State], Any]
 """The old value of a slot, the card that is put down, the old state → the new value."""
+Key = Callable[[Any, State], Any]
+"""The old value of a slot, the old state → all that its new value depends on besides the card."""
 
 
 class Machine:
@@ -62,6 +65,12 @@ class Machine:
         reasons = [c.reason for c in self.counters.values() if c.limit == INFINITE]
         self.reason: str | None = reasons[0] if reasons else None
         self.finite = self.reason is None
+        self._chosen: dict[int, tuple[list[int], list[int], list[bool]]] = {}
+        """For a mask, the classes in it: a card of each, their cards in it, and which of all classes they are."""
+        self._windows: dict[Window, list[Window]] = {}
+        """For a window, those after it, class by class."""
+        self._rows: list[dict[Any, list[Any]]] = [{} for _ in self._steps]
+        """For each slot, its values after one more card, class by class."""
         self._views = [self._view(m, d) for m, d in zip(meanings, demands, strict=True)]
 
     # What is remembered
@@ -84,6 +93,7 @@ class Machine:
         self._index: dict[Slot, int] = {}
         self._steps: list[Step] = []
         self._empty: list[Any] = []
+        self._keys: list[Key | None] = []
         latest = max([slot.n for slot in slots if isinstance(slot, AtSlot)], default=1)
         if latest > 1:
             self.counters.setdefault(PositionSlot(), Counter()).merge(Counter(latest + 1))
@@ -94,6 +104,7 @@ class Machine:
                 step, empty = self._step(slot, tables.get(slot, []))
                 self._steps.append(step)
                 self._empty.append(empty)
+                self._keys.append(self._key(slot))
 
     def _step(self, slot: Slot, tables: list[tuple[Any, ...]]) -> tuple[Step, Any]:
         """How a slot goes on from card to card, and what it starts with."""
@@ -129,6 +140,19 @@ class Machine:
                 self._tell.append(marks)
                 return _recent(classes, marks), ()
         raise AssertionError(slot)
+
+    def _key(self, slot: Slot) -> Key | None:
+        """What the next value of a slot depends on; None where that is seldom the same twice."""
+        match slot:
+            case StreakSlot():
+                return lambda old, state: (old, state[0][:1])
+            case AtSlot(n=n) if n > 1:
+                i = self._index[PositionSlot()]
+                return lambda old, state: (old, state[i])
+            case CountsSlot() | RecencySlot():
+                return None
+            case _:
+                return lambda old, state: old
 
     def _streak(self, table: tuple[Any, ...], rep: Callable[[int], int]) -> Step:
         def step(old: int, card: int, state: State) -> int:
@@ -176,7 +200,7 @@ class Machine:
             rows = [() if first is None else (first[card], *tail) for card, _ in self.classes]
             self._windows[window] = rows
         columns = [compress(rows, which)]
-        for i, (step, key) in enumerate(self._plan, start=1):
+        for i, (step, key) in enumerate(zip(self._steps, self._keys, strict=True), start=1):
             old = state[i]
             if key is None:
                 columns.append([step(old, card, state) for card in reps])  # type: ignore[arg-type]
@@ -188,6 +212,13 @@ class Machine:
                 row = known[seen] = [step(old, card, state) for card, _ in self.classes]
             columns.append(compress(row, which))
         return zip(zip(*columns, strict=True), groups, strict=True)
+
+    def before(self, state: State) -> State:
+        """All that the states after one more card depend on besides the card: less than the state, since the
+        oldest card of the window goes."""
+        tail = tuple([shift[old] for shift, old in zip(self._shift[1:], state[0], strict=False)])
+        keys = zip(self._keys, state[1:], strict=True)
+        return (tail, *[old if key is None else key(old, state) for key, old in keys])
 
     def after(self, line: Sequence[Card]) -> State:
         """The state after a mainline."""

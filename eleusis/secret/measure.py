@@ -1,6 +1,6 @@
 """How a rule plays: how many cards are right, where it ends, how far it looks, how hard it may be.
 
-The formulas stand in docs/rule-language.md. All is reckoned over the states that lines of play reach (machine.py),
+The formulas stand in docs/measures.md. All is reckoned over the states that lines of play reach (machine.py),
 exactly where these are finitely many and not too many, else over those that the first cards reach, and then `exact`
 is False.
 """
@@ -16,6 +16,7 @@ from eleusis.pack import ALL, PACK, Card, cards_in, text_of
 from eleusis.secret import tree as t
 from eleusis.secret.equivalence import distinct
 from eleusis.secret.machine import Machine, State
+from eleusis.secret.prior import length as description_length
 from eleusis.secret.rule import Rule
 
 MAX_STATES = 20_000
@@ -45,6 +46,8 @@ class Measures:
     """How many cards back it looks; None: as far as the line goes."""
     length: int
     """The nodes of its syntax tree."""
+    description: int
+    """Its description length in bits, by the tables of prior.py."""
     bits: float
     """The entropy of a verdict at the long-run share."""
     difficulty: int
@@ -101,7 +104,7 @@ def measure(rule: Rule) -> Measures:
         findings.append("measured on the first cards only")
     return Measures(
         exact, len(masks), min(counts) / 52, max(counts) / 52, share, random_player, end, never, always, back,
-        length, bits, difficulty(rule.tree), tuple(findings),
+        length, description_length(rule.tree), bits, difficulty(rule.tree), tuple(findings),
     )  # fmt: skip
 
 

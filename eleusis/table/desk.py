@@ -110,9 +110,16 @@ class TerminalDesk:
         if paint is None and self._session is None:
             return input(f"{prompt} ").strip()  # the first questions need no more, and nothing is imported for them
         if self._session is None:  # the question stands there while its editor is being imported
-            self.show(
-                lambda width, height: [*(paint(width, (height or 24) - 1 - _MENU) if paint else []), "", prompt]
-            )
+            *above, below = prompt.split("\n")
+
+            def first(width: int, height: int | None) -> list[str]:
+                return [*(paint(width, (height or 24) - 1 - _MENU) if paint else []), "", *above]
+
+            self.show(first)
+            if not has_line_editor():
+                return input(f"{below} ").strip()
+            sys.stdout.write(f"{below} ")
+            sys.stdout.flush()
             self._session = _Session(bool(self.ink.colour))
         return self._session.ask(prompt, paint, words, keys)
 
@@ -209,6 +216,4 @@ def the_desk() -> Desk:
         return PlainDesk(sys.stdin, sys.stdout, plain_ink)
     colour = not os.environ.get("NO_COLOR")
     ascii_ = (sys.stdout.encoding or "").casefold().replace("-", "") not in ("utf8", "utf16")
-    if not has_line_editor():
-        return PlainDesk(sys.stdin, sys.stdout, Ink(colour, ascii_))
     return TerminalDesk(Ink(colour, ascii_))

@@ -19,8 +19,6 @@ from eleusis.variant.ending import NoCutoff, NoExpulsion
 
 HERE = "▸"
 """Stands before the seat that is to act."""
-_STORY = 3
-"""The least lines of the story that are shown, where there are so many."""
 
 
 @attrs.frozen
@@ -32,6 +30,8 @@ class Look:
     ink: Ink = attrs.field(factory=Ink)
     seat: str | None = None
     """Whose hand is shown; None: nobody's."""
+    story: int = 3
+    """The least lines of the story that are shown, where there are so many."""
 
 
 def in_hand(hand: Sequence[Card]) -> list[Card]:
@@ -44,7 +44,8 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str
     one = table.now
     page = page_of(table.record(), max(24, look.width), look.ink, look.seat or one.dealer)
     head = [*_title(table, page), _rule(page)]
-    foot = ["", *_seats(one, page)]
+    silent = table.by_hand and may_declare(one.round.state, table.variant)
+    foot = ["", *_seats(one, one.round.state.successor() if silent else one.round.to_act, page)]
     if look.seat is not None and one.round.state.hands.get(look.seat) is not None:
         foot += ["", *_hand(in_hand(one.round.state.hands[look.seat]), page)]
     if notice:
@@ -52,12 +53,12 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str
     story = [line for line in tell(one, page) if line.strip()]
     count_ = ["", *_counts(one.round, page)]
     room = None if look.height is None else look.height - len(head) - len(foot) - len(count_) - 1
-    layout = _layout(one, page)
+    drawn, below = _layout(one, page)
     if room is None:
-        shown, said = layout, []  # in plain lines the story has been told
+        shown, said = [*drawn, *below], []  # in plain lines the story has been told
     else:
-        least = min(_STORY, len(story))
-        shown = layout if len(layout) <= room - least else _last_of(layout, max(1, room - least))
+        least = min(look.story, len(story))
+        shown = [*_fitted(drawn, max(1, room - least - len(below))), *below]
         said = story[-max(0, room - len(shown)) :] if room > len(shown) else []
     lines = [*head, *shown, *count_, *([""] if said else []), *said, *foot]
     return finish(lines, page)
@@ -87,17 +88,27 @@ def _title(table: Table, page: Page) -> list[str]:
     return ["\f" + line for line in wrap(parts, page.width, " ", 1)]
 
 
-def _layout(one: RoundReplay, page: Page) -> list[str]:
+def _layout(one: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
+    """The layout, and what its markers mean."""
     state, ink = one.round.state, page.ink
     borne = marks(one.round.variant, state.layout, state.declared_at if state.prophet else None)
     drawn = draw(state.layout, width=page.width - 1, marks=borne, colour=ink.colour, ascii=ink.ascii)
-    return [*drawn, *legend(one, state, page)]
+    return drawn, legend(one, state, page)
 
 
-def _last_of(lines: list[str], room: int) -> list[str]:
-    """The end of a layout that is too long for the window."""
-    hidden = len(lines) - room + 1
-    return ["\v" + f"  … {count(hidden, 'line')} above", *lines[hidden:]]
+def _fitted(drawn: list[str], room: int) -> list[str]:
+    """The end of a layout that is too long for the window: the last cards of the mainline, and what hangs there."""
+    if len(drawn) <= room:
+        return drawn
+    starts = [0, *(place + 1 for place, line in enumerate(drawn) if not line)]
+    start = next((place for place in starts if len(drawn) - place <= room - 1), starts[-1])
+    band = drawn[start:]
+    above = [f"\v  … {count(start, 'line')} above"] if start and room > 2 else []
+    rest = room - len(above)
+    if len(band) > rest:
+        hidden = len(band) - rest + 1
+        band = [*band[: rest - 1], f"\v  … {count(hidden, 'line')} more below"] if rest > 1 else band[:1]
+    return [*above, *band]
 
 
 def _counts(round_: Round, page: Page) -> list[str]:
@@ -128,7 +139,7 @@ def _left(layout: int, since_marker: int, lying: int, since: int | None) -> int:
     return layout - lying if since is None else since_marker - since
 
 
-def _seats(one: RoundReplay, page: Page) -> list[str]:
+def _seats(one: RoundReplay, due: str | None, page: Page) -> list[str]:
     """The seats, clockwise: who is to act, how many cards each holds, what else is to know."""
     state = one.round.state
     parts = []
@@ -142,7 +153,7 @@ def _seats(one: RoundReplay, page: Page) -> list[str]:
             text += f" {page.prophet}"
         if seat in state.expelled:
             text += " expelled"
-        parts.append(f"{HERE} {text}" if seat == one.round.to_act else text)
+        parts.append(f"{HERE} {text}" if seat == due else text)
     return wrap(parts, page.width, "  ", 2)
 
 

@@ -150,7 +150,7 @@ class Showing:
     def _ask_below(self, lines: Sequence[str], prompt: str) -> str:
         def paint(width: int, height: int | None) -> list[str]:
             room = None if height is None else height - len(lines) - 1
-            above = draw_table(self.table, Look(width, room, self.desk.ink, None), self.notice)
+            above = draw_table(self.table, Look(width, room, self.desk.ink, story=1), self.notice)
             fits = room is None or len(above) <= room
             return [*(above if fits else above[:0]), "", *lines]
 

@@ -41,8 +41,10 @@ class Sitting(Showing):
                     if table.match.complete or (plan.rounds is not None and rounds >= plan.rounds):
                         table.stop()
                         break
+                    if table.rounds:
+                        self.notice = []
                     set_up_round(table, self.desk, plan)
-                    self._seen_by, self.notice = None, []
+                    self._seen_by = None
                 self._say_deal()
                 self._listen()
                 self._play()
@@ -169,7 +171,7 @@ class Sitting(Showing):
                 self.desk.say(["", *lines])
                 return
             last = table.match.complete or len(table.rounds) == self.plan.rounds
-            more = "the last one: Enter ends the game" if last else "Enter for the next round"
+            more = "Enter ends the game" if last else "Enter for the next round"
             text = self._ask_below(lines, f"{more} (why, log, undo, stop, quit)")
             if not text:
                 return

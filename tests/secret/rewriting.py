@@ -6,6 +6,7 @@ All changes are made to the tree, and every tree is written out and read again: 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -73,7 +74,7 @@ def _changed(tree: t.Expr, changes: list[Change], chance: Random) -> t.Expr | No
     size = t.size(tree)
     for _ in range(60):
         change, at = chance.choice(changes), chance.randrange(size)
-        found = _at(tree, at, lambda node, change=change: change(node, chance))  # type: ignore[misc]
+        found: t.Expr | None = _at(tree, at, partial(_apply, change, chance))
         if found is None or found == tree:
             continue
         try:
@@ -84,7 +85,11 @@ def _changed(tree: t.Expr, changes: list[Change], chance: Random) -> t.Expr | No
     return None
 
 
-def _at(root: Any, at: int, change: Callable[[Any], Any]) -> Any:
+def _apply(change: Change, chance: Random, node: Any) -> t.Node | None:
+    return change(node, chance)
+
+
+def _at(root: t.Node, at: int, change: Callable[[Any], Any]) -> Any:
     """The tree with the node of a number changed, or None."""
     count = -1
 
@@ -121,6 +126,10 @@ def _number(n: int) -> t.Const:
 
 def _words(*words: str) -> t.Among:
     return t.Among(tuple([t.Const(Type.SUIT, word, word) for word in words]))
+
+
+def _ranks(*ranks: int) -> t.Among:
+    return t.Among(tuple([_number(rank) for rank in ranks]))
 
 
 # The same meaning
@@ -210,7 +219,9 @@ def _one_by_one(node: Any, _: Random) -> t.Node | None:
 def _difference(node: Any, _: Random) -> t.Node | None:
     """`a < b` as `a - b < 0`."""
     match node:
-        case t.Compare(operands=(a, b), ops=(op,)) if op in _TURNED and _is(a, Type.NUMBER) and _is(b, Type.NUMBER):
+        case t.Compare(operands=(a, b), ops=(op,)) if op in _TURNED and _is(a, Type.NUMBER):
+            assert not isinstance(a, t.Among)
+            assert not isinstance(b, t.Among)
             return t.Compare((t.Add((a, t.Neg(b))), _number(0)), (op,))
         case _:
             return None
@@ -244,7 +255,7 @@ _WORDED: dict[str, Callable[[t.Source], t.Expr]] = {
     "king": lambda of: t.Compare((t.Feature(of, "rank"), _number(12)), (">",)),
     "spade": lambda of: t.And((t.Feature(of, "black"), t.Not(t.Feature(of, "club")))),
     "heart": lambda of: t.Compare((t.Feature(of, "suit"), t.Const(Type.SUIT, "heart", "heart")), ("==",)),
-    "prime": lambda of: t.Compare((t.Feature(of, "rank"), t.Among(tuple(map(_number, (2, 3, 5, 7, 11, 13))))), ("in",)),
+    "prime": lambda of: t.Compare((t.Feature(of, "rank"), _ranks(2, 3, 5, 7, 11, 13)), ("in",)),
 }  # fmt: skip
 
 

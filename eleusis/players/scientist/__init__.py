@@ -20,7 +20,9 @@ BITS = 33
 def make(
     seat: str, variant: Variant, chance: random.Random, rule: Rule | None, options: dict[str, float]
 ) -> Scientist:
-    """A scientist for a seat; he is not told the rule. `bits` is how long the rules of his family may be.
+    """A scientist for a seat; he is not told the rule.
+
+    `bits` is how long the rules may be that he makes up; with `library` 0 he does not know the library.
 
     Raises NotationError (`notation/player`) where numpy is missing.
     """
@@ -29,4 +31,4 @@ def make(
     from eleusis.players.scientist.family import family
     from eleusis.players.scientist.player import Scientist
 
-    return Scientist(variant, chance, family(int(options.get("bits", BITS))))
+    return Scientist(variant, chance, family(int(options.get("bits", BITS)), options.get("library", 1) >= 0.5))

@@ -13,7 +13,7 @@ from eleusis.game.view import View
 from eleusis.pack import Card
 from eleusis.players.scientist.family import Floats
 from eleusis.players.scientist.forest import Masks
-from eleusis.players.scientist.mind import Mind
+from eleusis.players.scientist.mind import DIGITS, Mind
 from eleusis.variant import Variant
 
 CURIOSITY = 1.5
@@ -119,7 +119,7 @@ def strings(mind: Mind, hand: Sequence[Card], most: int) -> Iterator[tuple[tuple
         for played, left, masks, chances in beam:
             for card in dict.fromkeys(left):
                 weights = np.where((masks & np.uint64(card.bit)) != 0, chances, 0.0)
-                inside = float(weights.sum())
+                inside = round(float(weights.sum()), DIGITS)
                 if inside * (1 - outside) >= _SURE:
                     grown.append((inside, (*played, card), left, weights))
         grown.sort(key=lambda one: -one[0])

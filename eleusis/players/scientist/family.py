@@ -32,6 +32,7 @@ LIBRARY_BITS = 20
 """A rule of the library counts as no longer than this: dealers have played it."""
 LEAST, MOST = 0.04, 0.92
 """What share of the pack the rules let through that are kept."""
+_SIMPLE = (parse("any"), parse("none"))
 _LINES = 70
 """Lines of more than a card that rules are told apart by."""
 
@@ -66,16 +67,18 @@ class Family:
 
 
 @lru_cache(maxsize=2)
-def family(bits: int = BITS) -> Family:
-    """The family with made rules of up to so many bits: from the shelf, or made in some seconds."""
-    known = library()
-    parts = [[*dict.fromkeys(parse(text) for text in texts)] for texts in (plays(), conditions())]
-    named = [*[rule.tree for rule in known.values()], parse("any"), parse("none")]
-    trees = [*dict.fromkeys(named + parts[0] + parts[1])]
+def family(bits: int = BITS, with_library: bool = True) -> Family:
+    """The family with made rules of up to so many bits: from the shelf, or made in some seconds.
+
+    Without the library it has those of its rules only that it makes up itself.
+    """
+    known = library() if with_library else {}
+    parts, leaves = _leaves()
+    named = [*[rule.tree for rule in known.values()], *_SIMPLE]
+    trees = leaves.trees
     number = {tree: n for n, tree in enumerate(trees)}
-    leaves = Leaves(trees)
     lines = [leaves.at(line) for line in fixed_lines()]
-    key = shelf.key(bits, [LEAST, MOST, LIBRARY_BITS], [unparse(tree) for tree in trees], lines)
+    key = shelf.key(bits, [LEAST, MOST, LIBRARY_BITS, with_library], [unparse(tree) for tree in trees], lines)
     arrays = shelf.load(key, len(trees))
     if arrays is None:
         groups, lengths = _candidates([[(number[tree], length(tree)) for tree in some] for some in parts], bits)
@@ -90,6 +93,14 @@ def family(bits: int = BITS) -> Family:
     conditioned = {number[r.tree]: r.starters() for r in known.values() if r.starter is not None}
     starters = {n: conditioned[leaf] for n, leaf in enumerate(alone.tolist()) if leaf in conditioned}
     return Family(Forest(leaves, alone, ands, ors, ifs), weights / weights.sum(), marks, starters)
+
+
+@lru_cache(maxsize=1)
+def _leaves() -> tuple[list[list[Expr]], Leaves]:
+    """What rules are made of, plays and conditions; and all of it compiled, with the rules that have a name."""
+    named = [*[rule.tree for rule in library().values()], *_SIMPLE]
+    parts = [[*dict.fromkeys(parse(text) for text in texts)] for texts in (plays(), conditions())]
+    return parts, Leaves([*dict.fromkeys(named + parts[0] + parts[1])])
 
 
 def _bits(named: Expr) -> int:

@@ -14,7 +14,7 @@ from eleusis.variant import Variant
 _AHEAD = 8
 """How many mainline cards are thought ahead."""
 _NO_END = 40
-PATIENCE = 0.6
+PATIENCE = 0.5
 """What share of the worth of a sure declaration one must have to declare now: who falls may not try again."""
 FORFEIT = 0.5
 """What share of the worth of playing on is lost by a fall."""

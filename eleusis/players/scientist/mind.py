@@ -23,6 +23,10 @@ OUTSIDE = 0.03
 """How probable it is at first that the rule is none of the family."""
 SLIP = 0.04
 """Where no rule fits all, how often a rule that is nearly right is thought to be wrong in a clue."""
+UNSURE = 0.25
+"""And how probable it is at least, then, that the rule is none of the family."""
+DIGITS = 9
+"""To which probabilities are rounded before they are compared: sums may differ in their last bits by machine."""
 _NEARLY = 3000
 """How many rules are kept in mind where none fits all."""
 _SHOWN = 5
@@ -190,7 +194,7 @@ class Mind:
                 odds = best + math.log(float(scores.sum())) + self._clues * math.log(1 - SLIP)
             self._few = Few(self.family.forest.take(rules), rules, scores / scores.sum())
             gap = min(50.0, odds + math.log(1 - OUTSIDE) - self._odds_outside)
-            self.outside = 1 / (1 + math.exp(gap))
+            self.outside = max(1 / (1 + math.exp(gap)), 0.0 if self.alive else UNSURE)
         return self._few
 
     outside: float = OUTSIDE
@@ -222,7 +226,8 @@ class Mind:
         few = self.few
         masks = self.masks(tuple(self.reader.line))[few.rules]
         inside = np.array([few.chances[(masks & np.uint64(card.bit)) != 0].sum() for card in cards])
-        return inside * (1 - self.outside) + self.rate * self.outside
+        chances: Floats = np.round(inside * (1 - self.outside) + self.rate * self.outside, DIGITS)
+        return chances
 
     def in_turn(self, cards: Sequence[Card]) -> float:
         """The probability of a play of these cards, one after the other, to be right."""
@@ -233,11 +238,11 @@ class Mind:
             masks = self.masks(line)[few.rules] if not n else few.forest.masks((*line, *cards[:n]))
             fits &= (masks & np.uint64(card.bit)) != 0
         inside = float(few.chances[fits].sum())
-        return inside * (1 - self.outside) + self.rate ** len(cards) * self.outside
+        return round(inside * (1 - self.outside) + self.rate ** len(cards) * self.outside, DIGITS)
 
     def none_right(self, cards: Sequence[Card]) -> float:
         """The probability that none of these cards is right now."""
         few = self.few
         masks = self.masks(tuple(self.reader.line))[few.rules]
         inside = float(few.chances[(masks & np.uint64(mask_of(cards))) == 0].sum())
-        return inside * (1 - self.outside) + (1 - self.rate) ** len(set(cards)) * self.outside
+        return round(inside * (1 - self.outside) + (1 - self.rate) ** len(set(cards)) * self.outside, DIGITS)

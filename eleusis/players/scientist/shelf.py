@@ -17,6 +17,8 @@ import numpy as np
 from eleusis.players.scientist.forest import Masks
 
 FORMAT = 1
+_KEPT = 4
+"""Families that lie on the shelf at once; the oldest ones go."""
 Arrays = tuple[Any, Any, Any, Any, Any, Any]
 """The four groups of a forest, the lengths and the marks of its rules."""
 _NAMES = ("alone", "ands", "ors", "ifs", "lengths", "marks")
@@ -49,7 +51,7 @@ def key(bits: int, numbers: Sequence[float], texts: Sequence[str], lines: Sequen
 def load(word: str, leaves: int) -> Arrays | None:
     """The arrays of a family, if they lie on the shelf and are sound."""
     try:
-        with np.load(_path(word), allow_pickle=False) as held:
+        with _path(word).open("rb") as file, np.load(file, allow_pickle=False) as held:
             found = [held[name] for name in _NAMES]
     except (OSError, RuntimeError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
@@ -77,6 +79,9 @@ def save(word: str, arrays: Arrays) -> None:
         with os.fdopen(handle, "wb") as file:
             np.savez(file, **dict(zip(_NAMES, arrays, strict=True)))
         Path(name).replace(path)
+        held = sorted(path.parent.glob("family-*.npz"), key=lambda one: one.stat().st_mtime)
+        for old in held[:-_KEPT]:
+            old.unlink()
     except OSError:
         with suppress(OSError):
             Path(name).unlink()

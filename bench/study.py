@@ -1,0 +1,100 @@
+"""Writes the figures of the studies again: `python -m bench.study [PAGE...]`; --check says what has changed.
+
+In a page, the output of each `console` block that begins with `$ eleusis simulate` or `$ eleusis diff` is what the
+command prints; the charts that a page shows from docs/charts/ are drawn from the sweep in its first such block.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from eleusis.cli.simulate import PLAYERS
+from eleusis.lab.charts import charts
+from eleusis.lab.measures import measured
+from eleusis.lab.plan import Plan, read_arms, read_rules
+from eleusis.lab.run import Processes, run
+from eleusis.players.registry import read_seats
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = ("laboratory.md", "study-expulsion.md")
+_BLOCK = re.compile(r"```console\n\$ (eleusis (?:simulate|diff) [^\n]*)\n(.*?)```\n", re.DOTALL)
+_CHART = re.compile(r"\]\(charts/([a-z-]+)--([a-z-]+)\.svg\)")
+
+
+def rewritten(page: str) -> str:
+    """A page with the output of its commands as it is now; lines after one of `…` alone are left out."""
+
+    def again(found: re.Match[str]) -> str:
+        command = [sys.executable, "-m", *shlex.split(found[1])]
+        print(f"$ {found[1]}", file=sys.stderr)
+        out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+        kept = out.splitlines()
+        old = found[2].splitlines()
+        if "…" in old:
+            wanted = {line[:26].strip() for line in old}
+            head = kept.index("")
+            table = [line for line in kept[head:] if line[:26].strip() in wanted or not re.match(r"  \S", line)]
+            kept = [*kept[:head], *_with_content(table), "…"]
+        return f"```console\n$ {found[1]}\n" + "".join(f"{line}\n" for line in kept) + "```\n"
+
+    return _BLOCK.sub(again, page)
+
+
+def _with_content(lines: list[str]) -> list[str]:
+    """Without the headings of groups that have no line left."""
+    groups = [i for i, line in enumerate(lines) if re.fullmatch(r"[a-z][a-z ]*", line)]
+    empty = {i for i in groups if i + 1 == len(lines) or not lines[i + 1].startswith("  ")}
+    return [line for i, line in enumerate(lines) if i not in empty]
+
+
+def draw(page: str) -> dict[Path, str]:
+    """The charts that a page shows, from the first sweep in it."""
+    wanted = _CHART.findall(page)
+    sweep = next((found[1] for found in _BLOCK.finditer(page) if "--sweep" in found[1]), None)
+    if not wanted or sweep is None:
+        return {}
+    given = argparse.ArgumentParser()
+    for option in ("--sweep", "--variant", "--rounds", "--seed", "--rule", "--players"):
+        given.add_argument(option)
+    read = given.parse_args(shlex.split(sweep)[2:])
+    seed = int(read.seed or 1)
+    arms, knob = read_arms([read.variant] if read.variant else [], [], read.sweep)
+    seats, rules = read_seats(read.players or PLAYERS), read_rules(read.rule or "all", seed)
+    plan = Plan(tuple(arms), seats, rules, seed, int(read.rounds), knob)
+    rounds = run(plan, Processes(2))
+    drawn = {_slug(chart.title): chart.svg for chart in charts(plan, rounds, measured(plan, rounds))}
+    return {DOCS / "charts" / f"{study}--{name}.svg": drawn[name] for study, name in wanted}
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z]+", "-", title.lower()).strip("-")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.study", description=__doc__)
+    parser.add_argument("pages", nargs="*", default=PAGES)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
+    given = parser.parse_args()
+    changed = []
+    for name in given.pages:
+        page = (DOCS / name).read_text(encoding="utf-8")
+        texts = {DOCS / name: rewritten(page), **draw(page)}
+        for path, text in texts.items():
+            if path.exists() and path.read_text(encoding="utf-8") == text:
+                continue
+            changed.append(str(path.relative_to(ROOT)))
+            if not given.check:
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+    print("\n".join(changed) or "nothing has changed")
+    sys.exit(1 if given.check and changed else 0)
+
+
+if __name__ == "__main__":
+    main()

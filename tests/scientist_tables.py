@@ -1,0 +1,81 @@
+"""Tables at which a scientist sits, for his tests; pytest finds the fixtures where a module imports them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from eleusis.chance import stream
+from eleusis.game.moves import Judge
+from eleusis.game.round import Round
+from eleusis.pack import cards
+from eleusis.players.dealer import RuleDealer
+from eleusis.players.registry import make_player
+from eleusis.players.scientist.family import Family, family
+from eleusis.players.scientist.mind import Mind
+from eleusis.players.scientist.player import Scientist
+from eleusis.script.deal import deal
+from eleusis.secret.rule import Rule
+from eleusis.table.round import play_round
+from eleusis.variant import Variant, load_variant
+
+SMALL = 22
+"""Bits of the longest made rule: a family of some hundred rules besides the library."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ELEUSIS_CACHE", str(tmp_path_factory.mktemp("shelf")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def small() -> Family:
+    return family(SMALL)
+
+
+def table(
+    edition: str, rule: str, hand: str, starter: str = "7S", bob: str = "2H 3H 4H 5H 6H 8H"
+) -> tuple[Round, Rule]:
+    """A round of Ann, to move first, with Bob and Cleo; Dan deals."""
+    variant = load_variant(edition)
+    hands = {"Ann": cards(hand), "Bob": cards(bob), "Cleo": cards("2C 10C 6C 8C JC KC")}
+    if edition == "abbott":  # the starter's rank is counted out: 7 of three is Ann
+        assert (cards(starter)[0].rank - 1) % 3 == 0
+    players = ("Ann", "Bob", "Cleo", "Dan")
+    return deal(variant, players, dealer="Dan", seed=1, starter=cards(starter), hands=hands), Rule(rule)
+
+
+def judge(round_: Round, rule: Rule) -> None:
+    line = round_.state.layout.mainline
+    round_.step(Judge("Dan", rule.accepts(line, round_.state.pending)))
+
+
+def sit(variant: Variant, some: Family, seed: int = 1) -> Scientist:
+    return Scientist(variant, Random(seed), some)
+
+
+def number(some: Family, rule: Rule) -> int:
+    """Which rule of a family a rule is."""
+    return int(np.flatnonzero(some.marks == some.mark(rule))[0])
+
+
+def only(mind: Mind, rule: str) -> None:
+    """Let a mind believe in one rule."""
+    mind.misses[:] = 1
+    mind.misses[number(mind.family, Rule(rule))] = 0
+    mind._odds_outside = -60.0
+    mind._few = None
+
+
+def whole(edition: str, text: str, seed: int, small: Family) -> tuple[Round, Scientist]:
+    round_ = deal(load_variant(edition), ("Ann", "Bob", "Cleo", "Dan"), dealer="Dan", seed=seed)
+    chance = {who: stream(seed, "t", who) for who in round_.players}
+    players = {who: make_player("random", who, round_.variant, chance[who]) for who in ("Bob", "Cleo")}
+    ann = Scientist(round_.variant, chance["Ann"], small)
+    play_round(round_, {**players, "Ann": ann, "Dan": RuleDealer(Rule(text), round_.variant)}, 600)
+    return round_, ann

@@ -1,0 +1,174 @@
+"""Random pairs of rules, a third rewritings, a third mutants, a third any two: verdicts against a brute force.
+
+The brute force shares only the syntax tree with the program (naive.py): it builds every line of a small pack, card
+by card, and asks both rules about every card. On the rules held to that pack (`in the pack and …`) it must agree
+with the exact verdict in both directions, up to its depth; on the whole pack it must find nothing that the verdict
+does not know. `ELEUSIS_PAIRS=2000` runs as many pairs as the bench promises.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from random import Random
+
+import attrs
+import pytest
+
+from eleusis.errors import RuleError
+from eleusis.pack import PACK, Card, cards_in
+from eleusis.secret import tree as t
+from eleusis.secret.judging import Comparison, compare
+from eleusis.secret.rule import Rule
+
+from . import naive
+from .rewriting import mutant, rewritten, source_of_rules
+
+PAIRS = int(os.environ.get("ELEUSIS_PAIRS", "48"))
+PARTS = 4
+KINDS = ("rewriting", "mutant", "any two")
+MOST_LINES = 500
+"""Lines that the brute force looks at."""
+SUITS = ("spade", "heart", "diamond", "club")
+
+
+@attrs.frozen
+class Pair:
+    kind: str
+    a: str
+    b: str
+    ranks: tuple[int, ...]
+    suits: tuple[str, ...]
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        return tuple(
+            [card for card in PACK if card.rank in self.ranks and naive.feature(card, "suit") in self.suits]
+        )
+
+    def held(self, text: str) -> Rule:
+        """The rule for those who play with the small pack only."""
+        inside = f"rank in {{{', '.join(map(str, self.ranks))}}} and suit in {{{', '.join(self.suits)}}}"
+        return Rule(f"{inside} and ({text})", starter=inside)
+
+
+def pairs(seed: int, count: int) -> list[Pair]:
+    chance, texts = Random(f"pairs {seed}"), source_of_rules(seed, wild=True)
+    found: list[Pair] = []
+    while len(found) < count:
+        kind, text, other = KINDS[len(found) % 3], next(texts), next(texts)
+        new = {"rewriting": rewritten(text, chance, other), "mutant": mutant(text, chance), "any two": other}[kind]
+        if new is None:
+            continue
+        shape = chance.choice(((3, 2), (2, 4), (4, 2)))
+        ranks = tuple(sorted(chance.sample(range(1, 14), shape[0])))
+        suits = tuple(chance.sample(SUITS, shape[1]))
+        try:
+            Rule(f"red and ({new}) or ({text})")
+        except RuleError:  # too long or too deep
+            continue
+        found.append(Pair(kind, text, new, ranks, suits))
+    return found
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_brute_force_on_small_packs_agrees_with_every_verdict(part: int) -> None:
+    """Issue 4: it agrees with every exact verdict; every witness tells the rules apart, and none is shorter."""
+    seen: dict[tuple[str, bool | None], int] = {}
+    for pair in pairs(part, PAIRS // PARTS):
+        start = time.monotonic()
+        found = compare(Rule(pair.a), Rule(pair.b))
+        assert time.monotonic() - start < 60, pair  # bounded; how fast it is, the bench says
+        seen[pair.kind, found.same] = seen.get((pair.kind, found.same), 0) + 1
+        a, b = Rule(pair.a), Rule(pair.b)
+        if pair.kind == "rewriting":
+            assert found.same is not False, pair
+        if found.same is False:
+            hold(found, a, b)
+        length = difference(a.tree, b.tree, pair.pack)
+        if length.found is not None:
+            assert not known_same_to(found, length.found), pair
+        if found.same is not False or len(found.line) > 1:
+            assert difference(a.tree, b.tree, PACK, most=1, every=True).found is None, pair
+        if found.same is True:
+            assert sampled(a, b, Random(part), 20, 20) is None, pair
+        small = compare(pair.held(pair.a), pair.held(pair.b))
+        if small.same is False:
+            hold(small, pair.held(pair.a), pair.held(pair.b))
+        agree(small, length, pair)
+    if PAIRS >= 40:
+        assert {kind for kind, _ in seen} == set(KINDS)
+        assert all(seen.get((kind, same)) for kind, same in (("rewriting", True), ("any two", False)))
+    print(seen)
+
+
+@attrs.frozen
+class Brute:
+    """The length of the shortest line before a difference, if any, and up to which length there is none."""
+
+    found: int | None
+    bound: int
+
+
+def difference(a: t.Expr, b: t.Expr, pack: Sequence[Card], most: int = 6, every: bool = False) -> Brute:
+    """Builds every line of the pack, shortest first, by a plain reading of both rules."""
+    level: list[tuple[Card, ...]] = [(card,) for card in pack]
+    left = MOST_LINES
+    for length in range(1, most + 1):
+        if (len(level) > left and not every) or not level:
+            return Brute(None, most if not level else length - 1)
+        left -= len(level)
+        following = []
+        for line in level:
+            for card in pack:
+                one = naive.verdict(a, line, card)
+                if one is not naive.verdict(b, line, card):
+                    return Brute(length, length - 1)
+                if one:
+                    following.append((*line, card))
+        level = following
+    return Brute(None, most)
+
+
+def agree(small: Comparison, brute: Brute, pair: Pair) -> None:
+    """On the small pack both say the same, as far as both have looked."""
+    if brute.found is not None:
+        assert not known_same_to(small, brute.found), pair
+        assert small.same is None or len(small.line) == brute.found, pair
+    elif small.same is False:
+        assert len(small.line) > brute.bound, pair
+
+
+def known_same_to(found: Comparison, length: int) -> bool:
+    """Whether a verdict says that no line of that length tells the rules apart."""
+    if found.same is None:
+        return (found.bound or 0) >= length
+    return found.same or len(found.line) > length
+
+
+def hold(found: Comparison, a: Rule, b: Rule) -> None:
+    """The witness is built from an allowed starter, and tells the rules apart, also by the plain reading."""
+    line, card = found.line, found.card
+    assert card is not None
+    assert a.fits_starter(line[0])
+    assert b.fits_starter(line[0])
+    for n in range(1, len(line)):
+        assert a.mask(line[:n]) & b.mask(line[:n]) & line[n].bit
+    right = {"A": bool(a.mask(line) & card.bit), "B": bool(b.mask(line) & card.bit)}
+    assert right == {"A": found.right_in == "A", "B": found.right_in == "B"}
+    assert [naive.verdict(rule.tree, line, card) for rule in (a, b)] == list(right.values())
+
+
+def sampled(a: Rule, b: Rule, chance: Random, lines: int, plays: int) -> list[Card] | None:
+    """A line on which a sampled judge finds a difference."""
+    for _ in range(lines):
+        line = [chance.choice(PACK)]
+        for _ in range(plays):
+            mask = a.mask(line)
+            if mask != b.mask(line):
+                return line
+            if not mask:
+                break
+            line.append(chance.choice(cards_in(mask)))
+    return None

@@ -1,0 +1,300 @@
+"""The project's own games show everything that the engine can do: nothing without a game, no game without a use.
+
+What a game shows is taken from its replay, what must be shown from the code and the list below. What fails
+names what no game shows any more; so it does when any one file is taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from eleusis.game import events as ev
+from eleusis.game.events import EVENTS
+from eleusis.game.moves import MOVES, Play, Undo
+from eleusis.pack import UNKNOWN
+from eleusis.script.facts import REASONS
+from eleusis.script.gamefile import GameFile
+from eleusis.script.reading import load_game
+from eleusis.script.record import GameReplay, RoundReplay
+from eleusis.script.replay import replay_game
+from eleusis.secret.library import library_ids
+from eleusis.variant.knobs import Knob, described
+from eleusis.variant.load import variant_names
+from eleusis.variant.model import HEADER, Variant
+
+GAMES = Path(__file__).parent / "games"
+
+SITUATIONS = (
+    # How rounds end
+    "abbott: ended out of cards",
+    "abbott: ended right no play",
+    "abbott: all expelled, no prophet",
+    "abbott: all expelled but the prophet",
+    "guyton: ended cutoff, no prophet",
+    "guyton: ended cutoff, a prophet",
+    "guyton: ended right no play",
+    "matuszek: ended out of cards",
+    "matuszek: ended right no play",
+    "matuszek: all expelled, no prophet",
+    "express: ended right guess",
+    "express: ended right no play",
+    "express: a right guess with the last card",
+    "a draw that could not be made in full",
+    "abandoned between two turns",
+    "abandoned with cards waiting to be judged",
+    # Turns
+    "a string, right",
+    "a string, wrong",
+    "a string of more than four cards",
+    "abbott: everyone had a right no play",
+    "abbott: a right no play under a prophet",
+    "abbott: two prophets overthrown in a round",
+    "abbott: a misjudged no play, resolved by the dealer",
+    "matuszek: a misjudged no play, taken back",
+    "matuszek: prophet twice in a round",
+    "a right to guess passed",
+    "a right to declare passed",
+    "a hint before play",
+    "a hint later",
+    "a guess in words",
+    "a deck added",
+    # Games
+    "guyton: a whole game of 3 rounds",
+    "express: a whole game of 4 rounds",
+    "everyone dealt twice",
+    "a bonus for who never dealt",
+    # How a game is written down
+    "abbott: hands that nobody wrote down",
+    "express: hands that nobody wrote down",
+    "guyton: the dealer's own judgements",
+    "a variant as a map",
+    "a rule of the library",
+    "a rule in its own words",
+    "a rule with a condition on the starter",
+    "no starter",
+    "three starters",
+    "abbott: a position without a seed",
+    "a variant of one's own: a position without a seed",
+    "a position that waits for a call",
+)
+
+
+@attrs.frozen
+class Game:
+    """A game as it is written and as it is played."""
+
+    file: GameFile
+    replay: GameReplay
+
+
+@cache
+def games() -> dict[str, Game]:
+    """Every game of the folder, by the name of its file."""
+    files = {path.name: load_game(path) for path in sorted(GAMES.glob("*.yaml"))}
+    return {name: Game(file, replay_game(file)) for name, file in files.items()}
+
+
+def demanded() -> set[str]:
+    """All that the games must show."""
+    return {
+        *SITUATIONS,
+        *(f"move: {move.verb}" for move in MOVES),
+        f"move: {Undo.verb}",
+        *(f"event: {event.type}" for event in EVENTS),
+        *(f"ended: {reason}" for reason in REASONS),
+        *(f"edition: {name}" for name in variant_names()),
+        *(f"variant file: {path.stem}" for path in (GAMES / "variants").glob("*.yaml")),
+        *(f"rule: {name}" for name in library_ids() if name.startswith(("abb-", "guy-"))),
+        *choices(Variant),
+    }
+
+
+def choices(cls: type[Any], path: str = "") -> Iterator[str]:
+    """Every choice that a variant has: kinds of policies, words, flags, and null."""
+    for name, (_, knob) in described(cls).items():
+        if path or name not in HEADER:
+            yield from choices_of(knob, f"{path}{name}")
+
+
+def choices_of(knob: Knob, path: str) -> Iterator[str]:
+    if knob.null:
+        yield f"{path}: null"
+    if knob.form == "section":
+        for kind in knob.kinds:
+            if len(knob.kinds) > 1:
+                yield f"{path}: {kind.kind}"
+            yield from choices(kind, f"{path}.")
+    elif knob.form == "flag":
+        yield from (f"{path}: {value}" for value in (True, False))
+    else:
+        yield from (f"{path}: {value}" for value in knob.choices)
+
+
+def chosen(value: Any, path: str = "") -> Iterator[str]:
+    """What a variant has chosen, in the words of `choices`."""
+    for name, (field, knob) in described(type(value)).items():
+        inner, here = getattr(value, field.name), f"{path}{name}"
+        if knob.form == "section" and inner is not None:
+            if len(knob.kinds) > 1:
+                yield f"{here}: {inner.kind}"
+            yield from chosen(inner, f"{here}.")
+        else:
+            yield f"{here}: {'null' if inner is None else inner}"
+
+
+@cache
+def shown(name: str) -> frozenset[str]:
+    """All that a game shows."""
+    file, replay = games()[name].file, games()[name].replay
+    own = not isinstance(file.variant, str)
+    edition = "a variant of one's own" if own else replay.variant.name
+    found = {f"edition: {edition}", *chosen(replay.variant)}
+    if own:
+        found.add("a variant as a map")
+    elif file.variant != edition:
+        found.add(f"variant file: {edition}")
+    if file.seed is None and replay.rounds[-1].ended is None:
+        found |= {f"{edition}: a position without a seed"}
+    dealers = [one.dealer for one in replay.rounds]
+    if {*dealers} == {*replay.players}:
+        found.add(f"{edition}: a whole game of {len(dealers)} rounds")
+    if all(dealers.count(player) == 2 for player in replay.players):
+        found.add("everyone dealt twice")
+    if replay.totals != {p: sum((one.scores or {}).get(p, 0) for one in replay.rounds) for p in replay.players}:
+        found.add("a bonus for who never dealt")
+    for script, one in zip(file.rounds, replay.rounds, strict=True):
+        found |= {f"move: {line.move.verb}" for line in script.lines}
+        if script.rule is None:
+            found.add(f"{edition}: {'hands that nobody wrote down' if script.unknown else own_judgements(one)}")
+        elif script.rule_ref in library_ids():
+            found |= {"a rule of the library", f"rule: {script.rule_ref}"}
+        else:
+            found.add("a rule in its own words")
+        if script.rule is not None and script.rule.starter is not None:
+            found.add("a rule with a condition on the starter")
+        found |= {*of_round(one, edition), *of_turns(one, edition)}
+    return frozenset(found)
+
+
+def own_judgements(one: RoundReplay) -> str:
+    judged = any(step.move.verb == "judge" and step.by == "seat" for step in one.steps)
+    return "the dealer's own judgements" if judged else "nothing judged"
+
+
+def of_round(one: RoundReplay, edition: str) -> Iterator[str]:
+    """How a round began and ended."""
+    state, began = one.round.state, one.round.events[0]
+    assert isinstance(began, ev.RoundBegan)
+    starters = {0: "no starter", 3: "three starters"}.get(len(began.starters))
+    if starters:
+        yield starters
+    if one.ended is None and state.phase == "call":
+        yield "a position that waits for a call"
+    yield f"ended: {one.ended}"
+    yield f"{edition}: ended {one.ended}"
+    if one.ended == "cutoff":
+        yield f"{edition}: ended cutoff, {'no' if one.prophet is None else 'a'} prophet"
+    elif one.ended == "all expelled":
+        yield f"{edition}: all expelled{', no prophet' if one.prophet is None else ' but the prophet'}"
+    elif one.ended == "right guess" and state.out:
+        yield f"{edition}: a right guess with the last card"
+    elif one.ended == "abandoned":
+        yield "abandoned " + ("with cards waiting to be judged" if state.pending else "between two turns")
+    if one.hint is not None:
+        yield "a hint before play"
+
+
+def of_turns(one: RoundReplay, edition: str) -> Iterator[str]:
+    """What happened in a round."""
+    new_hands, fallen, prophets = set(), 0, []
+    prophet = None
+    for event in one.round.events:
+        yield f"event: {event.type}"
+        match event:
+            case ev.NewHandDealt():
+                new_hands.add(event.seat)
+                if prophet is not None:
+                    yield f"{edition}: a right no play under a prophet"
+            case ev.ProphetDeclared():
+                prophet = event.seat
+                prophets.append(prophet)
+            case ev.ProphetOverthrown():
+                prophet, fallen = None, fallen + 1
+            case ev.NoPlayTakenBack():
+                yield f"{edition}: a misjudged no play, taken back"
+            case ev.DeckAdded():
+                yield "a deck added"
+            case ev.Drew() if len(event.cards) < event.due:
+                yield "a draw that could not be made in full"
+            case ev.Passed():
+                yield f"a right to {event.right} passed"
+            case ev.Accepted() if len(event.cards) > 4:
+                yield "a string of more than four cards"
+    if len(new_hands) == len(one.hands):
+        yield f"{edition}: everyone had a right no play"
+    if fallen > 1:
+        yield f"{edition}: two prophets overthrown in a round"
+    if len(prophets) > len({*prophets}):
+        yield f"{edition}: prophet twice in a round"
+    before_play = True
+    for step in one.steps:
+        kinds = {event.type for event in step.events}
+        if step.move.verb == "judge" and {"card_forced", "prophet_overthrown"} <= kinds:
+            yield f"{edition}: a misjudged no play, resolved by the dealer"
+        if step.move.verb == "hint":
+            yield f"a hint {'before play' if before_play else 'later'}"
+        else:
+            before_play = False
+        for event in step.events:
+            if isinstance(event, (ev.Accepted, ev.Rejected)) and len(event.cards) > 1:
+                yield f"a string, {'right' if isinstance(event, ev.Accepted) else 'wrong'}"
+            if isinstance(event, ev.GuessJudged) and step.by == "seat":
+                yield "a guess in words"
+
+
+def missing(names: set[str]) -> set[str]:
+    """What the games of these names do not show, together."""
+    return demanded().difference(*map(shown, names))
+
+
+def test_there_are_enough_games() -> None:
+    assert len(games()) >= 20
+
+
+def test_the_games_show_everything() -> None:
+    lacking = sorted(missing({*games()}))
+    assert not lacking, "no game in tests/games shows: " + "; ".join(lacking)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.glob("*.yaml")))
+def test_each_game_is_needed(name: str) -> None:
+    alone = missing({*games()} - {name}) - missing({*games()})
+    assert alone, f"whatever {name} shows, another game shows too: let it show something of its own"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.glob("*.yaml")))
+def test_each_game_goes_as_its_file_says(name: str) -> None:
+    game = games()[name]
+    assert [str(found) for found in game.replay.findings] == []
+    assert all(script.expected for script in game.file.rounds), "a round without expect:"
+    assert game.file.title
+    assert any(line.expected for script in game.file.rounds for line in script.lines)
+
+
+def test_unknown_hands_are_played_from() -> None:
+    """A score-keeper's game has plays of cards that no hand was known to hold."""
+    found = [
+        step
+        for game in games().values()
+        for one in game.replay.rounds
+        if any(UNKNOWN in hand for hand in one.hands.values())
+        for step in one.steps
+        if isinstance(step.move, Play)
+    ]
+    assert len(found) > 20

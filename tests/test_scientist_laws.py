@@ -1,0 +1,109 @@
+"""The laws of the scientist: he sees no more than his seat may, and the same seed is the same game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from eleusis.chance import shuffled, stream
+from eleusis.game import events as ev
+from eleusis.game.moves import Move
+from eleusis.game.round import Round
+from eleusis.game.view import View, view
+from eleusis.pack import PACK, Card
+from eleusis.players.registry import make_player
+from eleusis.secret.rule import Rule
+from eleusis.table.round import play_round
+from eleusis.variant import load_variant
+from tests.laws.tables import VARIANTS, seated, variant_of
+
+pytest.importorskip("numpy")
+
+from eleusis.players.scientist.family import Family
+from eleusis.players.scientist.mind import Mind
+from eleusis.players.scientist.player import Scientist
+from tests import scientist_tables
+from tests.scientist_tables import SMALL, sit, table, whole
+
+small = scientist_tables.small
+own_shelf = scientist_tables.own_shelf
+
+
+class Watched:
+    """A scientist whose every move is asked again of others who may know more, or less, than they should."""
+
+    def __init__(self, inner: Scientist, round_: Round, seed: int) -> None:
+        self.inner, self.round, self.seed, self.moves = inner, round_, seed, 0
+
+    def move(self, seen: View) -> Move:
+        self.inner.chance.seed(self.moves)
+        move = self.inner.move(seen)
+        other = sit(self.inner.variant, self.inner.mind.family, self.moves)
+        assert other.move(self.elsewhere(seen.seat)) == move
+        self.moves += 1
+        return move
+
+    def elsewhere(self, seat: str) -> View:
+        """The same view where all that is hidden is otherwise."""
+        chance = stream(self.seed, "elsewhere", self.moves)
+
+        def others(some: tuple[Card, ...]) -> tuple[Card, ...]:
+            return tuple([PACK[int(chance.random() * 52)] for _ in some])
+
+        state = self.round.state.copy()
+        for who, hand in state.hands.items():
+            if who != seat:
+                shown = list(state.shown.get(who, []))
+                if len(shown) < len(hand):  # else everyone knows its order too
+                    state.hands[who] = shuffled([*shown, *others(tuple(hand[len(shown) :]))], chance)
+        state.stock.extend(others(tuple(state.stock)))
+        for _ in range(len(state.stock) // 2):
+            state.stock.popleft()
+        events: list[ev.Event] = []
+        for event in self.round.events:
+            if isinstance(event, ev.RoundBegan):
+                hands = {who: hand if who == seat else others(hand) for who, hand in event.hands.items()}
+                event = event.replace(hands=hands, stock=others(event.stock))
+            elif isinstance(event, ev.DeckAdded):
+                event = ev.DeckAdded(others(event.cards))
+            elif isinstance(event, ev.Drew | ev.NewHandDealt) and event.seat != seat:
+                event = event.replace(cards=others(event.cards))
+            events.append(event)
+        return view(state, self.round.variant, events, seat)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_move_hangs_on_what_the_seat_may_see_and_on_nothing_else(name: str, small: Family) -> None:
+    """Nor on the moves that he made before: a game that was broken off goes on as it would have."""
+    round_, players = seated(name, 11)
+    seat = round_.players[0]
+    players[seat] = Watched(sit(variant_of(name), small), round_, 11)
+    play_round(round_, players, 60)
+
+
+def test_he_is_not_told_the_rule() -> None:
+    variant = load_variant("express")
+    moves = []
+    for text in ("rank >= last.rank", "rank < last.rank or rank > 12"):
+        round_, _ = table("express", text, "9H 9D 3D 4C")
+        ann = make_player("scientist", "Ann", variant, Random(3), Rule(text), {"bits": SMALL})
+        moves.append(ann.move(round_.view("Ann")))
+    assert moves[0] == moves[1]
+
+
+def test_the_same_seed_is_the_same_game(small: Family) -> None:
+    first, second = [whole("abbott", "suit != last.suit", 5, small)[0].events for _ in range(2)]
+    assert first == second
+
+
+def test_a_new_round_is_begun_with_an_open_mind(small: Family) -> None:
+    mind = Mind(small)
+    one = whole("express", "red", 6, small)[0].view("Ann").events
+    two = whole("express", "black", 7, small)[0].view("Ann").events
+    mind.see(one)
+    mind.see(two)
+    other = Mind(small)
+    other.see(two)
+    assert list(mind.beliefs) == list(other.beliefs)
+    assert mind.misses.tolist() == other.misses.tolist()
