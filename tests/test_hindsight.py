@@ -1,4 +1,4 @@
-"""A wrong guess reveals nothing but "wrong" until the round has ended; then the transcript says where it differs."""
+"""A wrong guess is "wrong" and no more until the round has ended; then the transcript says where it differs."""
 
 from __future__ import annotations
 

@@ -58,6 +58,14 @@ def test_a_round_is_a_game_file_that_replays_to_the_same_numbers(name: str) -> N
         assert sum(numbers[key] for key in ("plays", "no_plays")) == numbers["turns"]
 
 
+def test_a_round_that_is_broken_off_replays_too() -> None:
+    plan = attrs.evolve(plan_of("express", "abbott", seed=5, rounds=12), max_turns=8)
+    for arm, number in ((arm, number) for arm in (0, 1) for number in range(1, 13)):
+        played = replay_game(read_game(game_of(plan, arm, number), "g.yaml", {}))
+        assert not played.findings
+        assert played.rounds[0].scores == play(plan, arm, number).scores
+
+
 def test_the_same_deals_under_each_variant() -> None:
     plan = plan_of("abbott", "guyton")
     for number in (1, 2, 3):

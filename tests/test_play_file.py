@@ -103,7 +103,7 @@ def test_a_file_that_has_ended_can_not_be_gone_on_with(tmp_path: Path) -> None:
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nrounds: []\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: A no-play\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n    dealer: A\n",
-        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseats: {A: nobody}\nrounds:\n  - dealer: A\n    moves: |\n",
+        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseats: {A: nobody}\nseed: 1\nrounds:\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n      A declare\n",
     ],
 )

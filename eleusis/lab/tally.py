@@ -43,10 +43,11 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
         if seat.name != dealer
     }
     state = round_.state
-    for n in range(1, plan.max_turns + 1):
-        seat = round_.to_act
-        if seat is None:
-            break
+    n = 0
+    while (seat := round_.to_act) is not None:
+        n += 1
+        if n > plan.max_turns and state.phase == "play":
+            break  # between two turns: a game file can't say that a judgement was still due
         if seat == dealer:
             judgement = judge.judge(state, variant)
             if judgement is None:

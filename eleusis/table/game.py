@@ -260,7 +260,7 @@ def play_on(table: Table, max_steps: int = MAX_STEPS) -> None:
         if move is None:
             raise ScriptError("script/no-player", f"nobody plays for {table.now.round.to_act}")
         table.step(move)
-        if len(table.now.steps) >= max_steps and table.playing:
+        if len(table.now.steps) >= max_steps and table.playing and table.now.round.state.phase == "play":
             table.stop()
 
 

@@ -16,14 +16,15 @@ MAX_STEPS = 100_000
 def play_round(round_: Round, players: Mapping[str, Player], max_steps: int = MAX_STEPS) -> list[Step]:
     """Let the players play a round to its end, the dealer among them; returns the steps.
 
-    A round that is not over after `max_steps` steps is abandoned, and scored as it stands. Raises ScriptError
-    (`script/no-player`) for a seat without a player, and IllegalMove where a player breaks the rules.
+    A round that is not over after `max_steps` steps is abandoned when the turn is over, and scored as it stands.
+    Raises ScriptError (`script/no-player`) for a seat without a player, and IllegalMove where a player breaks the
+    rules.
     """
     steps: list[Step] = []
     while (seat := round_.to_act) is not None:
         if seat not in players:
             raise ScriptError("script/no-player", f"nobody plays for {seat}")
-        if len(steps) >= max_steps:
+        if len(steps) >= max_steps and round_.state.phase == "play":
             round_.abandon()
             break
         move = players[seat].move(round_.view(seat))
