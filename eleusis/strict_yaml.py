@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from eleusis.errors import EleusisError, Place, YamlError, quote
+from eleusis.values import new
 from eleusis.yaml_reader import Reader, describe, raise_all
 from eleusis.yaml_tree import Mapping, Node, Scalar, Sequence, Source
 
@@ -151,7 +152,7 @@ class _Builder:
         self.check(event)
         mark, style = event.start_mark, event.style
         quoted = style in ("'", '"', "|", ">")
-        place = Place(self.source.file, mark.line + 1, mark.column + 1)
+        place = new(Place, (self.source.file, mark.line + 1, mark.column + 1))
         self.attach(Scalar(event.value, place, quoted, self.source, mark.index, style == "|"))
 
     def start(self, event: Any, node: Sequence | Mapping) -> None:

@@ -17,12 +17,16 @@ def scores(variant: Variant, state: State) -> dict[str, int]:
         bonuses[prophet] = bonuses.get(prophet, 0) + points
     if state.guesser is not None:
         bonuses[state.guesser] = bonuses.get(state.guesser, 0) + variant.guess.bonus
-    sizes = {seat: len(state.hands[seat]) for seat in state.players if seat != state.dealer}
-    if state.pending and state.mover is not None:  # a round broken off before a judgement: they are his still
-        sizes[state.mover] += len(state.pending)
+    sizes = {seat: held(state, seat) for seat in state.players if seat != state.dealer}
     cap = state.declared_at if prophet is not None else None
     result = score(variant, sizes, bonuses, state.dealer, cap)
     return {seat: result[seat] for seat in state.players}
+
+
+def held(state: State, seat: str) -> int:
+    """The cards that count for a seat: of a round broken off before a judgement, those that wait for it too."""
+    waiting = len(state.pending) if seat == state.mover else 0
+    return len(state.hands[seat]) + waiting
 
 
 def score(

@@ -45,6 +45,12 @@ def read_line(text: str, players: Sequence[str], place: Place) -> Line | None:
 
     Raises NotationError (`notation/…`) at the word that is wrong.
     """
+    bare = text.split()
+    if len(bare) > 2 and bare[1] == "play" and bare[0].isalnum() and bare[0] in players:
+        # Most lines are that simple, with nothing in quotes and nothing expected.
+        cards = [KNOWN.get(word) for word in bare[2:]]
+        if None not in cards:
+            return Line(mv.Play(bare[0], tuple(cards)), (), "", place)  # type: ignore[arg-type]  # none is None
     found = words(text, place)
     comment = found.pop().text if found and found[-1].kind == "comment" else ""
     if not found:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from eleusis.errors import EleusisError, Place, RuleError, did_you_mean, quote
@@ -33,11 +33,11 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
     if extra and name in extra:
         return extra[name]
     if not _ID.fullmatch(name):
-        return Rule(ref)
+        return _rule_of(ref)
     if "-" in name and name in _nodes():
         return library_rule(name)
     try:
-        return Rule(ref)
+        return _rule_of(ref)
     except RuleError as error:
         known = [*(extra or ()), *_nodes()]
         hint = did_you_mean(name, known)
@@ -46,6 +46,12 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
             message = f"{quote(name)} is neither a known rule nor a rule's text{hint}"
             raise RuleError("rule/unknown-id", message, error.place) from None
         raise
+
+
+@lru_cache(maxsize=256)
+def _rule_of(text: str) -> Rule:
+    """The rule of a text; the files of a folder often share one."""
+    return Rule(text)
 
 
 @cache
