@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.errors import Place, ScriptError
 from eleusis.script.expect import actual, difference
@@ -41,6 +42,13 @@ def test_every_case_has_a_name_of_its_own_and_cites_a_clause() -> None:
         reader.mapping(case, ("name", "cites", "pair", "game", "findings"), "a case")
         assert reader.text(reader.required(case, "cites", "a case"), "cites")
     reader.done()
+
+
+def test_no_case_is_lost(snapshot: SnapshotAssertion) -> None:
+    """What is proved, clause by clause: a case that is gone shows here as the line that is now unproved."""
+    reader = Reader(ScriptError, "case")
+    lines = [f"{reader.text(case.get('cites'), 'cites')}: {name.partition(': ')[2]}" for name, case, _ in ALL]
+    assert "\n".join(sorted(lines)) == snapshot
 
 
 @pytest.mark.parametrize(("case", "file"), [pytest.param(case, file, id=name) for name, case, file in ALL])
