@@ -63,26 +63,14 @@ def check(
 
 
 def _files(paths: list[str]) -> Iterator[Path]:
-    from eleusis.script.replay import is_folder, yaml_files
+    from eleusis.script.replay import has_keys, is_folder, yaml_files
 
     for one in paths:
         path = Path(one)
         if is_folder(path):
-            yield from (file for file in yaml_files(path) if _ours(file))
+            yield from (file for file in yaml_files(path) if has_keys(file, "eleusis"))
         else:
             yield path
-
-
-def _ours(path: Path) -> bool:
-    """Whether a file in a folder is one of ours: it has `eleusis:` at the margin, or can't be read at all."""
-    from eleusis.errors import YamlError
-    from eleusis.strict_yaml import read_file
-
-    try:
-        text = read_file(path)
-    except YamlError:
-        return True
-    return text.startswith("eleusis:") or "\neleusis:" in text
 
 
 def _check(path: Path, rules: Mapping[str, Rule]) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eleusis.cli import exits
-from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
 from eleusis.cli.output import warn, write, write_json
 
 if TYPE_CHECKING:
@@ -46,16 +45,10 @@ def diff(
     from eleusis.errors import EleusisError
     from eleusis.lab.diff import diff_game
     from eleusis.script.reading import load_game
-    from eleusis.script.replay import game_files, is_folder
 
     a, b = _variants(variant or [], set_ or [])
     more = extra_rules(rules)
-    code = exits.FINE
-    paths = list(game_files(files))
-    for folder in files:
-        if is_folder(Path(folder)) and not any(path.is_relative_to(folder) for path in paths):
-            warn(f"{folder}: no game files in this folder")
-            code = exits.BAD_INPUT
+    paths, code = games_of(files)
     games: list[GameDiff] = []
     for path in paths:
         try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+
+from eleusis.cli import exits
 
 if TYPE_CHECKING:
     from eleusis.secret.rule import Rule
@@ -46,3 +49,19 @@ def extra_rules(files: list[str] | None) -> dict[str, Rule]:
     from eleusis.secret.library import load_rules
 
     return {name: rule for file in files for name, rule in load_rules(file).items()}
+
+
+def games_of(files: list[str]) -> tuple[list[Path], int]:
+    """The game files that are named, with those of folders, and the exit code so far.
+
+    A folder without games is told on stderr, and is bad input.
+    """
+    from eleusis.cli.output import warn
+    from eleusis.script.replay import game_files, is_folder
+
+    paths, code = list(game_files(files)), exits.FINE
+    for folder in files:
+        if is_folder(Path(folder)) and not any(path.is_relative_to(folder) for path in paths):
+            warn(f"{folder}: no game files in this folder")
+            code = exits.BAD_INPUT
+    return paths, code

@@ -91,7 +91,7 @@ def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
         if not is_folder(path):
             yield path
             continue
-        yield from (file for file in yaml_files(path) if looks_like_game(file))
+        yield from (file for file in yaml_files(path) if has_keys(file, "eleusis", "rounds"))
 
 
 def is_folder(path: Path) -> bool:
@@ -108,13 +108,13 @@ def yaml_files(folder: Path) -> list[Path]:
     return sorted(file for file in found if file.is_file() or not file.exists())
 
 
-def looks_like_game(path: Path) -> bool:
-    """Whether a file has `eleusis:` and `rounds:` among its keys at the margin; what can't be read may."""
+def has_keys(path: Path, *keys: str) -> bool:
+    """Whether a file has these keys at its margin; what can't be read may."""
     try:
         text = read_file(path)
     except YamlError:
         return True
-    return all(text.startswith(key) or f"\n{key}" in text for key in ("eleusis:", "rounds:"))
+    return all(text.startswith(f"{key}:") or f"\n{key}:" in text for key in keys)
 
 
 def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Sequence[str]) -> Variant:
@@ -292,14 +292,3 @@ def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:
 def _split(override: str) -> tuple[str, str]:
     key, _, value = override.partition("=")
     return key.strip(), value.strip()
-
-
-__all__ = [
-    "Round",
-    "game_files",
-    "looks_like_game",
-    "replay",
-    "replay_game",
-    "replay_round",
-    "resolve_variant",
-]
