@@ -1,8 +1,9 @@
 """The laboratory measured: are its intervals true, is a real change found, how fast is it? `python -m bench.lab`
 
 Coverage: many repetitions of one variant against itself, with independent seeds, not paired; for each measure the
-share of them in which the interval of the difference covers zero. 95 % is meant; of 200 repetitions 91 to 98 % is
-within chance. Repetitions with fewer than FEW cases of a measure are left out, since nothing is claimed of those.
+share of them in which the interval of the difference covers zero. The rounds are played as whole games, so that the
+measures of both are looked at. 95 % is meant; of 200 repetitions 91 to 98 % is within chance. Repetitions with fewer
+than FEW cases of a measure are left out, since nothing is claimed of those.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ from concurrent.futures import ProcessPoolExecutor
 from subprocess import DEVNULL, Popen
 
 from eleusis.cli.simulate import PLAYERS
-from eleusis.lab.measures import FEW, Rounds, measured
+from eleusis.lab.columns import Rounds
+from eleusis.lab.measures import FEW, measured
 from eleusis.lab.plan import Plan, read_arms, read_rules
 from eleusis.lab.run import Processes, here, run
 from eleusis.players.registry import read_seats
+from eleusis.variant import variant_names
 
 
 def plan_of(variant: str, settings: tuple[str, ...], seed: int, rounds: int, players: str = PLAYERS) -> Plan:
     arms, _ = read_arms([variant], settings, None)
-    return Plan(tuple(arms), read_seats(players), read_rules("all", seed), seed, rounds)
+    seats = read_seats(players)
+    return Plan(tuple(arms), seats, read_rules("all", seed), seed, rounds, game=len(seats))
 
 
 def repetition(task: tuple[str, int, int]) -> dict[str, bool]:
@@ -114,7 +118,7 @@ def _memory(pid: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lab", description=__doc__)
-    parser.add_argument("--variant", default="abbott")
+    parser.add_argument("--variant", default="abbott", help="for the coverage; all: each edition in turn")
     parser.add_argument("--repetitions", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=200, help="of each repetition")
     parser.add_argument("--jobs", type=int, default=2)
@@ -122,7 +126,8 @@ def main() -> None:
     given = parser.parse_args()
     wrong = 0
     if given.only in (None, "coverage"):
-        wrong = coverage(given.variant, given.repetitions, given.rounds, given.jobs)
+        for name in variant_names() if given.variant == "all" else [given.variant]:
+            wrong += coverage(name, given.repetitions, given.rounds, given.jobs)
     if given.only in (None, "change"):
         real_change(1000, given.jobs)
     if given.only in (None, "speed"):

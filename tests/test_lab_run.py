@@ -14,8 +14,9 @@ import pytest
 
 from eleusis.errors import EleusisError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
+from eleusis.lab.columns import Rounds
 from eleusis.lab.games import game_of, read_id
-from eleusis.lab.measures import Rounds, measured
+from eleusis.lab.measures import measured
 from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
 from eleusis.lab.run import Processes, here, run, tasks
 from eleusis.lab.store import Store, check_writable

@@ -39,7 +39,15 @@ def simulate(
     sweep: Annotated[
         str | None, typer.Option(metavar="KNOB=VALUES", help="One variant for each value: 20..60:10, or 1,2,5.")
     ] = None,
-    rounds: Annotated[int, typer.Option(help="How many rounds, the same deals under each variant.")] = 1000,
+    rounds: Annotated[
+        int | None, typer.Option(help="How many rounds, the same deals under each variant; otherwise 1000.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Whole games instead: as many rounds each as the edition says, with totals.")
+    ] = None,
+    stop_after: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop each game for good after so many rounds.")
+    ] = None,
     players: Annotated[str, typer.Option(help="The bots, clockwise; they deal in turn.")] = PLAYERS,
     rule: Annotated[
         str,
@@ -63,7 +71,7 @@ def simulate(
     report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Write a page with charts too.")] = None,
     replay_round: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Print this round as a game file: 17, or 17/B for the second variant."),
+        typer.Option(metavar="ID", help="Print this round (with --games: its game) as a file: 17, or 17/B for B."),
     ] = None,
     format: Annotated[Literal["text", "json", "csv"], typer.Option("--format", help="How to print it.")] = "text",
 ) -> None:
@@ -76,7 +84,7 @@ def simulate(
     Example: eleusis simulate --variant abbott --set wrong_play.draw_per_card=1 --rounds 300
     """
     from eleusis.errors import NotationError
-    from eleusis.lab.plan import Plan, check_table, read_arms, read_rules
+    from eleusis.lab.plan import Plan, check_table, game_length, read_arms, read_rules
     from eleusis.players.registry import read_seats
 
     arms, knob = read_arms(variant or [], set_ or [], sweep)
@@ -84,7 +92,14 @@ def simulate(
         found_rules = tuple(extra_rules(rules).values())
     else:
         found_rules = read_rules(rule, seed, extra_rules(rules))
-    plan = Plan(tuple(arms), read_seats(players), found_rules, seed, rounds, knob)
+    if games is not None and rounds is not None:
+        raise NotationError("notation/option", "--games and --rounds exclude each other")
+    if games is None and stop_after is not None:
+        raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
+    seats = read_seats(players)
+    game = None if games is None else game_length(arms, [seat.name for seat in seats], stop_after)
+    count = games * game if games is not None and game is not None else 1000 if rounds is None else rounds
+    plan = Plan(tuple(arms), seats, found_rules, seed, count, knob, game)
     for note in check_table(plan):
         warn(f"note: {note}")
     if replay_round is not None:

@@ -12,8 +12,9 @@ from typing import Any
 
 import attrs
 
+from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
-from eleusis.lab.measures import Found, Rounds
+from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
 from eleusis.lab.text import names
 
@@ -69,18 +70,22 @@ class _Painter:
             key for key in self.found if key.startswith("score.") and self.found[key].measure.group == "scores"
         ]
         seats = [f"score.{name}" for name in self.plan.players if f"score.{name}" in self.found]
+        totals = [f"game.total.{name}" for name in self.plan.players if f"game.total.{name}" in self.found]
+        kinds = {seat.name: seat.how for seat in self.plan.seats}
         return [
             self.forest() if len(self.plan.arms) == 2 else None,
             self.dots("How rounds end", "per cent of the rounds", endings),
             self.lengths(),
             self.dots("Scores by role", "points", scores),
-            self.dots("Scores by seat", "points", seats, {seat.name: seat.how for seat in self.plan.seats}),
+            self.dots("Scores by seat", "points", seats, kinds),
+            self.dots("Totals of whole games", "points", totals, kinds),
         ]
 
     def swept(self) -> list[Chart | None]:
         wanted = (
             "turns", "layout", "ended.all_expelled", "ended.cutoff", "expelled", "prophet", "prophet.true", "right",
             "score.player", "score.dealer", "score.dealer_ahead", "spread", "lead", "skill", "decks", "no_plays",
+            "game.winner", "game.lead", "game.kept", "game.skill",
         )  # fmt: skip
         return [self.line(self.found[key]) for key in wanted if key in self.found and self.moves(self.found[key])]
 
@@ -123,7 +128,7 @@ class _Painter:
         if not rows:
             return None
         scale = 100 if rows[0].measure.share else 1
-        labels = [one.measure.text.removeprefix("score, ") for one in rows]
+        labels = [one.measure.text.removeprefix("score, ").removeprefix("total, ") for one in rows]
         if notes:
             labels = [f"{label}\n{notes[label]}" for label in labels]
         count = len(self.plan.arms)
@@ -205,7 +210,8 @@ class _Painter:
             if one.measure.share:
                 axes.set_ylabel("%")
 
-        title = one.measure.text[0].upper() + one.measure.text[1:]
+        text = f"{one.measure.text} (whole games)" if one.measure.whole else one.measure.text
+        title = text[0].upper() + text[1:]
         told = ", ".join(f"{value}: {_said(own, scale)}" for value, own in zip(values, one.arms, strict=True))
         return self.drawn(title, told, 2.4, paint)
 

@@ -1,13 +1,15 @@
-"""A simulated round as a game file, so that an odd figure can be looked at as a game."""
+"""A simulated round, or the whole game it is of, as a game file: an odd figure can be looked at as a game."""
 
 from __future__ import annotations
 
 import attrs
 
 from eleusis.errors import quote
+from eleusis.game.match import Match
 from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
+from eleusis.script.gamefile import RoundScript
 from eleusis.script.record import RoundReplay, Step
 from eleusis.script.writing import script_of, write_game
 from eleusis.table.dealt import head
@@ -34,13 +36,24 @@ def read_id(text: str, plan: Plan) -> tuple[int, int]:
 
 
 def game_of(plan: Plan, arm: int, number: int) -> str:
-    """The text of the game file of a round; it replays to the same scores."""
-    steps: list[Step] = []
-    round_ = play(plan, arm, number, steps)
-    seed = plan.round_seed(number)
-    rule = plan.rules[plan.rule_index(seed)]
+    """The text of the game file of a round, or of its whole game; it replays to the same scores."""
     chosen = plan.arms[arm]
-    title = f"Round {number} of {plan.rounds}, seed {plan.seed}, {chosen.label}"
-    game = head(chosen.ref, plan.seats, seed, chosen.settings, title=title)
-    told = script_of(RoundReplay(1, round_, rule.text, steps=steps), rule)
-    return write_game(attrs.evolve(game, rounds=(told,), stopped=round_.ended == "abandoned"))
+    game, _ = plan.place(number)
+    what = f"Game {game} of {plan.games}" if plan.game else f"Round {number} of {plan.rounds}"
+    title = f"{what}, seed {plan.seed}, {chosen.label}"
+    match = Match(chosen.variant, plan.players)
+    told: list[RoundScript] = []
+    length = plan.game or 1
+    for turn in range(1, length + 1):
+        steps: list[Step] = []
+        now = (game - 1) * length + turn
+        round_ = play(plan, arm, now, steps)
+        rule = plan.rules[plan.rule_index(now)]
+        told.append(script_of(RoundReplay(turn, round_, rule.text, steps=steps), rule))
+        match.add(round_.state.dealer, round_.scores)
+        if round_.ended == "abandoned":
+            match.stopped = True
+            break
+    stopped = match.stopped or (plan.game is not None and not match.complete)
+    written = head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
+    return write_game(attrs.evolve(written, rounds=tuple(told), stopped=stopped))

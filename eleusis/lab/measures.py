@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from math import lcm
 
 import attrs
 
+from eleusis.lab.columns import Rounds, win_parts
 from eleusis.lab.plan import Plan
-from eleusis.lab.stats import Column, Interval, Ratio, difference, interval
-from eleusis.lab.tally import FIELDS
+from eleusis.lab.stats import Interval, Ratio, difference, interval
 from eleusis.script.facts import REASONS
 
 FEW = 10
@@ -19,7 +17,7 @@ FEW = 10
 
 @attrs.frozen
 class Measure:
-    """One question; `y` and `x` name columns. A share is shown in per cent."""
+    """One question; `y` and `x` name columns, of the rounds or of whole games. A share is shown in per cent."""
 
     id: str
     text: str
@@ -27,6 +25,12 @@ class Measure:
     y: str
     x: str = "one"
     share: bool = False
+    whole: bool = False
+    """Whether it is asked of whole games."""
+
+
+def _whole(id: str, text: str, y: str, x: str = "one", share: bool = False) -> Measure:
+    return Measure(f"game.{id}", text, "whole games", y, x, share, whole=True)
 
 
 MEASURES: tuple[Measure, ...] = (
@@ -63,94 +67,19 @@ MEASURES: tuple[Measure, ...] = (
 )
 """The measures that every simulation has; those of the seats come behind them."""
 
-
-class Rounds:
-    """The numbers of all rounds under one arm: a column for each of FIELDS and for each seat's score."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.names = (*FIELDS, *(f"score:{place}" for place in range(len(plan.seats))))
-        self.columns = {name: array("i", bytes(4 * plan.rounds)) for name in self.names}
-        self.done = bytearray(plan.rounds)
-
-    def add(self, number: int, row: Sequence[int]) -> None:
-        """Note the numbers of a round."""
-        for column, value in zip(self.columns.values(), row, strict=True):
-            column[number - 1] = value
-        self.done[number - 1] = 1
-
-    def column(self, name: str, better: Sequence[int] = ()) -> Column:
-        """A column, or what is made of some; `better` ranks the places of the seats, for `ahead`."""
-        found = self.columns.get(name)
-        if found is not None:
-            return found
-        get = self.columns.__getitem__
-        if name == "one":
-            return array("i", [1]) * self.plan.rounds
-        if name.startswith("ended:"):
-            reason = REASONS.index(name.removeprefix("ended:"))
-            return array("i", [value == reason for value in get("ended")])
-        if name.endswith("?"):
-            return array("i", [value > 0 for value in get(name[:-1])])
-        if name == "others":
-            return _less(get("players"), get("true_prophet"))
-        if name == "others_score":
-            return _less(get("players_score"), get("prophet_score"))
-        if name == "dealer_ahead":
-            return array(
-                "i",
-                [
-                    d * n - s
-                    for d, n, s in zip(get("dealer_score"), get("players"), get("players_score"), strict=True)
-                ],
-            )
-        if name in ("ahead", "pairs"):
-            return self._pairs(name, better)
-        kind, _, place = name.partition(":")
-        return self._seat(kind, int(place))
-
-    def _seat(self, kind: str, place: int) -> Column:
-        """Of one seat, in the rounds that it doesn't deal: 1, its score, or its part in being the best."""
-        dealers = self.columns["dealer"]
-        own = self.columns[f"score:{place}"]
-        if kind == "playing":
-            return array("i", [dealer != place for dealer in dealers])
-        if kind == "points":
-            return array("i", [score * (dealer != place) for score, dealer in zip(own, dealers, strict=True)])
-        parts = lcm(*range(1, len(self.plan.seats)))
-        if kind == "playing*":
-            return array("q", [parts * (dealer != place) for dealer in dealers])
-        wins = array("q")
-        scores = [self.columns[f"score:{i}"] for i in range(len(self.plan.seats))]
-        for dealer, *all_scores in zip(dealers, *scores, strict=True):
-            mine = all_scores[place]
-            del all_scores[dealer]
-            best = max(all_scores)
-            wins.append(parts // all_scores.count(best) if mine == best and dealer != place else 0)
-        return wins
-
-    def _pairs(self, name: str, better: Sequence[int]) -> Column:
-        """Of two players of different kinds: 2 where the better one is ahead, 1 where they are even."""
-        seats = self.plan.seats
-        pairs = [
-            (a, b)
-            for a in range(len(seats))
-            for b in range(len(seats))
-            if seats[a].how != seats[b].how and better[a] > better[b]
-        ]
-        dealers = self.columns["dealer"]
-        made = [[pair for pair in pairs if dealer not in pair] for dealer in range(len(seats))]
-        if name == "pairs":
-            return array("i", [2 * len(made[dealer]) for dealer in dealers])
-        scores = [self.columns[f"score:{i}"] for i in range(len(seats))]
-        found = array("i")
-        for dealer, *row in zip(dealers, *scores, strict=True):
-            found.append(sum([(row[a] > row[b]) + (row[a] >= row[b]) for a, b in made[dealer]]))
-        return found
-
-
-def _less(a: Column, b: Column) -> Column:
-    return array("i", [one - other for one, other in zip(a, b, strict=True)])
+WHOLE: tuple[Measure, ...] = (
+    _whole("turns", "turns", "turns"),
+    _whole("total", "total of a seat", "totals", "seats"),
+    _whole("winner", "winner's total", "winner"),
+    _whole("lead", "winner's lead", "lead"),
+    _whole("spread", "first less last", "spread"),
+    _whole("dealing", "dealing's part of points", "dealt", "totals"),
+    _whole("never_dealt", "points for never dealing", "bonus"),
+    _whole("ties", "shared wins", "shared", share=True),
+    _whole("kept", "leader stays ahead", "kept", "led", share=True),
+    _whole("skill", "better bot ahead", "ahead", "pairs", True),
+)
+"""The measures of whole games, where those are played; `kept`: of who led alone before it, how often he has won."""
 
 
 @attrs.frozen
@@ -168,29 +97,29 @@ def measured(plan: Plan, arms: Sequence[Rounds], paired: bool = True) -> list[Fo
     """All measures that say anything in these rounds, in their order."""
     better = ranking(plan, arms)
     found = []
-    for measure in (*MEASURES, *_of_seats(plan)):
-        ratios = [_ratio(plan, rounds, measure, better) for rounds in arms]
+    for measure in (*MEASURES, *_of_seats(plan), *(_of_games(plan) if plan.game else ())):
+        ratios = [_ratio(rounds, measure, better) for rounds in arms]
         if all(not any(ratio.y) for ratio in ratios) or not any(any(ratio.x) for ratio in ratios):
             continue
         own = tuple(interval(ratio, measure.share) for ratio in ratios)
         gaps = tuple(difference(ratios[0], ratio, paired) if i else None for i, ratio in enumerate(ratios))
+        scale = win_parts(plan) if measure.x.endswith("*") else 1
         verdicts = tuple(
-            verdict(measure, ratios[0], ratio, gap) if i else ""
+            verdict(measure, ratios[0], ratio, gap, scale) if i else ""
             for i, (ratio, gap) in enumerate(zip(ratios, gaps, strict=True))
         )
         found.append(Found(measure, own, gaps, verdicts))
     return found
 
 
-def verdict(measure: Measure, a: Ratio, b: Ratio, gap: Interval | None) -> str:
-    """What can be said about a difference."""
+def verdict(measure: Measure, a: Ratio, b: Ratio, gap: Interval | None, scale: int = 1) -> str:
+    """What can be said about a difference; of a share one case counts for `scale`."""
     if a.y == b.y and a.x == b.x:
         return "identical"
     if gap is None or gap.cases < FEW:
         return "too few"
     if measure.share:
         hits, all_ = sum(a.y) + sum(b.y), sum(a.x) + sum(b.x)
-        scale = max(1, max(max(a.x), max(b.x))) if measure.id.startswith("wins") else 1
         if min(hits, all_ - hits) < FEW * scale:
             return "too few"
     if gap.low <= 0 <= gap.high:
@@ -198,8 +127,9 @@ def verdict(measure: Measure, a: Ratio, b: Ratio, gap: Interval | None) -> str:
     return "more" if gap.value > 0 else "less"
 
 
-def _ratio(plan: Plan, rounds: Rounds, measure: Measure, better: Sequence[int]) -> Ratio:
-    return Ratio(rounds.column(measure.y, better), rounds.column(measure.x, better), len(plan.seats))
+def _ratio(rounds: Rounds, measure: Measure, better: Sequence[int]) -> Ratio:
+    table = rounds.games if measure.whole else rounds
+    return Ratio(table.column(measure.y, better), table.column(measure.x, better), table.strata)
 
 
 def ranking(plan: Plan, arms: Sequence[Rounds]) -> list[int]:
@@ -225,4 +155,12 @@ def _of_seats(plan: Plan) -> list[Measure]:
                 f"wins.{seat.name}", f"best, {seat.name}", "players", f"wins:{place}", f"playing*:{place}", True
             )
         )
+    return found
+
+
+def _of_games(plan: Plan) -> list[Measure]:
+    found = list(WHOLE)
+    for place, seat in enumerate(plan.seats):
+        found.append(_whole(f"total.{seat.name}", f"total, {seat.name}", f"total:{place}"))
+        found.append(_whole(f"wins.{seat.name}", f"wins, {seat.name}", f"wins:{place}", "one*", True))
     return found

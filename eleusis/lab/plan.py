@@ -11,10 +11,11 @@ import attrs
 
 from eleusis.chance import stream
 from eleusis.errors import VariantError, quote
+from eleusis.game.match import Match
 from eleusis.lab.errors import LabError
 from eleusis.players.registry import Seat
 from eleusis.script.deal import check_players, decks_needed, unusual
-from eleusis.secret.library import find_rule, library, load_rules, same_as
+from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 
@@ -22,9 +23,10 @@ MAX_TURNS = 2000
 """A round with more steps than this is broken off, and scored as it stands."""
 MAX_ROUNDS = 10_000_000
 MAX_ARMS = 40
+MAX_GAME = 1000
+"""Rounds in one game."""
 GENERATED = 200
 """How many rules are made up for `--rules generated`."""
-TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
 _RANGE = re.compile(r"(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})(?:\s*:\s*(\d{1,9}))?")
 
 
@@ -56,6 +58,8 @@ class Plan:
     rounds: int
     knob: str | None = None
     """The knob that a sweep moves."""
+    game: int | None = None
+    """How many rounds in a row make a whole game; None where each round stands alone."""
     max_turns: int = MAX_TURNS
 
     @property
@@ -66,13 +70,26 @@ class Plan:
         """The place of the dealer of a round; rounds are numbered from 1, and all deal in turn."""
         return (number - 1) % len(self.seats)
 
-    def round_seed(self, number: int) -> int:
-        """The seed of a round: of its cards, its rule and its bots, the same under each variant."""
-        return int(stream(self.seed, "lab", number).random() * 2**48)
+    @property
+    def games(self) -> int:
+        """How many whole games that are; each round is one where they stand alone."""
+        return self.rounds // (self.game or 1)
 
-    def rule_index(self, seed: int) -> int:
-        """Which of the rules is the secret one in a round with this seed."""
-        return int(stream(seed, "rule").random() * len(self.rules)) if len(self.rules) > 1 else 0
+    def place(self, number: int) -> tuple[int, int]:
+        """The game that a round is of, and which of its rounds it is; both from 1."""
+        game, turn = divmod(number - 1, self.game or 1)
+        return game + 1, turn + 1
+
+    def game_seed(self, game: int) -> int:
+        """The seed of a game: of its cards, its rules and its bots, the same under each variant."""
+        return int(stream(self.seed, "lab", game).random() * 2**48)
+
+    def rule_index(self, number: int) -> int:
+        """Which of the rules is the secret one in a round."""
+        game, turn = self.place(number)
+        if len(self.rules) == 1:
+            return 0
+        return int(stream(self.game_seed(game), "rule", turn).random() * len(self.rules))
 
     def same_work(self) -> dict[str, object]:
         """What decides the numbers, as data; the number of rounds is left out, since more may be added."""
@@ -84,6 +101,7 @@ class Plan:
             "rules": [
                 rule.text if rule.starter is None else f"{rule.text} | {rule.starter}" for rule in self.rules
             ],
+            "game": self.game,
             "max_turns": self.max_turns,
             "arms": [dict(knobs(arm.variant)) for arm in self.arms],
         }
@@ -159,6 +177,30 @@ def sweep_values(text: str) -> list[str]:
     return [str(value) for value in range(low, high + 1, step)]
 
 
+def game_length(arms: Sequence[Arm], players: Sequence[str], stop_after: int | None = None) -> int:
+    """How many rounds a whole game has, the same under every arm: as the editions say, or `stop_after`.
+
+    Raises LabError (`lab/rounds`) where an edition's game is over before it is to be stopped.
+    """
+    lengths = [_full_length(arm.variant, players) for arm in arms]
+    if stop_after is None:
+        return max(lengths)
+    if not 1 <= stop_after <= MAX_GAME:
+        raise LabError("lab/rounds", f"a game is stopped after 1 to {MAX_GAME} rounds, not after {stop_after}")
+    for arm, length in zip(arms, lengths, strict=True):
+        if stop_after > length and arm.variant.game.rounds == "one_per_player":
+            over = f"a game of {arm.label} with {len(players)} at the table is over after {length} rounds"
+            raise LabError("lab/rounds", f"{over}, and can't be stopped after {stop_after}")
+    return stop_after
+
+
+def _full_length(variant: Variant, players: Sequence[str]) -> int:
+    match = Match(variant, tuple(players))
+    while not match.complete:
+        match.add(match.next_dealer(), None)
+    return len(match.dealers)
+
+
 def check_table(plan: Plan) -> list[str]:
     """What is unusual about the plan, as sentences.
 
@@ -169,7 +211,8 @@ def check_table(plan: Plan) -> list[str]:
     if person is not None:
         raise LabError("lab/no-bot", f"bots alone play here, and {quote(person.name)} is a person")
     if not 1 <= plan.rounds <= MAX_ROUNDS:
-        raise LabError("lab/rounds", f"the rounds must be 1 to {MAX_ROUNDS}, not {plan.rounds}")
+        counted = f"{plan.games} games of {plan.game} rounds" if plan.game else str(plan.rounds)
+        raise LabError("lab/rounds", f"the rounds must be 1 to {MAX_ROUNDS}, not {counted}")
     notes = []
     for arm in plan.arms:
         cards = (len(plan.seats) - 1) * arm.variant.deal.hand + arm.variant.deal.starters
@@ -187,9 +230,9 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
     """
     word = text.strip()
     if word == "all":
-        return tuple(_playable().values())
+        return tuple(playable().values())
     if word in ("1", "2", "3", "4", "5"):
-        every = {**_playable(), **(extra or {})}
+        every = {**playable(), **(extra or {})}
         found = tuple(rule for rule in every.values() if rule.difficulty == int(word))
         if not found:
             raise LabError("lab/no-rules", f"no rule of the library has the difficulty {word}")
@@ -202,13 +245,6 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
             raise LabError("lab/no-rules", f"{word}: there is no rule in this file")
         return tuple(rules.values())
     return (find_rule(word, extra),)
-
-
-def _playable() -> dict[str, Rule]:
-    """The library without what is there twice, or as a warning."""
-    twice = same_as()
-    rules = {name: rule for name, rule in library().items() if name not in twice}
-    return {name: r for name, r in rules.items() if r.source is None or r.source.label not in TO_AVOID}
 
 
 def _generated(word: str, seed: int) -> tuple[Rule, ...]:

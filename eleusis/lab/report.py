@@ -9,11 +9,12 @@ from pathlib import Path
 
 from eleusis.errors import Place
 from eleusis.lab.charts import Chart, charts
+from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
-from eleusis.lab.measures import Found, Rounds
+from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
 from eleusis.lab.store import check_writable
-from eleusis.lab.text import names, number
+from eleusis.lab.text import names, number, played
 
 _CSS = """
 :root{color-scheme:light}
@@ -101,7 +102,7 @@ def _labels(plan: Plan) -> list[str]:
 def _facts(plan: Plan) -> str:
     rules = plan.rules[0].text if len(plan.rules) == 1 else f"{len(plan.rules)}, one drawn for each deal"
     facts = {
-        "rounds": f"{plan.rounds:,} under each variant, the same deals",
+        "played": f"{played(plan)} under each variant, the same deals",
         "seats": ", ".join(f"{seat.name} {seat.how}" for seat in plan.seats),
         "rules": rules,
         "seed": str(plan.seed),

@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
+from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
-from eleusis.lab.measures import Rounds
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import row
 
@@ -42,7 +42,7 @@ def work(plan: Plan, task: Task) -> Done:
 
 def run(plan: Plan, worker: Worker, store: Store | None = None, progress: Progress | None = None) -> list[Rounds]:
     """The numbers of all rounds, for each arm; those that the store has are not played again."""
-    arms = [Rounds(plan) for _ in plan.arms]
+    arms = [Rounds(plan, arm) for arm in range(len(plan.arms))]
     done = store.load(arms) if store is not None else 0
     if progress is not None:
         progress.begin(plan.rounds * len(arms), done)

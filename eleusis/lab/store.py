@@ -11,11 +11,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from eleusis.errors import Place, quote
+from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
-from eleusis.lab.measures import Rounds
 from eleusis.lab.plan import Plan
 
-FORMAT = "1"
+FORMAT = "2"
 _PAUSE = 0.5
 """Seconds between two writes to the disk: so much work at most is lost when the program is killed."""
 

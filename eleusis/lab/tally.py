@@ -31,14 +31,17 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     It is a function of the plan, the arm and the number alone.
     """
     variant = plan.arms[arm].variant
-    seed = plan.round_seed(number)
-    rule = plan.rules[plan.rule_index(seed)]
+    game, turn = plan.place(number)
+    seed = plan.game_seed(game)
+    rule = plan.rules[plan.rule_index(number)]
     dealer = plan.seats[plan.dealer(number)].name
     fits = None if rule.starter is None else rule.fits_starter
-    round_ = deal(variant, plan.players, dealer=dealer, seed=seed, fits=fits)
+    round_ = deal(variant, plan.players, dealer=dealer, seed=seed, number=turn, fits=fits)
     judge = RuleJudge(rule)
     bots: dict[str, Player] = {
-        seat.name: make_player(seat.kind, seat.name, variant, stream(seed, "bot", seat.name), rule, seat.options)
+        seat.name: make_player(
+            seat.kind, seat.name, variant, stream(seed, "bot", turn, seat.name), rule, seat.options
+        )
         for seat in plan.seats
         if seat.name != dealer
     }
@@ -103,10 +106,9 @@ def tally(plan: Plan, number: int, round_: Round) -> tuple[int, ...]:
     ordered = sorted([scores[seat] for seat in players], reverse=True)
     right, no_plays = count[ev.Accepted], count[ev.NoPlayDeclared]
     plays = right + count[ev.Rejected]
-    seed = plan.round_seed(number)
     assert state.ended is not None
     return (
-        plan.rule_index(seed),
+        plan.rule_index(number),
         plan.dealer(number),
         REASONS.index(state.ended),
         plays + no_plays,

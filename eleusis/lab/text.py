@@ -44,6 +44,14 @@ def names(plan: Plan) -> list[str]:
     )
 
 
+def played(plan: Plan) -> str:
+    """How much is played: so many rounds, or games of so many."""
+    if plan.game is None:
+        return f"{plan.rounds:,} round{'s' * (plan.rounds != 1)}"
+    of = f"{plan.game} round{'s' * (plan.game != 1)}"
+    return f"{plan.games:,} game{'s' * (plan.games != 1)} of {of}"
+
+
 def results_text(plan: Plan, found: Sequence[Found], *, width: int = 80, colour: bool = False) -> str:
     """The results as a text with no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
@@ -56,11 +64,7 @@ def results_text(plan: Plan, found: Sequence[Found], *, width: int = 80, colour:
 
 
 def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
-    what = (
-        f"{plan.rounds:,} rounds under each of {len(plan.arms)} variants"
-        if len(plan.arms) > 1
-        else f"{plan.rounds:,} rounds"
-    )
+    what = played(plan) + (f" under each of {len(plan.arms)} variants" if len(plan.arms) > 1 else "")
     lines = [ink.bold(line) for line in wrap([f"{what}, the same deals" if len(plan.arms) > 1 else what], width)]
     lines += wrap([f"{seat.name} {seat.how}" for seat in plan.seats], width, "  ", 4)
     rules = f"the rule {ink.safe(plan.rules[0].text, 300)}" if len(plan.rules) == 1 else f"{len(plan.rules)} rules"
@@ -143,6 +147,7 @@ def results_json(plan: Plan, found: Sequence[Found], command: str) -> dict[str, 
         "command": command,
         "seed": plan.seed,
         "rounds": plan.rounds,
+        "games": None if plan.game is None else plan.games,
         "players": [{"name": seat.name, "bot": seat.how} for seat in plan.seats],
         "rules": [rule.name or rule.text for rule in plan.rules],
         "knob": plan.knob,
@@ -155,6 +160,7 @@ def results_json(plan: Plan, found: Sequence[Found], command: str) -> dict[str, 
                 "text": one.measure.text,
                 "group": one.measure.group,
                 "share": one.measure.share,
+                "of": "games" if one.measure.whole else "rounds",
                 "arms": [_interval(interval) for interval in one.arms],
                 "differences": [
                     None if gap is None else {**_plain(gap), "verdict": verdict}

@@ -21,6 +21,8 @@ from eleusis.strict_yaml import Node, Reader, Scalar, load, raise_all
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 _KEYS = ("rule", "starter", "source", "examples", "same_as")
+TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
+"""What the sources call the rules that are there as a warning."""
 _OWN = Path(__file__).with_name("library.yaml")
 
 
@@ -86,6 +88,13 @@ def same_as() -> dict[str, str]:
         if isinstance(node, YamlMap) and isinstance(other := node.get("same_as"), Scalar):
             found[name] = other.text
     return found
+
+
+def playable() -> dict[str, Rule]:
+    """The library without what is there twice, or as a warning: the rules that dealers draw from."""
+    twice = same_as()
+    rules = {name: rule for name, rule in library().items() if name not in twice}
+    return {name: r for name, r in rules.items() if r.source is None or r.source.label not in TO_AVOID}
 
 
 def load_rules(path: str | Path) -> dict[str, Rule]:

@@ -1,0 +1,165 @@
+"""Whole games in the laboratory: totals as a replay of the game gives them, the never-dealt bonus, who is ahead."""
+
+import json
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+
+from eleusis.cli import exits, main
+from eleusis.errors import EleusisError
+from eleusis.lab.columns import Rounds, win_parts
+from eleusis.lab.games import game_of
+from eleusis.lab.measures import measured
+from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
+from eleusis.lab.run import Processes, here, run
+from eleusis.lab.tally import play
+from eleusis.players.registry import read_seats
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay_game
+from eleusis.variant import variant_names
+
+SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower"
+
+
+def plan_of(*variants: str, games: int = 4, stop_after: int | None = None, seats: str = SEATS) -> Plan:
+    arms, knob = read_arms(variants, (), None)
+    found = read_seats(seats)
+    length = game_length(arms, [seat.name for seat in found], stop_after)
+    return Plan(tuple(arms), found, read_rules("all", 3), 3, games * length, knob, length)
+
+
+@pytest.mark.parametrize("name", variant_names())
+@pytest.mark.parametrize("stop_after", [None, 2])
+def test_the_totals_are_those_of_the_game_file(name: str, stop_after: int | None) -> None:
+    plan = plan_of(name, games=3, stop_after=stop_after)
+    totals = run(plan, here)[0].games.totals
+    assert len(totals) == plan.games == 3
+    for game in (1, 2, 3):
+        text = game_of(plan, 0, game * (stop_after or 3))
+        played = replay_game(read_game(text, "g.yaml", {}))
+        assert not played.findings
+        assert tuple(played.totals.values()) == totals[game - 1]
+        assert len(played.rounds) == plan.game
+        assert ("stopped: true" in text) == (stop_after is not None)
+
+
+def test_a_game_is_over_when_all_have_dealt() -> None:
+    """rules.md, rounds in a game: one per player, or an equal number of deals each."""
+    arms, _ = read_arms(["abbott", "matuszek"], (), None)
+    assert game_length(arms, "ABCDE") == 5
+    assert game_length(arms, "ABCDE", 3) == 3
+    assert game_length(arms[1:], "ABCDE", 10) == 10, "two deals each"
+    with pytest.raises(EleusisError, match="over after 5 rounds") as error:
+        game_length(arms, "ABCDE", 6)
+    assert error.value.code == "lab/rounds"
+
+
+@pytest.mark.parametrize(("name", "bonus"), [("abbott", 10), ("guyton", 10), ("matuszek", 0), ("express", 0)])
+def test_who_never_dealt_has_the_bonus_when_the_game_stops(name: str, bonus: int) -> None:
+    """rules.md, never dealt when the game stops: +10, +10, 0, 0."""
+    plan = plan_of(name, stop_after=2)
+    games = run(plan, here)[0].games
+    assert list(games.column("bonus")) == [bonus] * 4
+    assert list(run(plan_of(name), here)[0].games.column("bonus")) == [0] * 4
+
+
+def test_rounds_of_a_game_are_dealt_anew_by_those_who_sit_there_in_turn() -> None:
+    plan = plan_of("abbott")
+    rounds = [play(plan, 0, number) for number in range(1, 7)]
+    assert [one.state.dealer for one in rounds] == ["Ann", "Bob", "Cleo"] * 2
+    assert len({str(one.events[0]) for one in rounds}) == 6
+    assert [plan.place(number) for number in (1, 3, 4)] == [(1, 1), (1, 3), (2, 1)]
+
+
+def given(scores: list[tuple[int, int, int]]) -> Rounds:
+    """Rounds of one Express game each three with these scores; the seats deal in turn."""
+    plan = attrs.evolve(plan_of("express"), rounds=len(scores))
+    rounds = Rounds(plan)
+    for number, row in enumerate(scores, start=1):
+        numbers = dict.fromkeys(rounds.names, 0) | {"dealer": (number - 1) % 3, "turns": 7}
+        numbers |= {f"score:{place}": points for place, points in enumerate(row)}
+        rounds.add(number, list(numbers.values()))
+    return rounds
+
+
+def test_columns_of_games_by_hand() -> None:
+    games = given([(1, 5, 3), (4, 5, 0), (2, 1, 9), (8, 0, 0), (0, 9, 0), (1, 0, 2)]).games
+    parts = win_parts(games.plan)
+    assert games.totals == [(7, 11, 12), (9, 9, 2)]
+    wanted = {
+        "totals": [30, 20], "winner": [12, 9], "lead": [1, 0], "spread": [5, 7], "shared": [0, 1],
+        "turns": [21, 21], "dealt": [1 + 5 + 9, 8 + 9 + 2], "led": [1, 1], "kept": [0, 1], "total:2": [12, 2],
+        "wins:0": [0, parts // 2], "wins:2": [parts, 0], "one*": [parts, parts], "seats": [3, 3],
+    }  # fmt: skip
+    assert {name: list(games.column(name)) for name in wanted} == wanted
+    better = [1, 0, 2]
+    assert list(games.column("pairs", better)) == [6, 6]
+    # Cleo over Ann over Bob: of the first game 2 + 2 + 0, of the second 0 + 0 + 1
+    assert list(games.column("ahead", better)) == [4, 1]
+
+
+def test_a_round_that_is_broken_off_ends_its_game() -> None:
+    plan = attrs.evolve(plan_of("abbott", games=3), max_turns=9)
+    games = run(plan, here)[0].games
+    assert list(games.column("bonus")) == [20] * 3
+    played = replay_game(read_game(game_of(plan, 0, 5), "g.yaml", {}))
+    assert len(played.rounds) == 1
+    assert tuple(played.totals.values()) == games.totals[1]
+
+
+def test_processes_change_nothing_of_the_games() -> None:
+    plan = plan_of("abbott", "guyton", games=9)
+    assert measured(plan, run(plan, here)) == measured(plan, run(plan, Processes(2)))
+
+
+GAMES = ["simulate", "--games", "6", "--players", SEATS, "--jobs", "1"]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main([*GAMES, "--stop-after", "2", "--format", "json"]) == exits.FINE
+    data = json.loads(capsys.readouterr().out)
+    assert (data["games"], data["rounds"]) == (6, 12)
+    found = {one["id"]: one for one in data["measures"]}
+    assert found["game.never_dealt"]["arms"][0]["value"] == 10
+    assert found["game.turns"]["of"] == "games"
+    assert found["turns"]["of"] == "rounds"
+    assert found["game.turns"]["arms"][0]["value"] == pytest.approx(2 * found["turns"]["arms"][0]["value"])
+    mean = [found[f"game.total.{name}"]["arms"][0]["value"] for name in ("Ann", "Bob", "Cleo")]
+    assert found["game.total"]["arms"][0]["value"] == pytest.approx(sum(mean) / 3)
+    wins = [found.get(f"game.wins.{name}") for name in ("Ann", "Bob", "Cleo")]
+    assert sum(one["arms"][0]["value"] for one in wins if one) == pytest.approx(1)
+
+    assert main([*GAMES, "--variant", "guyton"]) == exits.FINE
+    out = capsys.readouterr().out
+    assert out.startswith("6 games of 3 rounds\n")
+    assert max(map(len, out.splitlines())) <= 80
+    assert re.search(r"\nwhole games\n  turns +\d", out)
+
+    assert main([*GAMES, "--replay-round", "5"]) == exits.FINE
+    file = tmp_path / "g.yaml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert "Game 2 of 6" in file.read_text(encoding="utf-8")
+    assert main(["replay", str(file)]) == exits.FINE
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--rounds", "5"], "--games and --rounds exclude each other"),
+        (["--stop-after", "4"], "over after 3 rounds, and can't be stopped after 4"),
+        (["--stop-after", "0"], "after 1 to 1000 rounds, not after 0"),
+        (["--games", "0"], "0 games of 3 rounds"),
+        (["--games", "9999999"], "9999999 games of 3 rounds"),
+        (["--replay-round", "19"], "write 1 to 18"),
+    ],
+)
+def test_bad_input(args: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*GAMES, *args]) == exits.BAD_INPUT
+    assert said in capsys.readouterr().err
+
+
+def test_stopping_rounds_that_stand_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--rounds", "3", "--stop-after", "2"]) == exits.BAD_INPUT
+    assert "say how many with --games" in capsys.readouterr().err
