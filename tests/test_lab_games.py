@@ -163,3 +163,11 @@ def test_bad_input(args: list[str], said: str, capsys: pytest.CaptureFixture[str
 def test_stopping_rounds_that_stand_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--rounds", "3", "--stop-after", "2"]) == exits.BAD_INPUT
     assert "say how many with --games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("wins", "said"), [(9, "too few"), (30, "less")])
+def test_of_few_wins_nothing_is_claimed(wins: int, said: str) -> None:
+    often = given([(9 if i % 3 == 1 and i < 3 * wins else 0, 4, 4) for i in range(300)])
+    never = given([(0, 4, 4)] * 300)
+    found = {one.measure.id: one.verdicts[1] for one in measured(often.plan, [often, never])}
+    assert found["wins.Ann"] == said

@@ -103,7 +103,7 @@ def measured(plan: Plan, arms: Sequence[Rounds], paired: bool = True) -> list[Fo
             continue
         own = tuple(interval(ratio, measure.share) for ratio in ratios)
         gaps = tuple(difference(ratios[0], ratio, paired) if i else None for i, ratio in enumerate(ratios))
-        scale = win_parts(plan) if measure.x.endswith("*") else 1
+        scale = win_parts(plan) if "*" in measure.x else 1
         verdicts = tuple(
             verdict(measure, ratios[0], ratio, gap, scale) if i else ""
             for i, (ratio, gap) in enumerate(zip(ratios, gaps, strict=True))
