@@ -25,6 +25,7 @@ from eleusis.players.registry import read_seats
 from eleusis.script.facts import REASONS
 from eleusis.script.reading import read_game
 from eleusis.script.replay import replay_game
+from eleusis.secret.measure import measure
 from eleusis.variant import variant_names
 
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower,Dan:random"
@@ -175,6 +176,13 @@ def test_rules() -> None:
     assert all(rule.difficulty == 2 for rule in read_rules("2", 1))
     assert read_rules("color != last.color", 1)[0].text == "color != last.color"
     assert read_rules("guy-1", 1)[0].name == "guy-1"
+
+
+def test_generated_rules_are_fair_all_different_and_of_the_seed() -> None:
+    found = read_rules("generated:1", 5)
+    assert len({rule.text for rule in found}) == len(found) > 10
+    assert all(rule.difficulty == 1 and not measure(rule).findings for rule in found)
+    assert [rule.text for rule in read_rules("generated:1", 5)] == [rule.text for rule in found]
 
 
 def test_ids() -> None:

@@ -25,8 +25,8 @@ MAX_ROUNDS = 10_000_000
 MAX_ARMS = 40
 MAX_GAME = 1000
 """Rounds in one game."""
-GENERATED = 200
-"""How many rules are made up for `--rules generated`."""
+GENERATED = 60
+"""How many rules are made up for `--rule generated`, at most."""
 _RANGE = re.compile(r"(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})(?:\s*:\s*(\d{1,9}))?")
 
 
@@ -225,7 +225,7 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
     """The secret rules to draw from.
 
     `all` are those of the library that are worth playing, `1` to `5` those of this difficulty, `generated` and
-    `generated:3` rules made up by the seed (of that difficulty); else it is a file of rules if it ends so and is
+    `generated:3` fair ones made up by the seed (of that difficulty); else it is a file of rules if it ends so and is
     there, else a rule, by its id or its text. Raises LabError (`lab/no-rules`), and what reading a file raises.
     """
     word = text.strip()
@@ -249,12 +249,20 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
 
 def _generated(word: str, seed: int) -> tuple[Rule, ...]:
     from eleusis.secret.generate import draw
+    from eleusis.secret.measure import measure
 
     _, _, level = word.partition(":")
     if level not in ("", "1", "2", "3", "4", "5"):
         raise LabError("lab/no-rules", f"write generated:1 to generated:5, not {quote(word)}")
     chance: Random = stream(seed, "generated")
-    return tuple(draw(chance, int(level) if level else None) for _ in range(GENERATED))
+    found: dict[str, Rule] = {}
+    for _ in range(4 * GENERATED):
+        rule = draw(chance, int(level) if level else None)
+        if rule.text not in found and not measure(rule).findings:
+            found[rule.text] = rule
+        if len(found) == GENERATED:
+            break
+    return tuple(found.values())
 
 
 __all__ = ["Arm", "Plan", "check_table", "read_arms", "read_rules", "sweep_values"]
