@@ -225,8 +225,8 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
     """The secret rules to draw from.
 
     `all` are those of the library that are worth playing, `1` to `5` those of this difficulty, `generated` and
-    `generated:3` fair ones made up by the seed (of that difficulty); else it is a file of rules if it ends so and is
-    there, else a rule, by its id or its text. Raises LabError (`lab/no-rules`), and what reading a file raises.
+    `generated:3` fair ones made up by the seed (of that difficulty); else it is a file of rules if it ends so, else
+    a rule, by its id or its text. Raises LabError (`lab/no-rules`), and what reading a file raises.
     """
     word = text.strip()
     if word == "all":
