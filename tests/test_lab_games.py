@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import attrs
@@ -171,3 +172,17 @@ def test_of_few_wins_nothing_is_claimed(wins: int, said: str) -> None:
     never = given([(0, 4, 4)] * 300)
     found = {one.measure.id: one.verdicts[1] for one in measured(often.plan, [often, never])}
     assert found["wins.Ann"] == said
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs the extra report")
+@pytest.mark.filterwarnings("ignore")
+def test_the_report_tells_rounds_and_games_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "out.html"
+    command = ["simulate", "--games", "12", "--players", SEATS, "--jobs", "1"]
+    assert main([*command, "--variant", "abbott", "--variant", "matuszek", "--report", str(page)]) == exits.FINE
+    text = page.read_text(encoding="utf-8")
+    assert "12 games of 3 rounds under each variant" in text
+    assert "Totals of whole games" in text
+    chart = text[text.index("What changes from A to B") : text.index("How rounds end")]
+    assert "turns (game)" in chart
+    assert "turns (game)" not in text[text.index("<table") :], "the table has a heading for them"

@@ -6,6 +6,7 @@ Colours are those of Okabe and Ito, which the colour-blind can tell apart; each 
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -97,7 +98,8 @@ class _Painter:
         rows = []
         for one in self.found.values():
             gap, base = one.differences[1], one.arms[0]
-            if gap is None or base is None or not base.value or one.measure.group == "players":
+            of_a_seat = one.measure.group == "players" or one.measure.id.startswith(("game.total.", "game.wins."))
+            if gap is None or base is None or not base.value or of_a_seat:
                 continue
             if one.verdicts[1] in ("more", "less", "unclear"):
                 scale = 100 / abs(base.value)
@@ -105,17 +107,24 @@ class _Painter:
         if not rows:
             return None
         rows.sort(key=lambda row: row[1])
-        clear = [one.measure.text for one, *_ in rows if one.verdicts[1] != "unclear"]
+        clear = [_named(one) for one, *_ in rows if one.verdicts[1] != "unclear"]
 
         def paint(figure: Any, axes: Any) -> None:
             reach = min(100.0, 1.05 * max(abs(edge) for _, _, low, high in rows for edge in (low, high)))
             for place, (one, value, low, high) in enumerate(rows):
                 colour = "#777777" if one.verdicts[1] == "unclear" else COLOURS[0 if value > 0 else 1]
                 axes.plot([low, high], [place, place], color=colour, linewidth=2.2, solid_capstyle="butt")
-                axes.plot(value, place, MARKERS[0 if value > 0 else 1], color=colour, markersize=5)
+                if abs(value) <= reach:
+                    axes.plot(value, place, MARKERS[0 if value > 0 else 1], color=colour, markersize=5)
+                else:  # off the chart, and said so
+                    side = math.copysign(1, value)
+                    axes.plot(0.97 * side * reach, place, ">" if value > 0 else "<", color=colour, markersize=5)
+                    where = {"ha": "right" if value > 0 else "left", "va": "center", "color": colour}
+                    axes.text(0.9 * side * reach, place, f"{value:+.0f}".replace("-", "−"), **where)
             axes.axvline(0, color="#000000", linewidth=0.8)
             axes.set_xlim(-reach, reach)
-            axes.set_yticks(range(len(rows)), [one.measure.text for one, *_ in rows])
+            axes.set_ylim(-0.7, len(rows) - 0.3)
+            axes.set_yticks(range(len(rows)), [_named(one) for one, *_ in rows])
             axes.grid(axis="x")
             axes.set_xlabel("difference in % of A")
 
@@ -210,8 +219,7 @@ class _Painter:
             if one.measure.share:
                 axes.set_ylabel("%")
 
-        text = f"{one.measure.text} (whole games)" if one.measure.whole else one.measure.text
-        title = text[0].upper() + text[1:]
+        title = _named(one)[0].upper() + _named(one)[1:]
         told = ", ".join(f"{value}: {_said(own, scale)}" for value, own in zip(values, one.arms, strict=True))
         return self.drawn(title, told, 2.4, paint)
 
@@ -240,6 +248,11 @@ class _Painter:
         svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
         svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
         return Chart(title, told, svg)
+
+
+def _named(one: Found) -> str:
+    """What a measure is called where no heading says whether it is of rounds or of whole games."""
+    return f"{one.measure.text} (game)" if one.measure.whole else one.measure.text
 
 
 def _said(found: Any, scale: float) -> str:
