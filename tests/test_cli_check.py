@@ -99,6 +99,53 @@ def test_a_folder_gives_the_files_that_are_ours(tmp_path: Path, capsys: Capture)
     assert "dangling.yaml: there is no such file" in capsys.readouterr().err
 
 
+GAMES_IN_OTHER_CLOTHES = {
+    "quoted": GAME.replace("rounds:", '"rounds":'),
+    "blank": GAME.replace("rounds:", "rounds :"),
+    "json": '{"eleusis": 1, "variant": "abbott", "players": ["A", "B"], "seed": 1, "rounds": [{"rule": "red"}]}\n',
+    "bom": "\ufeff" + "rounds: [{rule: red}]\neleusis: 1\nvariant: abbott\nplayers: [Ann, Bob]\nseed: 1\n",
+    "indented": "".join(f"  {line}\n" for line in GAME.splitlines()),
+}
+
+
+@pytest.mark.parametrize("name", GAMES_IN_OTHER_CLOTHES)
+def test_every_game_of_a_folder_is_seen_however_it_is_written(name: str, tmp_path: Path, capsys: Capture) -> None:
+    put(tmp_path, GAMES_IN_OTHER_CLOTHES[name])
+    put(tmp_path, "steps: {rounds_of_tests: 3}\n# rounds\n", "ci.yaml")
+    assert main(["check", str(tmp_path)]) == exits.FINE
+    assert capsys.readouterr().out.endswith("a game, 1 round, fine\n")
+    assert main(["replay", str(tmp_path), "--format", "json"]) == exits.FINE
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_a_game_of_a_folder_without_its_version_is_told(tmp_path: Path, capsys: Capture) -> None:
+    put(tmp_path, GAME.replace("eleusis: 1\n", ""))
+    for command in ("check", "replay"):
+        assert main([command, str(tmp_path)]) == exits.BAD_INPUT
+        assert "eleusis" in capsys.readouterr().err
+
+
+def test_one_stage_does_not_hide_the_errors_of_the_next(tmp_path: Path, capsys: Capture) -> None:
+    """A rule that can't be read, an edition that isn't there, a round that can't be dealt: all at once."""
+    bad = GAME.replace("    rule: red\n", "    rule: redd\n").replace("abbott", "abott")
+    assert main(["check", put(tmp_path, bad)]) == exits.BAD_INPUT
+    err = capsys.readouterr().err
+    assert "did you mean 'abbott'" in err
+    assert "did you mean 'red'" in err
+    three = "  - {dealer: Eve, rule: red, starter: AH, stock: 5H 5H 5H}\n"
+    assert main(["check", put(tmp_path, GAME.replace("rule: red", "rule: redd") + three)]) == exits.BAD_INPUT
+    err = capsys.readouterr().err
+    assert "did you mean 'red'" in err
+    assert "3 copies of 5H" in err
+    twins = (
+        GAME.replace("[Ann, Bob, Cleo, Dan, Eve]", "[Ann, Bob, Cleo, Dan, Ann, Eve]") + "    moves: Ann ply 5H\n"
+    )
+    assert main(["check", put(tmp_path, twins)]) == exits.BAD_INPUT
+    err = capsys.readouterr().err
+    assert "two players are called 'Ann'" in err
+    assert "did you mean 'play'" in err
+
+
 @pytest.mark.parametrize("path", ["nowhere.yaml", "x" * 300, "a\0b", "/dev/null/x.yaml"])
 def test_unreadable_files_do_not_hide_the_others(path: str, tmp_path: Path, capsys: Capture) -> None:
     assert main(["check", path, put(tmp_path, GAME)]) == exits.BAD_INPUT

@@ -231,6 +231,22 @@ def test_a_stated_judgement_that_the_rule_denies_is_a_finding(tmp_path: Path, ca
     assert game["rounds"][0]["layout"]["sidelines"] == [[["5H"]]], "the stated judgement wins"
 
 
+def test_a_phrase_that_is_expected_twice_must_follow_twice(tmp_path: Path, capsys: Capture) -> None:
+    path = put(tmp_path, moves("Ann play 5H => right; right"))
+    code, [game], _ = replayed(capsys, path)
+    assert code == exits.FINDING
+    assert [found["text"] for found in game["findings"]] == [
+        "expected after this move: right (once more), but what followed was: right"
+    ]
+
+
+def test_to_a_seat_a_finding_is_told_without_its_text(tmp_path: Path, capsys: Capture) -> None:
+    path = put(tmp_path, moves("Ann play 5H", "Eve judge wrong"))
+    assert main(["replay", path, "--as", "Bob", "--format", "json"]) == exits.FINDING
+    [finding] = json.loads(capsys.readouterr().out)["findings"]
+    assert finding == {"code": "misjudged", "place": f"{path}:12:7", "text": None}
+
+
 # JSON
 
 

@@ -6,8 +6,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.errors import EleusisError
+from eleusis.script.checking import check_game
 from eleusis.script.reading import load_game
-from eleusis.script.replay import check_game, replay_game
+from eleusis.script.replay import replay_game
+from eleusis.strict_yaml import load
 
 BAD = Path(__file__).parent / "bad" / "game"
 NAMES = sorted(path.stem for path in BAD.glob("*.yaml"))
@@ -29,7 +31,7 @@ def test_check_finds_what_replay_finds(name: str) -> None:
     with pytest.raises(EleusisError) as caught:
         replay_game(load_game(BAD / f"{name}.yaml"))
     with pytest.raises(EleusisError) as checked:
-        check_game(load_game(BAD / f"{name}.yaml"))
+        check_game(load(BAD / f"{name}.yaml"), str(BAD / f"{name}.yaml"))
     assert set(told(caught.value).splitlines()) <= set(told(checked.value).splitlines())
 
 

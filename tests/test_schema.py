@@ -15,8 +15,9 @@ import pytest
 
 from eleusis.cli import main
 from eleusis.errors import EleusisError, ManyErrors, YamlError
+from eleusis.script.files import game_files
 from eleusis.script.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
-from eleusis.script.replay import game_files, replay_game, resolve_variant
+from eleusis.script.replay import replay_game, resolve_variant
 from eleusis.script.schema import KINDS, Kind, schema
 from eleusis.secret import library
 from eleusis.secret.library import load_rules, rules_from_node

@@ -63,20 +63,19 @@ def check(
 
 
 def _files(paths: list[str]) -> Iterator[Path]:
-    from eleusis.script.replay import has_keys, is_folder, yaml_files
+    from eleusis.script.files import has_key, is_folder, yaml_files
 
     for one in paths:
         path = Path(one)
         if is_folder(path):
-            yield from (file for file in yaml_files(path) if has_keys(file, "eleusis"))
+            yield from (file for file in yaml_files(path) if has_key(file, "eleusis", "rounds"))
         else:
             yield path
 
 
 def _check(path: Path, rules: Mapping[str, Rule]) -> str:
     """What the file is, if it is fine; raises what is wrong with it."""
-    from eleusis.script.reading import game_from_node
-    from eleusis.script.replay import check_game
+    from eleusis.script.checking import check_game
     from eleusis.secret.library import rules_from_node
     from eleusis.strict_yaml import Mapping as YamlMap
     from eleusis.strict_yaml import load
@@ -84,8 +83,7 @@ def _check(path: Path, rules: Mapping[str, Rule]) -> str:
 
     node = load(path)
     if isinstance(node, YamlMap) and "rounds" in node:
-        game = game_from_node(node, str(path), rules)
-        check_game(game)
+        game = check_game(node, str(path), rules)
         return f"a game, {_count(len(game.rounds), 'round')}"
     if isinstance(node, YamlMap) and "rules" in node:
         return f"a rule file, {_count(len(rules_from_node(node)), 'rule')}"

@@ -57,7 +57,7 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
     A folder without games is told on stderr, and is bad input.
     """
     from eleusis.cli.output import warn
-    from eleusis.script.replay import game_files, is_folder
+    from eleusis.script.files import game_files, is_folder
 
     paths, code = list(game_files(files)), exits.FINE
     for folder in files:

@@ -37,7 +37,7 @@ def load_game(path: Path | str, rules: Mapping[str, Rule] | None = None) -> Game
 
 def game_from_node(node: Node, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:
     """The game of a YAML tree; raises as `read_game` does."""
-    return _GameReader(file, rules or {}).game(node)
+    return GameReader(file, rules or {}).game(node)
 
 
 class _Bounded(Reader):
@@ -56,19 +56,36 @@ class _Bounded(Reader):
             self.done()
 
 
-class _GameReader:
+class GameReader:
+    """Reads one game file, and keeps what is wrong with it."""
+
     def __init__(self, file: str, rules: Mapping[str, Rule]) -> None:
         self.reader = _Bounded(ScriptError, "script")
         self.file = file
         self.rules = rules
         self.players: tuple[str, ...] = ()
+        self.seated = False
+        """Whether these players can sit down together."""
+        self.sound: set[int] = set()
+        """The numbers of the rounds that can be dealt: nothing is wrong in them, nor with the seats."""
+
+    @property
+    def errors(self) -> list[EleusisError]:
+        return self.reader.errors
 
     def game(self, node: Node) -> GameFile:
+        """The game. Raises what is wrong with it, all at once."""
+        found = self.read(node)
+        self.reader.done()
+        assert found is not None, "a game file that is no map is an error"
+        return found
+
+    def read(self, node: Node) -> GameFile | None:
+        """As much of the game as can be read; what is wrong stands in `errors`."""
         reader = self.reader
         top = reader.mapping(node, GAME_KEYS, "a game file")
         if top is None:
-            reader.done()
-            raise AssertionError("a game file that is no map is an error")
+            return None
         self.version(top)
         self.players = self.names(reader.required(top, "players", "a game file"))
         variant = reader.required(top, "variant", "a game file")
@@ -78,20 +95,27 @@ class _GameReader:
         if rounds is not None and len(rounds) > MAX_ROUNDS:
             reader.error("range", f"more than {MAX_ROUNDS} rounds", rounds.place)
             rounds = None
-        found = GameFile(
+        before = len(self.errors)
+        seed = None if _absent(top, "seed") else reader.integer(top.get("seed"), "seed", -(10**17), 10**17)
+        sound = len(self.errors) == before and self.seated
+        scripts = []
+        for number, one in enumerate(rounds or (), start=1):
+            before = len(self.errors)
+            scripts.append(self.round(one))
+            if sound and len(self.errors) == before:
+                self.sound.add(number)
+        return GameFile(
             file=self.file,
             title=None if _absent(top, "title") else reader.text(top.get("title"), "title"),
             variant=variant if isinstance(variant, YamlMap) else (variant_text if variant else None) or "",
             variant_place=variant.place if variant else top.place,
             players=self.players,
             seats=self.seats(top.get("seats")),
-            seed=None if _absent(top, "seed") else reader.integer(top.get("seed"), "seed", -(10**17), 10**17),
+            seed=seed,
             stopped=bool(reader.boolean(top.get("stopped"), "stopped", False)),
-            rounds=tuple(self.round(one) for one in rounds or ()),
+            rounds=tuple(scripts),
             expected=ExpectReader(reader, self.players).game(top.get("expect")),
         )
-        reader.done()
-        return found
 
     def version(self, top: YamlMap) -> None:
         number = self.reader.required(top, "eleusis", "a game file")
@@ -108,10 +132,11 @@ class _GameReader:
         if len(known) < len(names):
             return ()
         try:
-            return check_players(known)
+            check_players(known)
+            self.seated = True
         except EleusisError as error:
             self.reader.add(error.at(items.place))
-            return ()
+        return tuple(dict.fromkeys(known))  # also after an error, so that the moves are looked at too
 
     def seats(self, node: Node | None) -> dict[str, str]:
         """Which bots sit there; what kinds there are is for the table to know."""

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from eleusis.errors import NotationError, Place, quote
-from eleusis.game.events import EVENTS, Event
+from eleusis.game.events import EVENTS, Event, RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
@@ -79,6 +79,28 @@ class RoundReplay(Compared):
         return self.round.dealer
 
     @property
+    def starter(self) -> tuple[Card, ...]:
+        """The card or cards that the mainline began with."""
+        return self.deal.starters
+
+    @property
+    def deal(self) -> RoundBegan:
+        """The event that everything began with: seats, hands, starter, stock."""
+        began = self.round.events[0]
+        assert isinstance(began, RoundBegan)
+        return began
+
+    @property
+    def stock(self) -> int:
+        """How many cards are left in the stock."""
+        return len(self.round.state.stock)
+
+    @property
+    def decks(self) -> int:
+        """How many decks are in play by now."""
+        return self.round.state.decks
+
+    @property
     def layout(self) -> Layout:
         return self.round.state.layout
 
@@ -125,7 +147,8 @@ class GameReplay(Compared):
     def to_json(self, seat: str | None = None) -> dict[str, Json]:
         """The game as `replay --format json` prints it; with `seat`, as that seat may see it.
 
-        A seat is told no findings, since these may tell what the rule or a hand is.
+        A seat is told where there is a finding and of what kind, but not its text: that may tell what the rule
+        or a hand is.
         """
         return {
             "eleusis": 1,
@@ -137,14 +160,14 @@ class GameReplay(Compared):
             "rounds": [_round_json(one, seat) for one in self.rounds],
             "totals": dict(self.totals),
             "findings": [
-                {"code": found.code, "place": str(found.place), "text": found.text}
-                for found in (self.findings if seat is None else ())
+                {"code": found.code, "place": str(found.place), "text": found.text if seat is None else None}
+                for found in self.findings
             ],
         }
 
 
 def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
-    began = one.round.events[0]
+    began = one.deal
     state = one.round.state
     sees_rule = seat is None or seat == one.dealer
     hands = one.hands if seat is None else one.round.view(seat).hands
@@ -152,7 +175,7 @@ def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
         "dealer": one.dealer,
         "rule": one.rule if sees_rule else None,
         "hint": one.hint,
-        "starter": _texts(getattr(began, "starters", ())),
+        "starter": _texts(one.starter),
         "deal": event_json(began if seat is None else began.seen_by(seat)),
         "steps": [_step_json(step, one, seat) for step in one.steps],
         "layout": {
@@ -161,8 +184,8 @@ def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
             "before": [_texts(play) for play in state.layout.before],
         },
         "hands": {who: _texts(hand) for who, hand in hands.items()},
-        "stock": len(state.stock),
-        "decks": state.decks,
+        "stock": one.stock,
+        "decks": one.decks,
         "prophet": one.prophet,
         "expelled": list(one.expelled),
         "ended": one.ended,

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 
 from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError, YamlError
 from eleusis.game.events import Drew, Event, NewHandDealt
 from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
-from eleusis.game.moves import Judge, Move, Pass, Undo
+from eleusis.game.moves import Hint, Judge, Move, Pass, Undo
 from eleusis.game.round import Round
 from eleusis.pack import UNKNOWN
 from eleusis.script.deal import deal, unusual
 from eleusis.script.expect import Expected, actual, difference, shown
 from eleusis.script.facts import facts_of, missing
+from eleusis.script.files import game_files
 from eleusis.script.gamefile import GameFile, RoundScript
 from eleusis.script.hindsight import wrong_guesses
 from eleusis.script.judging import RuleJudge
@@ -24,7 +25,6 @@ from eleusis.script.reading import load_game
 from eleusis.script.record import By, Finding, GameReplay, RoundReplay, Step
 from eleusis.script.undo import undo
 from eleusis.secret.rule import Rule
-from eleusis.strict_yaml import raise_all, read_file
 from eleusis.variant import Variant, load_variant, variant_from_node
 
 
@@ -84,39 +84,6 @@ def replay(
         yield replay_game(load_game(path, rules), variant, overrides, rules)
 
 
-def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
-    """The files that are named, and of a folder each YAML file below it that is a game."""
-    for one in paths:
-        path = Path(one)
-        if not is_folder(path):
-            yield path
-            continue
-        yield from (file for file in yaml_files(path) if has_keys(file, "eleusis", "rounds"))
-
-
-def is_folder(path: Path) -> bool:
-    """Whether a path leads to a folder; one that the system can't follow (too long a name) does not."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
-def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files below a folder, sorted; a link that leads nowhere is one, a folder or a pipe is none."""
-    found = [*folder.rglob("*.yaml"), *folder.rglob("*.yml")]
-    return sorted(file for file in found if file.is_file() or not file.exists())
-
-
-def has_keys(path: Path, *keys: str) -> bool:
-    """Whether a file has these keys at its margin; what can't be read may."""
-    try:
-        text = read_file(path)
-    except YamlError:
-        return True
-    return all(text.startswith(f"{key}:") or f"\n{key}:" in text for key in keys)
-
-
 def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Sequence[str]) -> Variant:
     """The variant that a game is to be played under."""
     if isinstance(variant, Variant):
@@ -137,21 +104,6 @@ def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Se
         raise YamlError(error.code, f"{error.file}: {error.message}", game.variant_place) from None
     except EleusisError as error:
         raise error if error.file else error.at(game.variant_place) from None
-
-
-def check_game(game: GameFile) -> None:
-    """Find the variant of a game and deal each of its rounds. Raises all that is wrong with that, at once."""
-    edition = resolve_variant(game, None, ())
-    match = Match(edition, game.players)
-    errors = []
-    for number, script in enumerate(game.rounds, start=1):
-        try:
-            match.add(deal_round(game, script, number, edition, match.next_dealer()).dealer, None)
-        except ScriptError as error:
-            errors.append(error)
-            match.add(script.dealer or match.next_dealer(), None)
-    if errors:
-        raise_all(errors)
 
 
 def deal_round(game: GameFile, script: RoundScript, number: int, variant: Variant, dealer: str) -> Round:
@@ -199,9 +151,10 @@ class _Player:
         """Whether the hands are known and there is no seed: then no card may be drawn that is not given."""
 
     def play(self, lines: Sequence[Line]) -> None:
-        for line, following in zip_longest(lines, lines[1:]):
+        for i, line in enumerate(lines):
+            after = lines[i + 1 :]
             try:
-                events = self.line(line, following)
+                events = self.line(line, after)
             except IllegalMove as error:
                 text = f"{line.text.split('=>')[0].split('#')[0].strip()}: {error.message}"
                 self.one.stopped_by = Finding(error.code, line.place, text)
@@ -209,8 +162,11 @@ class _Player:
                 return
             self.check(line, events)
 
-    def line(self, line: Line, following: Line | None) -> list[Event]:
-        """Make the move of a line, and what follows from it before the next line; returns all the events."""
+    def line(self, line: Line, after: Sequence[Line]) -> list[Event]:
+        """Make the move of a line, and what follows from it before the next line; returns all the events.
+
+        A judgement that the lines after it state, behind hints at most, is not made from the rule.
+        """
         round_ = self.one.round
         move = line.move
         if isinstance(move, Undo):
@@ -219,8 +175,9 @@ class _Player:
         if isinstance(move, Judge) and self.judge is not None:
             move = self.completed(move, line.place)
         events = self.step(move, "seat", line.place)
+        stated = isinstance(next((one.move for one in after if not isinstance(one.move, Hint)), None), Judge)
         while round_.state.phase in ("judge", "judge guess") and self.judge is not None:
-            if following is not None and isinstance(following.move, Judge):
+            if stated:
                 break
             judgement = self.judge.judge(round_.state, round_.variant)
             if judgement is None:
@@ -229,7 +186,7 @@ class _Player:
                 text = "no difference between the guess and the rule was found, and none was ruled out"
                 self.one.findings.append(Finding("unproved", line.place, text))
             events += self.step(judgement, "rule", line.place)
-        if following is None and round_.state.phase == "guess" and end_reason(round_.state, round_.variant):
+        if not after and round_.state.phase == "guess" and end_reason(round_.state, round_.variant):
             assert round_.to_act is not None
             events += self.step(Pass(round_.to_act), "implied", line.place)
         return events
@@ -267,12 +224,17 @@ class _Player:
     def check(self, line: Line, events: list[Event]) -> None:
         if not line.expected:
             return
-        lacking = set(missing([one.text for one in line.expected], events))
-        for one in line.expected:
-            if one.text in lacking:
-                what = "; ".join(facts_of(events)) or "nothing"
-                text = f"expected after this move: {one.text}, but what followed was: {what}"
-                self.one.findings.append(Finding("expectation", one.place, text))
+        lacking = Counter(missing([one.text for one in line.expected], events))
+        facts = facts_of(events)
+        found = []
+        for one in reversed(line.expected):
+            if lacking[one.text]:
+                lacking[one.text] -= 1
+                more = " (once more)" if one.text in facts else ""
+                what = "; ".join(facts) or "nothing"
+                text = f"expected after this move: {one.text}{more}, but what followed was: {what}"
+                found.append(Finding("expectation", one.place, text))
+        self.one.findings.extend(reversed(found))
 
 
 def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:

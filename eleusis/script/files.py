@@ -1,0 +1,53 @@
+"""Which files of a folder are meant: the games in it, and all that can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from eleusis.errors import YamlError
+from eleusis.strict_yaml import Mapping, read, read_file
+
+
+def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
+    """The files that are named, and of a folder each YAML file below it that is a game: that has `rounds:`."""
+    for one in paths:
+        path = Path(one)
+        if not is_folder(path):
+            yield path
+            continue
+        yield from (file for file in yaml_files(path) if has_key(file, "rounds"))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; one that the system can't follow (too long a name) does not."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """The YAML files below a folder, sorted; a link that leads nowhere is one, a folder or a pipe is none."""
+    found = [*folder.rglob("*.yaml"), *folder.rglob("*.yml")]
+    return sorted(file for file in found if file.is_file() or not file.exists())
+
+
+def has_key(path: Path, *keys: str) -> bool:
+    """Whether a file is a map with one of these keys; one that can't be read may be.
+
+    A key that stands plainly at the margin is seen without reading the file as YAML.
+    """
+    try:
+        text = read_file(path)
+        if any(text.startswith(f"{key}:") or f"\n{key}:" in text for key in keys):
+            return True
+        if not any(key in text for key in keys):
+            return False
+        node = read(text, str(path))
+    except YamlError:
+        return True
+    return isinstance(node, Mapping) and any(key in node for key in keys)
+
+
+__all__ = ["game_files", "has_key", "is_folder", "yaml_files"]
