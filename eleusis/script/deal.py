@@ -69,6 +69,10 @@ def deal(
     else:
         rest = _remaining(_supply_from_seed(variant, seed, number, count), known)
     dealt = _hands_in_turn(order, sizes, given, rest)
+    seeded = seed is not None and not unknown
+    if starter is None and seeded and variant.stock.empty == "refill" and _lacks_starter(rest, starters, fits):
+        count += 1
+        rest.extend(supply(seed, number)(count))
     on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
@@ -183,6 +187,11 @@ def _hands_in_turn(
                 top += 1
     del rest[:top]
     return {seat: tuple(hand) for seat, hand in dealt.items()}
+
+
+def _lacks_starter(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> bool:
+    """Whether a starter is asked for that a short stock has not and another deck would have."""
+    return count == 1 and fits is not None and any(map(fits, PACK)) and not any(map(fits, rest))
 
 
 def _turn_starters(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> tuple[Card, ...]:

@@ -1,0 +1,45 @@
+"""The starter that a rule asks for, and a stock that has none such."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from eleusis.errors import ScriptError
+from eleusis.game.events import RoundBegan
+from eleusis.pack import PACK
+from eleusis.script.deal import deal
+from eleusis.secret.rule import Rule
+from eleusis.variant import load_variant
+
+
+def test_a_stock_without_a_card_that_fits_the_rule_gets_a_deck() -> None:
+    """rules.md: an unsuitable starter is put back, and the next card turned, until one fits."""
+    players = ("Ann", "Bob", "Cleo", "Dan")
+    kings = Rule("red", starter="king and spade")
+    rounds = [deal(load_variant("matuszek"), players, seed=n, fits=kings.fits_starter) for n in range(40)]
+    found = [one.events[0] for one in rounds]
+    for one in found:
+        assert isinstance(one, RoundBegan)
+        assert str(one.starters[0]) == "KS"
+        dealt = [*one.starters, *one.stock, *(card for hand in one.hands.values() for card in hand)]
+        assert Counter(dealt) == Counter(dict.fromkeys(PACK, one.decks))
+    decks = Counter(one.state.decks for one in rounds)
+    assert decks[1] > 0 < decks[2], "three hands take 42 of one deck, so the king is often gone"
+
+
+def test_a_condition_that_no_card_fits_and_a_stock_that_is_not_refilled_are_errors() -> None:
+    none = Rule("red", starter="none")
+    with pytest.raises(ScriptError, match="no card of the stock fits"):
+        deal(load_variant("matuszek"), ("Ann", "Bob"), seed=1, fits=none.fits_starter)
+    kings = Rule("red", starter="king and spade")
+    short = load_variant("express", ["stock.empty=end_round", "stock.decks=1"])
+    refused = 0
+    for seed in range(40):
+        try:
+            deal(short, ("Ann", "Bob", "Cleo", "Dan"), seed=seed, fits=kings.fits_starter)
+        except ScriptError as error:
+            assert error.code == "script/no-starter"
+            refused += 1
+    assert 0 < refused < 40
