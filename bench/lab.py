@@ -2,8 +2,9 @@
 
 Coverage: many repetitions of one variant against itself, with independent seeds, not paired; for each measure the
 share of them in which the interval of the difference covers zero. The rounds are played as whole games, so that the
-measures of both are looked at. 95 % is meant; of 200 repetitions 91 to 98 % is within chance. Repetitions with fewer
-than FEW cases of a measure are left out, since nothing is claimed of those.
+measures of both are looked at. 95 % is meant; of 200 repetitions 91 to 98 % is within chance for one measure, and
+two or three of a hundred measures will be out of it. Repetitions with fewer than FEW cases of a measure are left
+out, since nothing is claimed of those.
 """
 
 from __future__ import annotations

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from eleusis.players.registry import read_seats
 from eleusis.secret.library import find_rule
 from eleusis.table.dealt import head
-from eleusis.table.desk import PlainDesk
+from eleusis.table.desk import Paint, PlainDesk
 from eleusis.table.game import Table, new_table, resume
 from eleusis.table.setting import Plan
 from eleusis.table.sitting import Left, Sitting
@@ -35,6 +35,60 @@ def sit(table: Table, typed: str, plan: Plan | None = None) -> tuple[str, bool]:
         if table.file is not None:
             table.file.close()
     return out.getvalue(), left
+
+
+class FakeTerminal(PlainDesk):
+    """A screen of 80 by 24 that is redrawn, and a typist; it keeps each screen with its question.
+
+    The typing None is Ctrl-C; after the last one the input ends.
+    """
+
+    live = True
+
+    def __init__(self, typed: Sequence[str | None], size: tuple[int, int] = (80, 24)) -> None:
+        super().__init__(io.StringIO(), io.StringIO())
+        self.typed = list(typed)
+        self.screens: list[list[str]] = []
+        self._size = size
+
+    @property
+    def size(self) -> tuple[int, int | None]:
+        return self._size[0], self._size[1] - 3
+
+    def show(self, paint: Paint) -> None:
+        self.screens.append(paint(self._size[0], self._size[1] - 1))
+
+    def ask(
+        self, prompt: str, paint: Paint | None = None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
+    ) -> str:
+        above = [] if paint is None else [*paint(self._size[0], self._size[1] - (5 if words else 3)), ""]
+        self.screens.append([*above, *prompt.split("\n")])
+        if not self.typed:
+            raise EOFError
+        typed = self.typed.pop(0)
+        if typed is None:
+            raise KeyboardInterrupt
+        return typed.strip()
+
+    def ask_unseen(self, prompt: str) -> str:
+        return self.ask(prompt)
+
+    @property
+    def seen(self) -> str:
+        """All screens, one below the other."""
+        return "\n".join(line for screen in self.screens for line in screen)
+
+
+def sit_at(desk: FakeTerminal, table: Table, plan: Plan | None = None) -> bool:
+    """A sitting at a terminal; whether it was left before the end."""
+    try:
+        Sitting(table, desk, plan or Plan(pace=0)).run()
+    except (Left, KeyboardInterrupt):
+        return True
+    finally:
+        if table.file is not None:
+            table.file.close()
+    return False
 
 
 def play(

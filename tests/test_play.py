@@ -16,6 +16,7 @@ import pytest
 from eleusis.errors import NotationError
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
 from eleusis.pack import PACK, cards
+from eleusis.players.registry import KINDS
 from eleusis.script.deal import deal
 from eleusis.script.reading import read_game
 from eleusis.script.replay import replay, replay_game
@@ -57,6 +58,21 @@ def test_what_is_not_told_is_asked_and_asked_again_until_it_can_be(tmp_path: Pat
     game = read_game((tmp_path / "eleusis-1.yaml").read_text())
     assert game.players == ("Ann", "Bob", "Cleo")
     assert game.rounds[0].dealer == "Bob"
+
+
+def test_what_is_asked_before_the_game_fits_80_columns(tmp_path: Path) -> None:
+    name = "Rosa" + "a" * 50
+    typed = f"{name},Bo:random\nexpress\n{name}\n" + "rde\n" * 2
+    typed += "red or " * 60 + "red\n\n\n"
+    done = run(tmp_path, typed, "--seed", "3", "--file", "g.yaml")
+    assert done.returncode == 0
+    for name in KINDS:
+        assert any(line.startswith(f"  {name} ") for line in done.stdout.splitlines())
+    echoed = ("players>", "Who deals first?", "a hint for")
+    assert [
+        line for line in done.stdout.splitlines() if len(line) > 80 and not any(map(line.__contains__, echoed))
+    ] == []
+    assert "Take this rule?" in done.stdout
 
 
 def test_the_same_lines_give_the_same_file(tmp_path: Path) -> None:
@@ -198,6 +214,20 @@ def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
     assert run(tmp_path, "", "--resume", "nothing.yaml").returncode == 2
 
 
+def test_the_way_to_go_on_says_what_the_file_does_not_keep(tmp_path: Path) -> None:
+    args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
+    told = run(tmp_path, "", *args, "--dealer", "Cleo", "--rounds", "2").stderr
+    assert "go on with: eleusis play --resume g.yaml --by-hand --dealer Cleo --rounds 2" in told
+    done = run(tmp_path, "10c\n5s r\n", "--resume", "g.yaml", "--by-hand", "--dealer", "Cleo")
+    assert "Round 1: Cleo deals." in done.stdout
+    assert "secret rule" not in done.stdout
+    assert "go on with: eleusis play --resume g.yaml\n" in done.stderr
+    refused = run(tmp_path, "", "--resume", "g.yaml", "--dealer", "Cleo")
+    assert refused.returncode == 2
+    assert "before the first round" in refused.stderr
+    assert run(tmp_path, "", "--resume", "g.yaml").returncode == 0, "the file is as it was"
+
+
 # Taking back
 
 
@@ -259,6 +289,9 @@ def test_words_are_read_as_in_a_game_file_and_shorter() -> None:
     assert read_input('guess "red"', round_, hand) == read_input("guess red", round_, hand) == [Guess(seat, "red")]
     assert read_input("Ann hint look, here", round_, hand) == [Hint("Ann", "look, here")]
     assert read_input("help", round_, hand) == Command("?")
+    assert read_input("beliefs", round_, hand) == Command("beliefs")
+    assert read_input('Beliefs "Bob B"', round_, hand) == Command("beliefs", "Bob B")
+    assert read_input("guesses", round_, hand) == Command("guesses")
     assert read_input("", round_, hand) == []
     for text in ("np x", "w", "guess", "call", "call maybe", "0", "999", "play", "r 5s 6s", "5s r", "w 5s6s"):
         if text != "w":
@@ -341,7 +374,6 @@ class Terminal:
         os.write(self.handle, text.encode())
 
     def wait(self) -> int:
-        self.until("\0never", 0.0) if False else None
         while True:
             try:
                 if not os.read(self.handle, 65536):
@@ -389,6 +421,46 @@ def test_a_terminal_hides_hands_between_turns_and_survives_a_resize_and_ctrl_c(t
     terminal.type("\x04")
     assert terminal.wait() == 0
     assert "Ann no-play" in (tmp_path / "g.yaml").read_text()
+
+
+def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
+    args = (
+        "--players",
+        "Rosa,Karl,Eva",
+        "--variant",
+        "express",
+        "--dealer",
+        "Rosa",
+        "--seed",
+        "3",
+        "--file",
+        "g.yaml",
+    )
+    terminal = Terminal(tmp_path, *args)
+    terminal.until("rule>")
+    terminal.type("\r")
+    terminal.until("a hint for the others?")
+    terminal.type("\r")
+    terminal.until("Karl: press Enter")
+    terminal.type("\r")
+    terminal.until("Karl plays")
+    terminal.type("1\r")
+    terminal.until("judges the play")
+    terminal.type("why\r")
+    terminal.until("Enter to go on")
+    terminal.type("\r")
+    terminal.until("judges the play")
+    terminal.type("\x1b[31m")  # a pasted colour, which looks like a mouse
+    terminal.type("w")
+    terminal.until("Eva: press Enter")
+    terminal.type("\r")  # typed behind the key: Eva's hand is not for the dealer
+    time.sleep(0.7)
+    terminal.type("\x04")
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.text
+    assert "Eva plays" not in terminal.text
+    moves = (tmp_path / "g.yaml").read_text().split("moves: |\n")[1].split("\n")
+    assert [line.strip() for line in moves if line] == ["Karl play 3S", "Rosa judge wrong"]
 
 
 def test_no_color_is_honoured(tmp_path: Path) -> None:

@@ -138,6 +138,7 @@ def test_a_file_that_another_program_changes_is_told_and_not_written(tmp_path: P
     path = tmp_path / "game.yaml"
     table = seated(path, BOTS, "abbott")
     table.begin_round("Ann", Rule("red"))
+    events = len(table.now.round.events)
     before = path.read_text()
     if how == "grown":
         path.write_text(before + "# mine\n")
@@ -154,6 +155,7 @@ def test_a_file_that_another_program_changes_is_told_and_not_written(tmp_path: P
         play_on(table)
     assert caught.value.code == "script/file-changed"
     assert (path.read_text() if path.exists() else None) == there
+    assert len(table.now.round.events) == events, "what is not written has not happened"
     assert table.file is not None
     table.file.close()
 

@@ -62,7 +62,7 @@ def play(
     Every move is on the disk before its result is shown, so nothing is lost whatever happens; go on with --resume.
     Type ? at any time. Exit 130 after Ctrl-C.
 
-    Example: eleusis play --variant express --players "You,Ann:random,Bob:knower(skill=0.6)"
+    Example: eleusis play --variant express --players "Rosa,Ann:random,Bob:knower(skill=0.6)"
     """
     from eleusis.table.desk import has_line_editor, the_desk
 
@@ -72,7 +72,9 @@ def play(
         more = extra_rules(rules)
         plan = _plan(dealer, rule, more, difficulty, rounds, by_hand, pace)
         if resume is not None:
-            table = _resumed(resume, more, desk, plan, notes, players or variant or seed or dealer or file)
+            table = _resumed(
+                resume, more, desk, plan, notes, players or variant or seed is not None or file or set_
+            )
         else:
             table = _new(players, variant, set_ or [], seed, file, more, desk, plan, notes)
     except (EOFError, KeyboardInterrupt) as end:
@@ -94,14 +96,30 @@ def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
         Sitting(table, desk, plan, notes).run()
         warn(f"The game is over; it is kept in {path}")
     except Left:
-        warn(f"\nThe game is kept; go on with: eleusis play --resume {path}")
+        warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
     except KeyboardInterrupt:
-        warn(f"\nThe game is kept; go on with: eleusis play --resume {path}")
+        warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
         code = exits.INTERRUPTED
     finally:
         if table.file is not None:
             table.file.close()
     return code
+
+
+def _go_on(table: Table, plan: Plan) -> str:
+    """The command that goes on with the game: with what its file does not keep, and no rule, which is secret."""
+    import shlex
+
+    words = ["eleusis", "play", "--resume", "" if table.file is None else str(table.file.path)]
+    if plan.by_hand and not table.rounds:
+        words.append("--by-hand")
+    if plan.dealer is not None and not table.rounds and plan.dealer != table.players[0]:
+        words += ["--dealer", plan.dealer]
+    if plan.difficulty is not None:
+        words += ["--difficulty", str(plan.difficulty)]
+    if plan.rounds is not None:
+        words += ["--rounds", str(plan.rounds)]
+    return shlex.join(words)
 
 
 def _plan(
@@ -161,12 +179,23 @@ def _new(
 
 
 def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], other: object) -> Table:
-    from eleusis.errors import ScriptError
+    from eleusis.errors import EleusisError, ScriptError
+    from eleusis.table.dealt import first_dealer
     from eleusis.table.game import resume
 
     if other:
         raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     table, dropped = resume(Path(path), rules)
+    try:
+        if plan.dealer is not None and table.rounds:
+            raise ScriptError(
+                "script/resume", "who deals stands in the file: --resume takes a dealer before the first round"
+            )
+        plan.dealer = first_dealer(table.players, plan.dealer) if plan.dealer is not None else None
+    except EleusisError:
+        if table.file is not None:
+            table.file.close()
+        raise
     if dropped:
         notes.append(f"{path}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
     if table.rounds and table.by_hand:

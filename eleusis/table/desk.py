@@ -5,16 +5,21 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from eleusis.script.ink import Ink, cut
+from eleusis.script.ink import Ink, cut, wrap
 
 if TYPE_CHECKING:
+    from prompt_toolkit.application import Application
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 Paint = Callable[[int, int | None], list[str]]
 """Draws a screen for a width and a height (None: as long as it is)."""
+
+PLAIN_WIDTH = 80
+"""The columns of plain lines."""
 
 
 class Desk(Protocol):
@@ -22,6 +27,10 @@ class Desk(Protocol):
 
     live: bool
     ink: Ink
+
+    @property
+    def size(self) -> tuple[int, int | None]:
+        """The columns, and the lines that a screen may have above a question (None: as many as it likes)."""
 
     def say(self, lines: Sequence[str]) -> None:
         """Print lines below what is there."""
@@ -51,6 +60,10 @@ class PlainDesk:
         self.out = out
         self.ink = ink or Ink()
 
+    @property
+    def size(self) -> tuple[int, int | None]:
+        return PLAIN_WIDTH, None
+
     def say(self, lines: Sequence[str]) -> None:
         self.out.write("".join(f"{line}\n" for line in lines))
         self.out.flush()
@@ -62,7 +75,7 @@ class PlainDesk:
         self, prompt: str, paint: Paint | None = None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
     ) -> str:
         if paint is not None:
-            self.say(["", *paint(80, None)])
+            self.say(["", *paint(PLAIN_WIDTH, None)])
         self.out.write(f"{prompt} ")
         self.out.flush()
         line = self.source.readline(100_000)
@@ -94,6 +107,11 @@ class TerminalDesk:
         self.ink = ink
         self._session: _Session | None = None
 
+    @property
+    def size(self) -> tuple[int, int | None]:
+        size = shutil.get_terminal_size()
+        return size.columns, max(1, size.lines - _BELOW)
+
     def say(self, lines: Sequence[str]) -> None:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
@@ -113,7 +131,8 @@ class TerminalDesk:
             *above, below = prompt.split("\n")
 
             def first(width: int, height: int | None) -> list[str]:
-                return [*(paint(width, (height or 24) - 1 - _MENU) if paint else []), "", *above]
+                room = (height or 24) - 1 - len(above) - (_MENU - 1 if words else 0)
+                return [*(paint(width, room) if paint else []), "", *above]
 
             self.show(first)
             if not has_line_editor():
@@ -131,6 +150,12 @@ class TerminalDesk:
 
 _MENU = 3
 """Lines below the prompt, for what completes a word."""
+_BELOW = 3
+"""Lines that a question takes: the blank one above it, its own, and the cursor's."""
+_ALONE = 0.4
+"""Seconds after which a key that is followed by none answers by itself."""
+_TWICE = 0.5
+"""Seconds in which Enter still belongs to the key that has answered before: nobody means to answer twice."""
 
 
 class _Session:
@@ -142,6 +167,8 @@ class _Session:
         from prompt_toolkit.output import ColorDepth
 
         self.colour = colour
+        self.by_key = False
+        """Whether a single key has answered the last question."""
         self.history = InMemoryHistory()
         depth = ColorDepth.DEPTH_4_BIT if colour else ColorDepth.DEPTH_1_BIT
         self.session: PromptSession[str] = PromptSession(
@@ -161,10 +188,15 @@ class _Session:
         from prompt_toolkit.formatted_text import ANSI
         from prompt_toolkit.shortcuts import CompleteStyle
 
+        menu = _MENU if words else 0
+
         def message() -> ANSI:
             size = self.session.app.output.get_size()
-            lines = [] if paint is None else [*paint(size.columns, size.rows - 2 - _MENU), ""]
-            return ANSI("\n".join([*lines, f"{prompt} "]))
+            *above, below = prompt.split("\n")
+            asked = [line for text in above for line in wrap([text], size.columns)]
+            room = max(1, size.rows - 1 - len(asked) - max(1, menu))
+            lines = [] if paint is None else [*paint(size.columns, room), ""]
+            return ANSI("\n".join([*lines, *asked, f"{below} "]))
 
         if paint is not None:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
@@ -175,25 +207,52 @@ class _Session:
             message,
             completer=completer,
             complete_style=CompleteStyle.MULTI_COLUMN,
+            reserve_space_for_menu=menu,
             key_bindings=self._bindings(keys),
             placeholder=ANSI(helps),
         ).strip()
 
     def _bindings(self, keys: Mapping[str, str]) -> KeyBindings:
-        """One key answers, where nothing else has been typed yet."""
+        """One key answers, where nothing stands before it and nothing follows (`w` may become `why`).
+
+        An Enter right after it is no second answer.
+        """
+        import asyncio
+
         from prompt_toolkit.application import get_app
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.key_binding import KeyBindings
+        from prompt_toolkit.keys import Keys
 
         bound = KeyBindings()
         empty = Condition(lambda: not get_app().current_buffer.text)
+        until = time.monotonic() + _TWICE if self.by_key else 0.0
+        self.by_key = False
+
+        async def settle(app: Application[str], key: str, answer: str) -> None:
+            await asyncio.sleep(_ALONE)
+            if app.current_buffer.text == key:
+                self.by_key = True
+                app.current_buffer.text = answer
+                app.current_buffer.validate_and_handle()
+
         for key, answer in keys.items():
 
-            def accept(event: KeyPressEvent, answer: str = answer) -> None:
-                event.current_buffer.text = answer
-                event.current_buffer.validate_and_handle()
+            def accept(event: KeyPressEvent, key: str = key, answer: str = answer) -> None:
+                event.current_buffer.insert_text(key)
+                event.app.create_background_task(settle(event.app, key, answer))
 
             bound.add(key, filter=empty)(accept)
+
+        def once(event: KeyPressEvent) -> None:
+            nonlocal until
+            until = 0.0
+
+        def nothing(event: KeyPressEvent) -> None:
+            """A pasted colour can look like a mouse, on which the editor would stumble."""
+
+        bound.add("enter", filter=empty & Condition(lambda: time.monotonic() < until))(once)
+        bound.add(Keys.Vt100MouseEvent)(nothing)
         return bound
 
 

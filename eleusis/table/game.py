@@ -109,11 +109,15 @@ class Table:
         """Make a move: it is on the disk before anything that follows from it is told.
 
         Returns its step and those of the judgements that the rule makes. Raises IllegalMove if the rules forbid
-        it, and then nothing has changed; ScriptError of the file, and then the game must not go on.
+        it, and ScriptError of the file, after which the game must not go on; nothing has changed then.
         """
         one = self.now
         events = one.round.step(move)
-        self._write(move)
+        try:
+            self._write(move)
+        except ScriptError:
+            one.round.rewind(len(events))
+            raise
         first = len(one.steps)
         one.steps.append(Step(first + 1, move, tuple(events)))
         self._follow()
@@ -135,6 +139,10 @@ class Table:
     def bot_to_act(self) -> bool:
         """Whether the next move is a bot's."""
         return self.now.round.to_act in self._bots
+
+    def player(self, seat: str) -> Player | None:
+        """The bot that plays on a seat in this round; None for a person and for the dealer."""
+        return self._bots[seat][0] if seat in self._bots else None
 
     def bot_move(self) -> Move | None:
         """What the bot chooses that is to act; None if a person is."""

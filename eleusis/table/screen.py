@@ -20,6 +20,9 @@ from eleusis.variant.ending import NoCutoff, NoExpulsion
 HERE = "▸"
 """Stands before the seat that is to act."""
 
+_HANGING = " " * 6
+"""With these begin the lines of a story that go on with the one above."""
+
 
 @attrs.frozen
 class Look:
@@ -59,7 +62,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str
     else:
         least = min(look.story, len(story))
         shown = [*_fitted(drawn, max(1, room - least - len(below))), *below]
-        said = story[-max(0, room - len(shown)) :] if room > len(shown) else []
+        said = _latest(story, room - len(shown))
     lines = [*head, *shown, *count_, *([""] if said else []), *said, *foot]
     return finish(lines, page)
 
@@ -109,6 +112,15 @@ def _fitted(drawn: list[str], room: int) -> list[str]:
         hidden = len(band) - rest + 1
         band = [*band[: rest - 1], f"\v  … {count(hidden, 'line')} more below"] if rest > 1 else band[:1]
     return [*above, *band]
+
+
+def _latest(story: list[str], room: int) -> list[str]:
+    """The end of a story: whole turns, as many as find room, or the beginning of the last one."""
+    starts = [place for place, line in enumerate(story) if not line.startswith(_HANGING)]
+    start = next((place for place in starts if len(story) - place <= room), None)
+    if start is not None:
+        return story[start:]
+    return story[starts[-1] :][: max(0, room)] if starts else []
 
 
 def _counts(round_: Round, page: Page) -> list[str]:

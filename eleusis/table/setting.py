@@ -11,6 +11,7 @@ from eleusis.game.moves import Hint
 from eleusis.pack import Card, cards
 from eleusis.players.registry import KINDS, Seat, read_seats
 from eleusis.script.deal import check_players, unusual
+from eleusis.script.ink import fill, wrap
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.dealt import first_dealer
@@ -39,8 +40,7 @@ class Plan:
 
 def ask_seats(desk: Desk) -> tuple[Seat, ...]:
     """Who plays; asked until it can be."""
-    bots = ", ".join(f"{name} ({kind.doc})" for name, kind in KINDS.items())
-    desk.say(["Who plays? Names clockwise, with commas; a bot as Bob:random.", f"  bots: {bots}"])
+    desk.say(["Who plays? Names clockwise, with commas; a bot as Bob:random.", *_bots(desk)])
     while True:
         text = desk.ask("players>")
         try:
@@ -48,7 +48,19 @@ def ask_seats(desk: Desk) -> tuple[Seat, ...]:
             check_players([seat.name for seat in seats])
             return seats
         except EleusisError as error:
-            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+            complain(desk, error.message)
+
+
+def _bots(desk: Desk) -> list[str]:
+    """The kinds of bot, a line each."""
+    size = max(map(len, KINDS))
+    lines = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
+    return [line for told in lines for line in told]
+
+
+def complain(desk: Desk, message: str) -> None:
+    """Say what is wrong with an answer."""
+    desk.say(wrap([desk.ink.safe(message, 300)], desk.size[0], "! ", 2))
 
 
 def ask_variant(desk: Desk, players: int) -> str:
@@ -67,7 +79,7 @@ def ask_variant(desk: Desk, players: int) -> str:
             load_variant(text)
             return text
         except EleusisError as error:
-            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+            complain(desk, error.message)
 
 
 def ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
@@ -80,7 +92,7 @@ def ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
         try:
             return first_dealer(names, text)
         except NotationError as error:
-            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+            complain(desk, error.message)
 
 
 def remarks(variant: Variant, players: int) -> list[str]:
@@ -123,18 +135,20 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
                 raise NotationError("notation/card", "a starter lies face up: type it as 7s")
             return found
         except NotationError as error:
-            desk.say([desk.ink.safe(f"! {error.message}", 300)])
+            complain(desk, error.message)
 
 
 def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
     """The rule of a person who deals, typed unseen; None where he will judge each play himself."""
-    desk.say(
-        [
-            f"{name}, your secret rule: it is not shown while you type, and the others look away.",
-            "  in the rule language, like: if last.odd then black else red     (or a library id, like abb-1)",
-            "  draw takes one from the library; Enter alone: you judge each play yourself, by a key.",
-        ]
-    )
+    how = [
+        *wrap(
+            [f"{name}, your secret rule: it is not shown while you type, and the others look away."], desk.size[0]
+        ),
+        "  a rule, like: if last.odd then black else red; or a library id, like abb-1",
+        "  draw         takes one from the library",
+        "  Enter alone  you judge each play yourself, by a key",
+    ]
+    desk.say(how)
     while True:
         text = desk.ask_unseen("rule>")
         if not text:
@@ -149,21 +163,26 @@ def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
             told, fair = about_rule(rule)
         except RuleError as error:
             at = f" (column {error.column})" if error.column else ""
-            desk.say([desk.ink.safe(f"! {error.message}{at}", 300)])
+            complain(desk, f"{error.message}{at}")
             continue
-
-        shown = ["", f"  {desk.ink.safe(rule.text, 300)}", *(f"  {line}" for line in told), ""]
-        if _accepted(desk, shown, fair):
+        if _accepted(desk, [desk.ink.safe(rule.text, 400), *told], fair):
             return rule
+        if desk.live:  # the screen has been cleared
+            desk.say(how)
 
 
-def _accepted(desk: Desk, shown: Sequence[str], fair: bool) -> bool:
+def _accepted(desk: Desk, told: Sequence[str], fair: bool) -> bool:
     """Shows a rule to its dealer alone and asks whether it is to be; the screen is cleared after it."""
     question = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
-    if desk.live:
-        answer = desk.ask(question, lambda width, height: list(shown)).casefold()
-        desk.show(lambda width, height: [])
-    else:
-        desk.say(shown)
-        answer = desk.ask(question).casefold()
+
+    def paint(width: int, height: int | None) -> list[str]:
+        return ["", *(line for text in told for line in wrap([text], width, "  ", 4))]
+
+    try:
+        if not desk.live:
+            desk.say([*paint(desk.size[0], None), ""])
+        answer = desk.ask(question, paint if desk.live else None).casefold()
+    finally:
+        if desk.live:
+            desk.show(lambda width, height: [])
     return answer not in ("n", "no") if fair else answer in ("y", "yes")

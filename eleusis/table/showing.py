@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
 from eleusis.game.events import Event
 from eleusis.game.legality import may_declare
-from eleusis.script.ink import wrap
+from eleusis.script.ink import fill, wrap
 from eleusis.script.scoresheet import round_table
-from eleusis.script.telling import Page
+from eleusis.script.telling import Page, count
 from eleusis.script.transcript import page_of
 from eleusis.table.advice import what_now
-from eleusis.table.desk import Desk
+from eleusis.table.afterwards import Believer, told_guesses
+from eleusis.table.desk import PLAIN_WIDTH, Desk, Paint
 from eleusis.table.game import Table
 from eleusis.table.news import News
-from eleusis.table.screen import Look, draw_table, due, finish
+from eleusis.table.screen import Look, draw_table, due, finish, in_hand
 from eleusis.table.setting import Plan
-from eleusis.table.words import COMMANDS
+from eleusis.table.words import AFTERWARDS, COMMANDS
+
+_PLAIN = ("played", "no_play_declared", "passed")
+"""Events behind which no clause stands."""
 
 
 @attrs.define
@@ -53,24 +57,36 @@ class Showing:
     def _hides(self) -> bool:
         return self.desk.live and not self.table.by_hand and len(self._people()) > 1
 
-    def _page(self, seat: str | None, width: int = 80) -> Page:
-        return page_of(self.table.record(), width, self.desk.ink, seat or self.table.now.dealer)
+    def _page(self, seat: str | None) -> Page:
+        return page_of(self.table.record(), self.desk.size[0], self.desk.ink, seat or self.table.now.dealer)
 
     def _screen(self, width: int, height: int | None, seat: str | None) -> list[str]:
         return draw_table(self.table, Look(width, height, self.desk.ink, seat), self.notice)
 
-    def _ask(self, prompt: str, seat: str | None, **more: object) -> str:
+    def _cover(self) -> None:
+        """Leave no hand on the screen of a table that has been left, where others are not to see it."""
+        if self._hides and self.table.playing:
+            self.desk.show(lambda width, height: self._screen(width, height, None))
+
+    def _ask(self, prompt: str, seat: str | None, words: Sequence[str] = (), keys: Mapping[str, str] = {}) -> str:
         def paint(width: int, height: int | None) -> list[str]:
             return self._screen(width, height, seat)
 
-        try:
-            return self.desk.ask(prompt, paint, **more)  # type: ignore[arg-type]  # words and keys
-        except KeyboardInterrupt:
-            if not self.desk.live:
-                raise
-            if self.desk.ask("Leave the table? The game is kept. (y, or Enter to stay)").casefold() in ("y", "yes"):
-                raise
-            return ""
+        return self._ask_or_leave(prompt, paint, words=words, keys=keys)
+
+    def _ask_or_leave(
+        self, prompt: str, paint: Paint | None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
+    ) -> str:
+        """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
+        while True:
+            try:
+                return self.desk.ask(prompt, paint, words=words, keys=keys)
+            except KeyboardInterrupt:
+                if not self.desk.live:
+                    raise
+                sure = self.desk.ask("Leave the table? The game is kept. (y, or Enter to stay)")
+                if sure.casefold() in ("y", "yes"):
+                    raise
 
     def _prompt(self, seat: str) -> str:
         name = self._page(None).name
@@ -88,8 +104,20 @@ class Showing:
             verbs.update(dict.fromkeys([move.text if move.verb != "guess" else "guess"]))
             if move.verb == "play":
                 verbs.pop(move.text)
-                verbs[move.text.removeprefix("play ").lower()] = None
-        return [*verbs, *COMMANDS]
+        hand = in_hand(self.table.now.round.state.hands.get(seat, [])) if "no-play" in verbs else []
+        return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *COMMANDS]
+
+    def _words_afterwards(self) -> list[str]:
+        """The words that are of use when a round is over."""
+        table = self.table
+        idle = set()
+        if not table.now.wrong_guesses:
+            idle.add("guesses")
+        if not any(isinstance(table.player(seat), Believer) for seat in table.players):
+            idle.add("beliefs")
+        if table.rule is not None:
+            idle.add("undo")
+        return [word for word in (*COMMANDS, *AFTERWARDS) if word not in idle]
 
     def _keys(self) -> dict[str, str]:
         """Where right or wrong is all that is asked, one key answers."""
@@ -101,7 +129,7 @@ class Showing:
         if self.desk.live:
             return
         table = self.table
-        self.desk.say(["", *draw_table(table, Look(80, None, self.desk.ink, None))])
+        self.desk.say(["", *draw_table(table, Look(PLAIN_WIDTH, None, self.desk.ink, None))])
 
     def _say_news(self) -> None:
         """In plain lines: what is new in the story."""
@@ -117,51 +145,81 @@ class Showing:
         """The events of the last step and, where it is a judgement, of what it answers."""
         events: list[Event] = []
         for step in reversed(self.table.now.steps):
-            events[:0] = [event for event in step.events if event.type not in ("played", "no_play_declared")]
+            events[:0] = [event for event in step.events if event.type not in _PLAIN]
             if events:
                 break
         return events
 
     def _help(self, seat: str | None) -> list[str]:
         lines: list[str] = []
+        page = self._page(None)
         if seat is not None:
             may, may_not = what_now(self.table.now.round, seat, self.table.by_hand)
-            page = self._page(None)
             lines += [f"\f{page.name(seat)} may now", *wrapped(may, page), ""]
             lines += ["\fNot now", *wrapped(may_not, page), ""]
-        return [*lines, "\fAlways", *(f"  {word:<6} {what}" for word, what in COMMANDS.items())]
+        lines += ["\fAlways", *_listed(COMMANDS, page), ""]
+        return [*lines, "\fWhen a round is over", *_listed(AFTERWARDS, page)]
 
     def _tell(self, lines: Sequence[str]) -> None:
-        """A page of its own on a terminal, some lines in a pipe."""
+        """Pages of their own on a terminal, some lines in a pipe."""
         page = self._page(None)
         if not self.desk.live:
             self.desk.say(finish(lines, page))
             return
-
-        def paint(width: int, height: int | None) -> list[str]:
-            short = lines if height is None or len(lines) <= height else lines[len(lines) - height :]
-            return finish([line[: 4 * width] for line in short], page)
-
-        self.desk.ask("Enter to go on", paint)
+        start = 0
+        while True:
+            room = max(1, self.desk.size[1] or len(lines))
+            shown = lines[start : start + room]
+            start += len(shown)
+            rest = len(lines) - start
+            more = f"Enter for more ({count(rest, 'line')}; q: no more)" if rest else "Enter to go on"
+            answer = self._ask_or_leave(more, lambda width, height, part=shown: finish(part, page))  # type: ignore[misc]
+            if not rest or answer:
+                return
 
     def _sure(self, question: str) -> bool:
         return self.desk.ask(f"{question} (y, or Enter for no)").casefold() in ("y", "yes")
 
-    def _ask_below(self, lines: Sequence[str], prompt: str) -> str:
+    def _ask_below(self, prompt: str) -> str:
+        """Asks below the table and the scores of a round that is over."""
+
         def paint(width: int, height: int | None) -> list[str]:
-            room = None if height is None else height - len(lines) - 1
-            above = draw_table(self.table, Look(width, room, self.desk.ink, story=1), self.notice)
+            page = self._page(None)
+            told = [line for text in self.notice for line in wrap([text], page.width, "  ", 2)]
+            told = finish(["", *told] if told else [], page)
+            lines = self._scores(None if height is None else height - len(told))
+            room = None if height is None else height - len(lines) - len(told) - 1
+            above = draw_table(self.table, Look(width, room, self.desk.ink, story=2))
             fits = room is None or len(above) <= room
-            return [*(above if fits else above[:0]), "", *lines]
+            return [*(above if fits else above[:0]), "", *lines, *told]
 
-        return self.desk.ask(prompt, paint)
+        return self._ask_or_leave(prompt, paint)
 
-    def _scores(self) -> list[str]:
+    def _scores(self, height: int | None = None) -> list[str]:
+        """The rule, where wrong guesses differ from it (the last ones, where not all find room), and the scores."""
         table, one = self.table, self.table.now
         page = self._page(None)
         rule = "was kept by the dealer" if one.rule is None else f"was: {page.ink.safe(one.rule, 300)}"
-        lines = [f"\fThe round ends: {one.ended}", f"  the rule {rule}"]
-        return finish([*lines, "", *round_table(one, page, table.match.sums)], page)
+        head = [f"\fThe round ends: {one.ended}", *wrap([f"the rule {rule}"], page.width, "  ", 4)]
+        foot = ["", *round_table(one, page, table.match.sums)]
+        guesses = told_guesses(table, page)
+        room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
+        return finish([*head, *_last(guesses, room), *foot], page)
+
+
+def _last(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:
+    """The lines of the last guesses that find room, and how many do not."""
+    kept = len(guesses)
+    while room is not None and kept and sum(map(len, guesses[-kept:])) + (kept < len(guesses)) > room:
+        kept -= 1
+    hidden = len(guesses) - kept
+    word = "wrong guess" if hidden == 1 else "wrong guesses"
+    more = [f"  {hidden}{' more' if kept else ''} {word}: type guesses"] if hidden else []
+    return [*more, *(line for told in guesses[hidden:] for line in told)]
+
+
+def _listed(words: Mapping[str, str], page: Page) -> list[str]:
+    return [line for word, what in words.items() for line in wrap([what], page.width, f"  {fill(word, 7)}  ", 11)]
 
 
 def wrapped(texts: Sequence[str], page: Page) -> list[str]:

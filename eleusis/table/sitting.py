@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from eleusis.errors import EleusisError, IllegalMove, RuleError
+from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Guess, Move, Pass
 from eleusis.pack import Card
@@ -13,6 +13,7 @@ from eleusis.script.scoresheet import score_sheet
 from eleusis.script.telling import lay_out
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import why
+from eleusis.table.afterwards import look_back, told_beliefs, told_guesses
 from eleusis.table.news import story
 from eleusis.table.screen import finish, in_hand
 from eleusis.table.setting import set_up_round
@@ -52,7 +53,11 @@ class Sitting(Showing):
         except Stopped:
             table.stop()
         except EOFError:
+            self._cover()
             raise Left from None
+        except (Left, KeyboardInterrupt, EleusisError):
+            self._cover()
+            raise
         self._final()
 
     # A round
@@ -75,6 +80,8 @@ class Sitting(Showing):
         seat = round_.to_act
         assert seat is not None
         look = self._eyes(seat)
+        if self._seen_by != seat:
+            self._seen_by = None  # somebody else sits at the keyboard now: who comes after him is asked again
         hand: list[Card] = []
         try:
             if look is not None and self._seen_by != look and self._hides:
@@ -90,7 +97,7 @@ class Sitting(Showing):
                 typed = read_input(text, round_, hand, table.by_hand)
             self.notice = []
             if isinstance(typed, Command):
-                self._command(typed.name, seat)
+                self._command(typed, seat)
             elif typed:
                 self._do(self._checked(typed))
             elif round_.state.phase == "guess" or (may_declare(round_.state, table.variant) and not table.by_hand):
@@ -113,7 +120,8 @@ class Sitting(Showing):
                 try:
                     find_rule(move.rule, table.rules)
                 except RuleError as error:
-                    message = f"{table.now.dealer} reads guesses in the rule language: {error.message}"
+                    at = f" (column {error.column} of the guess)" if error.column else ""
+                    message = f"{table.now.dealer} reads guesses in the rule language: {error.message}{at}"
                     raise RuleError(error.code, message) from None
         return moves
 
@@ -124,11 +132,13 @@ class Sitting(Showing):
 
     # Words to the program
 
-    def _command(self, name: str, seat: str | None) -> None:
+    def _command(self, command: Command, seat: str | None) -> None:
+        name = command.name
         if name == "quit":
             raise Left
         if name == "stop":
-            if self._sure("End the game for good, and count this round as it stands?"):
+            counted = ", and count this round as it stands" if self.table.playing else ""
+            if self._sure(f"End the game for good{counted}?"):
                 raise Stopped
         elif name == "undo":
             self._undo()
@@ -144,11 +154,23 @@ class Sitting(Showing):
             page = self._page(self._only_person())
             self._tell(lay_out(story(self.table.now, page), page))
         elif name == "score":
-            self._tell(score_sheet(self.table.record(), self._page(None)))
+            record = self.table.record()
+            record.rounds = [one for one in record.rounds if one.scores is not None]
+            sheet = score_sheet(record, self._page(None))
+            self._tell(sheet if record.rounds else ["No round has been scored yet."])
+        elif name == "guesses":
+            if self.table.playing:
+                raise NotationError("notation/word", "where a wrong guess differs is told when the round is over")
+            told = [line for lines in told_guesses(self.table, self._page(None)) for line in lines]
+            self._tell(told or ["No guess was wrong, or none of which the difference is known."])
+        elif name == "beliefs":
+            self._tell(told_beliefs(self.table, command.of, self._page(None)))
 
     def _undo(self) -> None:
         steps = self.table.now.steps
         seat = steps[-1].seat if steps else self.table.now.dealer
+        if not self.table.playing and self.table.rule is not None:
+            raise IllegalMove("move/may-not-undo", "nothing can be taken back: the rule has been shown")
         if self.table.bot(seat):
             why_not = self.table.may_undo(seat) or f"{seat} is a bot, and takes nothing back"
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
@@ -165,31 +187,37 @@ class Sitting(Showing):
     def _after(self) -> None:
         """The scores of a round that is over; on a terminal it waits for Enter."""
         table = self.table
+        look_back(table)
         while not table.playing:
-            lines = self._scores()
             if not self.desk.live:
-                self.desk.say(["", *lines])
+                self.desk.say(["", *self._scores()])
                 return
             last = table.match.complete or len(table.rounds) == self.plan.rounds
             more = "Enter ends the game" if last else "Enter for the next round"
-            text = self._ask_below(lines, f"{more} (why, log, undo, stop, quit)")
+            text = self._ask_below(f"{more} (or {', '.join(self._words_afterwards())})\n>")
             if not text:
                 return
+            self.notice = []
             try:
                 typed = read_input(text, table.now.round)
-                if isinstance(typed, Command):
-                    self._command(typed.name, None)
+                if not isinstance(typed, Command):
+                    raise IllegalMove("move/round-over", "the round is over: nobody moves now")
+                self._command(typed, None)
             except EleusisError as error:
                 if error.code.startswith("script/"):
                     raise
-                self.notice = [f"! {error.message}"]
+                self.notice = [self._page(None).ink.safe(f"! {error.message}", 400)]
 
     def _final(self) -> None:
-        if not self.table.rounds:
+        table = self.table
+        if not table.rounds:
             return
+        if table.now.ended == "abandoned":
+            look_back(table)
         page = self._page(None)
-        lines = finish(score_sheet(self.table.record(), page), page)
+        lines = finish(score_sheet(table.record(), page), page)
         if self.desk.live:
             self.desk.show(lambda width, height: [*self._scores(), "", *lines])
         else:
-            self.desk.say(["", *lines])
+            broken_off = table.now.ended == "abandoned"  # else it has been told
+            self.desk.say(["", *([*self._scores(), ""] if broken_off else []), *lines])

@@ -23,6 +23,11 @@ COMMANDS: Mapping[str, str] = {
     "quit": "leave the table; the game is saved and can be gone on with",
 }
 """The words that are no moves."""
+AFTERWARDS: Mapping[str, str] = {
+    "guesses": "where each wrong guess differs from the rule",
+    "beliefs": "what a scientist believed, turn by turn; beliefs Bob: Bob alone",
+}
+"""More of them, for when a round is over."""
 
 _ALIASES = {"help": "?", "h": "?", "scores": "score", "u": "undo", "q": "quit", "exit": "quit"}
 _VERBS = {
@@ -49,9 +54,10 @@ _CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
 
 @attrs.frozen
 class Command:
-    """A word to the program; one of COMMANDS."""
+    """A word to the program, one of COMMANDS or AFTERWARDS; `of` is the name that stands behind it."""
 
     name: str
+    of: str = ""
 
 
 def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: bool = False) -> list[Move] | Command:
@@ -66,8 +72,10 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
     if len(words) == 1:
         word = words[0].casefold()
         name = _ALIASES.get(word, word)
-        if name in COMMANDS:
+        if name in COMMANDS or name in AFTERWARDS:
             return Command(name)
+    if words[0].casefold() == "beliefs":
+        return Command("beliefs", text.strip()[len("beliefs") :].strip().strip('"'))
     seat, words, text = _named(words, text, round_)
     return _Reader(round_, hand, by_hand, seat, text).moves(words)
 
@@ -145,7 +153,7 @@ class _Reader:
             return [self.hand[int(word) - 1]]
         if _CARDS.fullmatch(word):
             return [card(one) for one in _CARD.findall(word)]
-        words = [*_VERBS, *COMMANDS]
+        words = [*_VERBS, *COMMANDS, *AFTERWARDS]
         hint = did_you_mean(word, words) if len(word) > 2 else ""
         message = f"{quote(word)} is neither a card (like 5s or 10d) nor a word known here{hint}; ? helps"
         raise NotationError("notation/card", message)

@@ -1,0 +1,112 @@
+"""What is told once a round is over, and never before: where wrong guesses differ, what a bot believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from eleusis.errors import NotationError, did_you_mean, quote
+from eleusis.game.view import View
+from eleusis.script.hindsight import wrong_guesses
+from eleusis.script.ink import fill, wrap
+from eleusis.script.telling import Page
+from eleusis.table.game import Table
+
+if TYPE_CHECKING:
+    from eleusis.players.scientist.mind import Belief
+
+_LEAST = 0.05
+"""Of the rules that a bot believed in, only the first is told if it is less probable than this."""
+_SHOWN = 3
+"""How many rules are told of a turn."""
+
+
+@runtime_checkable
+class Believer(Protocol):
+    """A player that keeps what it believed after each turn."""
+
+    def look(self, view: View) -> None:
+        """Take in what has happened since its last move."""
+
+    @property
+    def beliefs(self) -> list[Belief]:
+        """What it believed after each turn that it has seen."""
+
+
+def look_back(table: Table) -> None:
+    """Find out, once the round is over, where its wrong guesses differ from the rule."""
+    if not table.playing and table.rule is not None:
+        table.now.wrong_guesses = wrong_guesses(table.now, table.rule, table.rules)
+
+
+def told_guesses(table: Table, page: Page) -> list[list[str]]:
+    """Of each wrong guess of a round that is over, the lines that say where it differs; once if made twice."""
+    one = table.now
+    told = []
+    once = {(wrong.seat, wrong.guess): wrong for wrong in one.wrong_guesses if one.ended is not None}
+    for wrong in once.values():
+        seat, dealer = page.name(wrong.seat), page.name(one.dealer)
+        where = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
+        told.append(wrap([f'{seat} guessed "{page.ink.safe(wrong.guess, 120)}": {where}'], page.width, "  ", 4))
+    return told
+
+
+def told_beliefs(table: Table, who: str, page: Page) -> list[str]:
+    """What the bot `who` believed after each turn ("": each bot that keeps that).
+
+    Raises NotationError: `notation/word` while the round goes on, since what a bot believes may tell its cards or
+    the rule; `notation/seat` where `who` is no such bot.
+    """
+    if table.playing:
+        raise NotationError("notation/word", "what a bot believed is told when the round is over")
+    found: dict[str, Believer] = {}
+    for seat in table.players:
+        bot = table.player(seat)
+        if isinstance(bot, Believer):
+            found[seat] = bot
+    if not found:
+        raise NotationError("notation/seat", "nobody here keeps what he believed: a scientist would")
+    if who:
+        named = next((seat for seat in found if seat.casefold() == who.casefold()), None)
+        if named is None:
+            names = ", ".join(page.name(seat) for seat in found)
+            hint = did_you_mean(who, list(found))
+            message = f"{quote(who)} is no bot that keeps what it believed{hint}: {names}"
+            raise NotationError("notation/seat", message)
+        found = {named: found[named]}
+    lines: list[str] = []
+    for seat, believer in found.items():
+        believer.look(table.now.round.view(seat))
+        lines += ["", f"\f{page.name(seat)}: the rules that fitted, and the most probable of them"]
+        lines += _table(believer.beliefs, page)
+    return lines[1:]
+
+
+def _table(beliefs: Sequence[Belief], page: Page) -> list[str]:
+    """A line for each turn and, below it, the other rules that were probable."""
+    if not beliefs:
+        return ["  nothing: no turn was over"]
+    size = max(len("fitting"), *(len(f"{one.alive:,}") for one in beliefs))
+    hang = 2 + 4 + 2 + size + 2 + 6
+    lines = [f"  turn  {fill('fitting', size, right=True)}"]
+    for one in beliefs:
+        lead = f"  {fill(str(one.turn), 4, right=True)}  {fill(f'{one.alive:,}', size, right=True)}  "
+        for chance, text in _rows(one, page):
+            lines += wrap([text], page.width, f"{lead}{fill(_percent(chance), 4, right=True)}  ", hang)
+            lead = " " * (hang - 6)
+    return lines
+
+
+def _rows(belief: Belief, page: Page) -> list[tuple[float, str]]:
+    """The rules that are worth telling, with their probabilities, the most probable one first."""
+    rows = [(chance, page.ink.safe(text, 240)) for text, chance in belief.rules[:_SHOWN]]
+    rows = [row for number, row in enumerate(rows) if not number or row[0] >= _LEAST]
+    if belief.outside >= _LEAST:
+        rows.append((belief.outside, "(none that it can think of)"))
+    return sorted(rows, key=lambda row: -row[0])
+
+
+def _percent(chance: float) -> str:
+    if chance < 0.005:
+        return "<1%"
+    return f"{round(100 * chance)}%"

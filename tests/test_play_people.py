@@ -1,0 +1,158 @@
+"""`eleusis play` at one keyboard: hands that stay hidden, pages, and what is told when a round is over."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from eleusis.errors import NotationError
+from eleusis.game.moves import Pass
+from eleusis.script.ink import Ink
+from eleusis.script.replay import replay
+from eleusis.script.transcript import page_of
+from eleusis.secret.library import find_rule
+from eleusis.table.afterwards import told_beliefs
+from eleusis.table.game import resume
+from eleusis.table.setting import Plan
+from tests.sittings import FakeTerminal, play, seated, sit_at
+
+
+def hand_rows(screen: list[str]) -> list[str]:
+    """The rows of a screen that show a hand."""
+    return [line for line in screen if re.match(r"^ +\d+:[\dAJQK]+[♠♥♦♣]", line)]
+
+
+def test_a_hand_is_hidden_again_when_somebody_else_was_asked(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo,Dan:random", "abbott")
+    plan = Plan(dealer="Dan", given=[find_rule("red")], pace=0)
+    desk = FakeTerminal(["", "1", "declare", "", "1", "r", "", "quit"])
+    assert sit_at(desk, table, plan)
+    asked = [screen[-1] if screen[-1] != ">" else screen[-2] for screen in desk.screens]
+    first = table.now.round.events[0].first  # type: ignore[attr-defined]  # a round begins with RoundBegan
+    call = next(n for n, question in enumerate(asked) if "calls the play" in question)
+    assert asked[call].startswith(first)
+    assert asked[call + 1].endswith("press Enter to see your hand"), "the mover's hand is not shown to the prophet"
+    for screen, question in zip(desk.screens, asked, strict=True):
+        assert bool(hand_rows(screen)) == ("plays" in question or "declare as" in question), question
+
+
+def test_no_hand_stays_on_the_screen_of_a_table_that_was_left(tmp_path: Path) -> None:
+    ways: list[list[str | None]] = [["", "quit"], [""], ["", None, "y"]]
+    for number, typed in enumerate(ways):
+        table = seated(tmp_path / f"{number}.yaml", "Ann,Bob,Dan:random")
+        desk = FakeTerminal(typed)
+        assert sit_at(desk, table, Plan(dealer="Dan", given=[find_rule("red")], pace=0))
+        assert any(hand_rows(screen) for screen in desk.screens[:-1])
+        assert not hand_rows(desk.screens[-1])
+
+
+def test_ctrl_c_is_asked_about_also_on_a_page_of_its_own(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Dan:random")
+    desk = FakeTerminal(["?", None, "", "", "", "1", "quit"])
+    assert sit_at(desk, table, Plan(dealer="Dan", given=[find_rule("none")], pace=0))
+    assert "Leave the table?" in desk.seen
+    assert "Ann play" in (tmp_path / "g.yaml").read_text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_help_is_told_page_by_page(tmp_path: Path, size: tuple[int, int]) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Dan:random")
+    desk = FakeTerminal(["?", "", "", "log", "q"], size)
+    sit_at(desk, table, Plan(dealer="Dan", given=[find_rule("none")], pace=0))
+    pages = desk.screens[1 : 3 if size[1] == 24 else 2]
+    told = "\n".join(line for page in pages for line in page)
+    for word in ("Ann may now", "Not now", "Always", "When a round is over", "beliefs", "quit"):
+        assert word in told
+    for screen in desk.screens:
+        assert len(screen) <= size[1]
+        assert all(len(line) <= size[0] for line in screen)
+
+
+def test_why_looks_behind_a_pass(tmp_path: Path) -> None:
+    said = play(tmp_path / "g.yaml", "1\n\nwhy\n", players="Ann,Bob,Cleo:random", rule="any", dealer="Cleo")
+    assert "A right card goes to the end of the mainline." in said
+
+
+def test_no_score_before_a_round_is_scored(tmp_path: Path) -> None:
+    assert "No round has been scored yet." in play(tmp_path / "g.yaml", "score\n", dealer="Bob")
+
+
+def test_wrong_guesses_are_told_apart_from_the_rule_when_the_round_is_over(tmp_path: Path) -> None:
+    typed = "1\nguess red\n1\nguess if the colours match\nguess black\n1\nguess red\n1\nguess any\n"
+    said = play(tmp_path / "g.yaml", typed, "Ann,Bob,Cleo:random", rule="any", dealer="Cleo")
+    before, after = said.split("The round ends: right guess")
+    assert "does not" not in before
+    assert "the rule was" not in before
+    told = [line for line in after.splitlines() if "guessed" in line]
+    assert len(told) == 2, "each once"
+    assert re.search(r"""Ann guessed "red": after \S+ Cleo's takes \S+[♠♣], Ann's does not""", after)
+    (game,) = replay(tmp_path / "g.yaml")
+    for wrong in game.rounds[0].wrong_guesses:
+        assert wrong.verdict.difference("Cleo's", f"{wrong.seat}'s") in after
+
+
+def test_wrong_guesses_find_room_on_a_small_screen(tmp_path: Path) -> None:
+    typed = [line for _ in range(9) for line in ("1", f"guess rank > {_ + 1}")]
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
+    desk = FakeTerminal([*typed, "1", "guess any", "guesses", "", "5h", "undo", "nonsense", "quit"])
+    sit_at(desk, table, Plan(dealer="Cleo", given=[find_rule("any")], pace=0))
+    over = next(screen for screen in desk.screens if "The round ends: right guess" in screen)
+    assert len(over) <= 24
+    assert any(re.fullmatch(r"  \d more wrong guesses: type guesses", line) for line in over)
+    assert any("Score" in line for line in over)
+    page = next(screen for screen in desk.screens if screen[-1] in ("Enter to go on",))
+    assert sum("guessed" in line for line in page) == 9
+    assert "! the round is over: nobody moves now" in desk.seen
+    assert "! nothing can be taken back: the rule has been shown" in " ".join(desk.seen.split())
+    assert "! 'nonsense' is neither" in desk.seen
+
+
+def test_a_guess_let_by_is_not_taken_back_once_the_rule_was_shown(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random", overrides=["deal.hand=1"])
+    desk = FakeTerminal(["1", "", "undo", "guess red", "quit"])
+    sit_at(desk, table, Plan(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert table.now.ended == "out of cards"
+    assert "the rule was: any" in desk.seen
+    assert "the rule has been shown" in desk.seen
+
+
+def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    path = tmp_path / "g.yaml"
+    table = seated(path, "Ann,Bob:scientist(bits=12),Cleo:random")
+    plan = Plan(dealer="Cleo", given=[find_rule("red")], pace=0)
+    desk = FakeTerminal(["beliefs", "beliefs Bob", "guesses", "quit"])
+    sit_at(desk, table, plan)
+    assert desk.seen.count("! what a bot believed is told when the round is over") == 2
+    assert "! where a wrong guess differs is told when the round is over" in desk.seen
+    assert "fitting" not in desk.seen
+    assert "the rule was" not in desk.seen
+    table, _ = resume(path)
+    while table.playing:
+        move = table.bot_move()
+        if move is None:
+            seat = table.now.round.to_act
+            assert seat == "Ann"
+            move = table.now.round.options()[0] if table.now.round.state.phase == "play" else Pass(seat)
+        table.step(move)
+    for who in ("", "bob"):
+        lines = told_beliefs(table, who, page_of(table.record(), 80, Ink(), "Ann"))
+        assert lines[0] == "\fBob: the rules that fitted, and the most probable of them"
+        turns = [int(line.split()[0]) for line in lines[2:] if re.match(r" {2,5}\d+  ", line)]
+        assert turns == list(range(1, turns[-1] + 1))
+        assert any(re.search(r"\d  +\d+%  red$", line) for line in lines)
+        assert all(len(line) <= 80 for line in lines)
+    for who in ("Ann", "Zoe"):
+        with pytest.raises(NotationError, match="keeps what it believed"):
+            told_beliefs(table, who, page_of(table.record(), 80, Ink(), "Ann"))
+    assert table.file is not None
+    table.file.close()
+
+
+def test_nobody_keeps_beliefs_without_a_scientist(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["1", "guess any", "beliefs", "quit"])
+    sit_at(desk, table, Plan(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert "! nobody here keeps what he believed: a scientist would" in desk.seen
