@@ -78,7 +78,12 @@ def judge_guess(
     starters = secret.starters()
     if not starters:
         raise RuleError("rule/no-starter", "the secret rule allows no starter")
-    return _decide(secret, guess, None, starters)
+    found = _decide(secret, guess, None, starters)
+    if found.same is None and line and line[0].bit & starters:
+        from eleusis.secret.equivalence import along
+
+        return along(secret, guess, line) or found
+    return found
 
 
 def _decide(a: Rule, b: Rule, line: Sequence[Card] | None, starters: int) -> Comparison:

@@ -146,6 +146,39 @@ def test_what_is_not_finite_is_never_called_the_same() -> None:
     assert not Machine([a.meaning]).finite
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("rank > back(8).rank", "rank < back(8).rank"),
+        ("rank != back(5).rank", "suit != back(5).suit"),
+        ("suit != back(12).suit", "color != back(12).color"),
+    ],
+)
+def test_a_plain_difference_behind_a_long_window_is_found(one: str, other: str) -> None:
+    """Design, bounds: 12 cards back; the windows are more than can be walked."""
+    a, b = Rule(one), Rule(other)
+    found = compare(a, b)
+    assert found.same is False
+    assert len(found.line) == len(set(found.line))
+    _hold(found, a, b)
+    assert compare(Rule(one), Rule(other)) == found, "chance has no part in it"
+    line = cards("7S 4H 9D 2C")
+    _hold(compare(a, b, line), a, b)
+    assert compare(a, b, line).line[:4] == line
+
+
+def test_a_guess_is_held_against_the_line_that_lies_there() -> None:
+    """Design: no difference found counts as right; so one that everybody sees must be found."""
+    secret, guess = Rule("any"), Rule("last12.sum(rank) != 12")
+    aces = cards(" ".join(["AS AH AD AC"] * 3))
+    assert judge_guess(secret, guess, cards("AS 2H"), "everywhere").same is None
+    found = judge_guess(secret, guess, (*aces, *cards("7D")), "everywhere")
+    assert (found.same, found.line) == (False, aces)
+    _hold(found, secret, guess)
+    odd = Rule("any", starter="red")
+    assert judge_guess(odd, guess, aces, "everywhere").same is None, "no such line can be built: AS is no starter"
+
+
 def test_cards_of_a_witness_are_distinct_where_they_can_be() -> None:
     assert distinct([0b11, 0b01]) == [1, 0]
     assert distinct([0b1, 0b1]) == [0, 0]
