@@ -83,7 +83,10 @@ def test_inline(tmp_path: Path) -> None:
     node = read("{extends: guyton, cutoff: {layout: 20}}", "game.yaml")
     assert isinstance(node, Mapping)
     variant = variant_from_node(node, base=tmp_path)
-    assert (variant.name, changed(variant, "guyton")) == ("guyton", {"cutoff.layout": (30, 20)})
+    assert (variant.name, changed(variant, "guyton")) == ("guyton, changed", {"cutoff.layout": (30, 20)})
+    plain = read("{extends: guyton}", "game.yaml")
+    assert isinstance(plain, Mapping)
+    assert variant_from_node(plain, base=tmp_path).name == "guyton", "nothing is changed"
     bad = read("variant: {extends: guyton, cutof: {layout: 20}}", "game.yaml")
     assert isinstance(bad, Mapping)
     inner = bad.get("variant")

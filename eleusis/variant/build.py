@@ -19,12 +19,13 @@ class Builder:
 
     def __init__(self) -> None:
         self.reader = Reader(VariantError, "variant")
+        self.sections: dict[str, Any] = {}
+        """The sections of the variant, None where one has errors."""
 
     def variant(self, node: Mapping) -> Variant:
         """The variant of a merged tree. Raises what is wrong with it, all at once."""
         found: Variant | None = self.fill(Variant, node, "", ("eleusis", "extends"))
-        if found is not None:
-            self.cross_check(found, node)
+        self.cross_check(node)
         self.reader.done()
         assert found is not None
         return found
@@ -55,6 +56,8 @@ class Builder:
             one = len(missing) == 1
             message = f"the section{'' if one else 's'} {', '.join(missing)} {'is' if one else 'are'} missing"
             self.reader.error("missing-knob", message, node.place)
+        if cls is Variant:
+            self.sections = values
         return cls(**values) if len(self.reader.errors) == before else None
 
     def value(self, knob: Knob, node: Node, path: str) -> Any:
@@ -114,9 +117,11 @@ class Builder:
             return None
         return self.fill(knob.kind(name), mapping, path, ("kind",))
 
-    def cross_check(self, variant: Variant, node: Mapping) -> None:
-        """What two knobs must agree on."""
-        players, about = variant.players, variant.about
+    def cross_check(self, node: Mapping) -> None:
+        """What two knobs must agree on, in the sections that are well by themselves."""
+        players, about = self.sections.get("players"), self.sections.get("about")
+        if players is None:
+            return
         table = node.get("players")
         place = table.place if table is not None else node.place
         if players.max is not None and players.min > players.max:

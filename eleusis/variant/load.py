@@ -59,7 +59,7 @@ def _load(ref: str, overrides: Sequence[str], base: Path | None) -> Variant:
 def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
     """The variant of a map that stands inside a game file; `extends` paths are relative to `base`.
 
-    It needs neither `eleusis` nor `name`. Raises as `load_variant` does.
+    It needs neither `eleusis` nor `name`; without a name it is called `abbott, changed`. Raises as `load_variant`.
     """
     return _finish(node, (base or Path()) / "inline", overrides, inline=True)
 
@@ -114,7 +114,10 @@ def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -
     tree, parent = _chain(builder, node, path, ())
     own = dict(tree.entries)
     if inline:
-        name = Scalar(parent or "inline", node.place)
+        # A name is not inherited: a changed edition must not look like the plain one.
+        plain = set(node.entries) <= {"eleusis", "extends"}
+        called = "inline" if parent is None else parent if plain else f"{parent}, changed"
+        name = Scalar(called, node.place)
         own.setdefault("name", (name, name))
     found = builder.variant(override(Mapping(own, tree.place), overrides))
     return found if found.title else attrs.evolve(found, title=found.name)
