@@ -48,16 +48,16 @@ SETTING = Setting({})
 
 @attrs.define
 class Timed:
-    """A player whose moves are timed."""
+    """A player whose moves are timed, by the processor: others may be at work on the machine."""
 
     inner: Player
     times: list[tuple[float, int]]
 
     def move(self, view: View) -> Move:
-        start = time.perf_counter()
+        start = time.process_time()
         move = self.inner.move(view)
         alive = getattr(getattr(self.inner, "mind", None), "alive", 0)
-        self.times.append((time.perf_counter() - start, alive))
+        self.times.append((time.process_time() - start, alive))
         return move
 
 

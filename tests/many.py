@@ -6,50 +6,170 @@ import argparse
 import random
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
+
 from eleusis.chance import stream
-from eleusis.players.dealer import RuleDealer
-from eleusis.players.protocol import Player
-from eleusis.players.registry import make_player
-from eleusis.script.deal import deal
-from eleusis.table import play_round
-from eleusis.table.rules import draw_rule
-from eleusis.variant import load_variant, variant_names
+from eleusis.pack import PACK
+from eleusis.players.registry import Seat, read_how
+from eleusis.script.gamefile import RoundScript
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay_game
+from eleusis.script.writing import write_game
+from eleusis.secret.generate import draw
+from eleusis.secret.rule import Rule
+from eleusis.table.dealt import bots_table, play_game
+from eleusis.table.game import Table
+from eleusis.variant import variant_names
 from tests.laws.test_round_laws import all_cards
 from tests.test_play_file import killed_and_gone_on_with
 
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+KINDS = (
+    "random",
+    "random(strings=0.6, no_plays=0.3, declares=0.6, guesses=0.6)",
+    "knower",
+    "knower(skill=0.8)",
+    "knower(skill=0.4)",
+    "scientist(bits=16)",
+    "scientist(bits=20, library=0)",
+)
+"""Kinds that play fast enough for every game."""
+SLOW = ("scientist", "scientist(library=0)")
+"""Kinds that sit at every tenth table, on one seat."""
 
-def many_games(variant_name: str, games: int, kinds: list[str]) -> str:
-    """Rounds of bots of all kinds: no illegal move, all end, cards conserved."""
-    variant = load_variant(variant_name)
-    start, turns, endings = time.perf_counter(), 0, dict[str, int]()
-    for seed in range(games):
-        players = ("Ann", "Bob", "Cleo", "Dan", "Eve")[: 3 + seed % 3]
-        rule = draw_rule(seed, 1)
-        round_ = deal(variant, players, dealer="Ann", seed=seed, fits=rule.fits_starter)
-        seats: dict[str, Player] = {"Ann": RuleDealer(rule, variant)}
-        for place, seat in enumerate(players[1:]):
-            kind = kinds[(seed + place) % len(kinds)]
-            seats[seat] = make_player(kind, seat, variant, stream(seed, "many", seat), rule)
-        turns += len(play_round(round_, seats))
-        found = all_cards(round_)
-        assert sum(found.values()) == 52 * round_.state.decks
-        assert set(found.values()) == {round_.state.decks}
-        assert round_.scores is not None
-        endings[round_.ended or ""] = endings.get(round_.ended or "", 0) + 1
-    took = time.perf_counter() - start
-    return f"{variant_name}: {games} rounds, {turns} steps, {took:.1f} s, {endings}"
+
+@attrs.define
+class Tally:
+    """What was played, all games of an edition together."""
+
+    games: int = 0
+    rounds: int = 0
+    steps: int = 0
+    replayed: int = 0
+    endings: Counter[str] = attrs.field(factory=Counter)
+    moves: Counter[str] = attrs.field(factory=Counter)
+    tables: Counter[int] = attrs.field(factory=Counter)
+    seats: Counter[str] = attrs.field(factory=Counter)
+    slowest: float = 0.0
+
+    def told(self) -> str:
+        """The figures, a few lines."""
+
+        def listed(some: Counter[str]) -> str:
+            return ", ".join(f"{name} {count:,}" for name, count in some.most_common())
+
+        sizes = ", ".join(f"{count} of {size}" for size, count in sorted(self.tables.items()))
+        return "\n  ".join(
+            [
+                f"{self.games:,} games, {self.rounds:,} rounds, {self.steps:,} steps, {self.replayed} replayed",
+                f"tables: {sizes} players; the slowest game {self.slowest:.1f} s",
+                f"seats: {listed(self.seats)}",
+                f"moves: {listed(self.moves)}",
+                f"ended: {listed(self.endings)}",
+            ]
+        )
+
+
+def seats_of(game: int, kinds: Sequence[str], slow: Sequence[str]) -> tuple[Seat, ...]:
+    """Who sits at a table: three to six, at some eight; how many and which kinds is drawn."""
+    chance = stream(game, "many")
+    count = 3 + int(chance.random() * 4) if chance.random() < 0.95 else len(NAMES)
+    hows = [kinds[int(chance.random() * len(kinds))] for _ in range(count)]
+    if slow and game % 10 == 0:
+        hows[int(chance.random() * count)] = slow[game // 10 % len(slow)]
+    return tuple(Seat(name, *read_how(how)) for name, how in zip(NAMES, hows, strict=False))
+
+
+def rules_of(game: int) -> list[Rule]:
+    """The rules of a game: mostly none, so that they are drawn from the library; else some that are made up."""
+    chance = stream(game, "many rules")
+    return [draw(chance, 1 + n) for n in range(3)] if chance.random() < 0.25 else []
+
+
+def check_game(table: Table) -> None:
+    """What holds of every game that has been played to its end."""
+    players, match = table.players, table.match
+    deals = Counter(match.dealers)
+    assert match.complete
+    assert not match.stopped
+    assert set(deals) == set(players)
+    if table.variant.game.rounds == "equal_deals":
+        assert len(set(deals.values())) == 1
+    first = players.index(match.dealers[0])
+    turns = [players[(first + n) % len(players)] for n in range(len(table.rounds))]
+    assert match.dealers == [one.dealer for one in table.rounds] == turns
+    for one in table.rounds:
+        assert one.round.to_act is None
+        assert one.ended is not None
+        assert one.ended != "abandoned"
+        assert one.scores is not None
+        assert set(one.scores) == set(players)
+        assert not one.findings
+        assert all_cards(one.round) == Counter(dict.fromkeys(PACK, one.round.state.decks))
+    sums = {seat: sum((one.scores or {})[seat] for one in table.rounds) for seat in players}
+    assert match.totals == sums == table.record().totals
+
+
+def check_replay(table: Table, played: Sequence[RoundScript]) -> None:
+    """The file of a game replays to the same rounds and the same totals, and as it expects."""
+    again = replay_game(read_game(write_game(attrs.evolve(table.script, rounds=tuple(played)))))
+    assert again.findings == []
+    assert again.totals == table.match.totals
+    assert [one.round.events for one in again.rounds] == [one.round.events for one in table.rounds]
+    assert [one.scores for one in again.rounds] == [one.scores for one in table.rounds]
+
+
+def many_games(
+    variant: str, games: range, kinds: Sequence[str] = KINDS, slow: Sequence[str] = SLOW, every: int = 20
+) -> Tally:
+    """Whole games of bots of all kinds, as `eleusis deal` plays them; each `every`-th is replayed from its file.
+
+    No illegal move, every round and every game comes to its end, cards are conserved, and totals are sums.
+    """
+    tally = Tally()
+    for game in games:
+        start = time.perf_counter()
+        seats = seats_of(game, kinds, slow)
+        table = bots_table(variant, seats, seed=game)
+        first = table.players[game % len(seats)]
+        try:
+            played = play_game(table, first, rules_of(game))
+            check_game(table)
+            if game % every == 0:
+                check_replay(table, played)
+        except Exception as error:
+            error.add_note(f"{variant}, game {game}, round {len(table.rounds)}: {table.script.seats}")
+            raise
+        tally.games += 1
+        tally.rounds += len(table.rounds)
+        tally.replayed += game % every == 0
+        tally.tables[len(seats)] += 1
+        tally.seats.update(seat.how for seat in seats)
+        for one in table.rounds:
+            tally.steps += len(one.steps)
+            tally.endings[one.ended or ""] += 1
+            tally.moves.update(step.move.verb for step in one.steps)
+        tally.slowest = max(tally.slowest, time.perf_counter() - start)
+    return tally
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.many", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000, help="rounds of each edition")
-    parser.add_argument("--kinds", default="random,knower", help="the kinds of bot that sit there")
+    parser.add_argument("--games", type=int, default=1000, help="whole games of each edition")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--variants", nargs="*", default=variant_names(), help="the editions; otherwise all")
+    parser.add_argument("--kinds", nargs="*", default=KINDS, help="the kinds of bot that sit at every table")
+    parser.add_argument("--slow", nargs="*", default=SLOW, help="those that sit at every tenth table")
     parser.add_argument("--kills", type=int, default=200, help="sittings that are killed and gone on with")
     chosen = parser.parse_args()
-    for name in variant_names() if chosen.games else ():
-        print(many_games(name, chosen.games, chosen.kinds.split(",")), flush=True)
+    for name in chosen.variants if chosen.games else ():
+        start = time.perf_counter()
+        tally = many_games(name, range(chosen.first, chosen.first + chosen.games), chosen.kinds, chosen.slow)
+        print(f"{name}: {tally.told()}\n  {time.perf_counter() - start:.0f} s", flush=True)
     if chosen.kills:
         with tempfile.TemporaryDirectory() as folder:
             start = time.perf_counter()

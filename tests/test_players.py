@@ -4,45 +4,80 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from importlib.util import find_spec
+from itertools import takewhile
+from pathlib import Path
 
 import pytest
 
 from eleusis.chance import stream
-from eleusis.errors import NotationError
-from eleusis.game.moves import Call, NoPlay
+from eleusis.cli import main
+from eleusis.errors import NotationError, RuleError
+from eleusis.game.moves import Call, Declare, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
+from eleusis.game.view import View
 from eleusis.pack import PACK, cards
 from eleusis.players.dealer import RuleDealer
 from eleusis.players.knower import longest
-from eleusis.players.registry import PERSON, Seat, make_player, read_how, read_seats
+from eleusis.players.registry import KINDS, PERSON, Seat, make_player, read_how, read_seats
 from eleusis.script.deal import deal
 from eleusis.secret.rule import Rule
 from eleusis.table import play_round
-from eleusis.variant import load_variant
+from eleusis.table.rules import draw_rule
+from eleusis.variant import Variant, load_variant
 from tests.laws.tables import VARIANTS, rule_of, variant_of
 from tests.laws.test_round_laws import all_cards, hide_and_shuffle
+from tests.many import many_games
 
-BOTS = ("random", "knower")
-"""The kinds that play fast enough for many games."""
+BOTS: dict[str, dict[str, float]] = {"random": {}, "knower": {}, "scientist": {"bits": 14}}
+"""Every kind, with options that let it play fast enough for many games."""
+HERE = [kind for kind in BOTS if kind != "scientist" or find_spec("numpy")]
+"""Those that can play here: the scientist needs numpy."""
+SCIENTIST = pytest.param(
+    "scientist", marks=pytest.mark.skipif("scientist" not in HERE, reason="the scientist needs numpy")
+)
+EACH = ["random", "knower", SCIENTIST]
+IGNORANT = ["random", SCIENTIST]
+"""The kinds that are not told the rule."""
+EDITIONS = ("abbott", "express", "guyton", "matuszek")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ELEUSIS_CACHE", str(tmp_path_factory.mktemp("shelf")))
+        yield
+
+
+class Seeded:
+    """A bot whose chance is seeded before each move, as the table does it."""
+
+    def __init__(self, kind: str, seat: str, variant: Variant, rule: Rule | None, seed: int) -> None:
+        self.seat, self.seed, self.chance = seat, seed, random.Random()
+        self.bot = make_player(kind, seat, variant, self.chance, rule, BOTS[kind])
+
+    def move(self, view: View) -> Move:
+        self.chance.seed(f"{self.seed}/{self.seat}/{len(view.events)}")
+        return self.bot.move(view)
 
 
 class Watched:
     """A bot whose moves are asked for a second time, with all that it may not see changed."""
 
-    def __init__(self, round_: Round, kind: str, seat: str, rule: Rule | None, seed: int) -> None:
-        self.round, self.seat, self.seed = round_, seat, seed
-        self.chance, self.other = random.Random(), random.Random()
-        self.bot = make_player(kind, seat, round_.variant, self.chance, rule)
-        self.twin = make_player(kind, seat, round_.variant, self.other, rule)
+    def __init__(self, round_: Round, kind: str, seat: str, rule: Rule | None, seed: int, every: int = 5) -> None:
+        self.round, self.seat, self.every = round_, seat, every
+        self.bot = Seeded(kind, seat, round_.variant, rule, seed)
+        self.twin = Seeded(kind, seat, round_.variant, rule, seed)
+        self.asked = 0
 
-    def move(self, view: object) -> object:
+    def move(self, view: View) -> Move:
         at = len(self.round.events)
-        self.chance.seed(f"{self.seed}/{at}")
-        self.other.seed(f"{self.seed}/{at}")
         chosen = self.bot.move(self.round.view(self.seat))
-        if at % 5 == 0:
+        if at % self.every == 0:
             hidden = hide_and_shuffle(self.round, self.seat, at)
             assert self.twin.move(hidden.view(self.seat)) == chosen
+            self.asked += 1
         cards_now = all_cards(self.round)
         assert cards_now == Counter(dict.fromkeys(PACK, self.round.state.decks))
         return chosen
@@ -54,24 +89,74 @@ def test_every_kind_plays_every_edition_legally_and_by_its_view_alone(name: str)
         variant, rule = variant_of(name), rule_of(name, seed)
         players = ("Ann", "Bob", "Cleo", "Dan", "Eve")[: 3 + seed % 3]
         round_ = deal(variant, players, dealer="Ann", seed=seed, fits=rule.fits_starter)
-        seats: dict[str, object] = {"Ann": RuleDealer(rule, variant)}
-        for place, seat in enumerate(players[1:]):
-            seats[seat] = Watched(round_, BOTS[(place + seed) % len(BOTS)], seat, rule, seed)
-        play_round(round_, seats, max_steps=1500)  # type: ignore[arg-type]  # they take a view and give a move
+        kinds = HERE if seed < 3 else ("random", "knower")  # no more of the slow ones than it takes
+        bots = {
+            seat: Watched(round_, kinds[(place + seed) % len(kinds)], seat, rule, seed)
+            for place, seat in enumerate(players[1:])
+        }
+        play_round(round_, {"Ann": RuleDealer(rule, variant), **bots}, max_steps=1500)
         assert round_.ended is not None
 
 
-@pytest.mark.parametrize("kind", BOTS)
-@pytest.mark.parametrize("name", ["abbott", "express", "guyton", "matuszek"])
+@pytest.mark.parametrize("kind", EACH)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_kind_moves_alike_whatever_is_hidden(kind: str, name: str) -> None:
+    variant, rule = load_variant(name), Rule("rank == last.rank + 1 or suit == spade")
+    asked = 0
+    for seed in range(3):
+        round_ = deal(variant, ("Ann", "Bob", "Cleo"), dealer="Ann", seed=seed)
+        bots = {seat: Watched(round_, kind, seat, rule, seed, every=1) for seat in ("Bob", "Cleo")}
+        play_round(round_, {"Ann": RuleDealer(rule, variant), **bots}, max_steps=30)
+        asked += sum(bot.asked for bot in bots.values())
+    assert asked >= 6
+
+
+ALIKE = (
+    ("color != last.color", "color != last.color or rank == last.rank"),
+    ("rank >= last.rank", "rank >= last.rank and not (ace and last.ace)"),
+    ("if last.odd then black else red", "if last.odd then black or rank == 2 else red"),
+    ("suit != last.suit", "if position > 6 then suit == last.suit else suit != last.suit"),
+    ("red", "if line.count(black) > 0 then black else red"),
+)
+"""Rules of which it takes a while to see that they are two."""
+
+
+@pytest.mark.parametrize("kind", IGNORANT)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_rule_makes_no_difference_before_a_play_has_shown_one(kind: str, name: str) -> None:
+    """Two tables with the same cards and two rules: the first step that differs is a judgement."""
+    variant = load_variant(name, ["deal.hand=7"])
+    together = apart = 0
+    for seed, rules in enumerate(ALIKE):
+        tables = []
+        for rule in map(Rule, rules):
+            round_ = deal(variant, ("Ann", "Bob", "Cleo"), dealer="Ann", seed=seed, starter=cards("7D"))
+            bots = {seat: Seeded(kind, seat, variant, rule, seed) for seat in ("Bob", "Cleo")}
+            tables.append(play_round(round_, {"Ann": RuleDealer(rule, variant), **bots}, max_steps=40))
+        same = list(takewhile(lambda pair: pair[0] == pair[1], zip(*tables, strict=False)))
+        together += len(same)
+        if len(same) < max(map(len, tables)):
+            apart += 1
+            assert [steps[len(same)].move.verb for steps in tables] == ["judge", "judge"]
+    assert together >= 20
+    assert apart
+
+
+@pytest.mark.parametrize("kind", EACH)
+@pytest.mark.parametrize("name", EDITIONS)
 def test_the_same_seed_gives_the_same_moves(kind: str, name: str) -> None:
     records = []
     for _ in range(2):
         variant, rule = load_variant(name, ["deal.hand=5"]), Rule("color != last.color")
         round_ = deal(variant, ("Ann", "Bob", "Cleo", "Dan"), dealer="Ann", seed=2)
-        seats = {s: make_player(kind, s, variant, stream(2, s), rule) for s in ("Bob", "Cleo", "Dan")}
+        seats = {s: make_player(kind, s, variant, stream(2, s), rule, BOTS[kind]) for s in ("Bob", "Cleo", "Dan")}
         play_round(round_, {"Ann": RuleDealer(rule, variant), **seats}, max_steps=120)
         records.append(round_.events)
     assert records[0] == records[1]
+
+
+def test_no_kind_is_left_out() -> None:
+    assert set(BOTS) == set(KINDS)
 
 
 def test_the_longest_right_string_is_found_within_the_cap() -> None:
@@ -88,14 +173,10 @@ def test_a_knower_says_no_play_and_calls_and_names_rightly() -> None:
     round_ = deal(variant, ("Ann", "Bob", "Cleo", "Dan"), dealer="Ann", seed=1, starter=cards("AH"), hands=hands)
     bob = make_player("knower", "Bob", variant, random.Random(1), rule)
     assert bob.move(round_.view("Bob")) == NoPlay("Bob")
-    from eleusis.game.moves import Declare, Judge
-
     round_.step(NoPlay("Bob"))
     round_.step(Judge("Ann", True))
     assert round_.ended == "right no play", "two cards are under the threshold"
     round_ = deal(variant, ("Ann", "Bob", "Cleo", "Dan"), dealer="Ann", seed=1, starter=cards("AH"), hands=hands)
-    from eleusis.game.moves import Play
-
     for move in (Play("Bob", cards("2S")), Judge("Ann", False), Declare("Bob"), NoPlay("Cleo")):
         round_.step(move)
     assert bob.move(round_.view("Bob")) == Call("Bob", False, cards("2H")[0])
@@ -137,3 +218,45 @@ def test_bad_seats_are_told(text: str, message: str) -> None:
         read_seats(text)
     assert message in caught.value.message
     assert caught.value.code in ("notation/player", "notation/option", "notation/quote")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_whole_games_of_all_kinds_keep_every_law(name: str) -> None:
+    """A few of those that `python -m tests.many` plays by the thousand."""
+    kinds = ("random", "knower(skill=0.6)", "scientist(bits=14)")[: len(HERE)]
+    tally = many_games(name, range(2), kinds, slow=(), every=1)
+    assert (tally.games, tally.replayed) == (2, 2)
+    assert tally.rounds >= 6
+    assert set(tally.seats) <= set(kinds)
+
+
+def test_a_difficulty_that_no_rule_has_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = {text: Rule(text) for text in ("red", "if last.odd then black else red")}
+    assert [rule.difficulty for rule in rules.values()] == [1, 2]
+    assert {draw_rule(1, n, rules, 2).text for n in range(1, 9)} == {"if last.odd then black else red"}
+    with pytest.raises(RuleError, match="none of these rules has the difficulty 4: take 1 or 2") as caught:
+        draw_rule(1, 1, rules, 4)
+    assert caught.value.code == "rule/choice"
+    path, out = tmp_path / "mine.yaml", tmp_path / "game.yaml"
+    path.write_text("eleusis: 1\nrules: {one: red}\n", encoding="utf-8")
+    args = ["deal", "--players", "Ann,Bob", "--rules", str(path), "-o", str(out)]
+    assert main([*args, "--difficulty", "3"]) == 2
+    assert "none of these rules has the difficulty 3: take 1" in capsys.readouterr().err
+    assert not out.exists()
+    for command in (args, ["play", "--players", "Ann,Bob", "--file", str(out)]):
+        assert main([*command, "--difficulty", "1", "--rule", "red"]) == 2
+        assert "take one of both" in capsys.readouterr().err
+        assert not out.exists()
+    assert (
+        main(["play", "--players", "Ann,Bob", "--rules", str(path), "--file", str(out), "--difficulty", "3"]) == 2
+    )
+    assert "take 1" in capsys.readouterr().err
+    assert not out.exists()
+    assert main([*args, "--difficulty", "1"]) == 0
+
+
+@pytest.mark.parametrize("difficulty", range(1, 6))
+def test_the_library_has_rules_of_every_difficulty(difficulty: int) -> None:
+    drawn = [draw_rule(5, number, None, difficulty) for number in range(1, 6)]
+    assert {rule.difficulty for rule in drawn} == {difficulty}
+    assert len(set(drawn)) >= 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,8 +10,10 @@ from eleusis.chance import stream
 from eleusis.errors import NotationError
 from eleusis.game import events as ev
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
-from eleusis.pack import cards, mask_of
+from eleusis.pack import PACK, UNKNOWN, cards, mask_of
+from eleusis.players.dealer import RuleDealer
 from eleusis.players.registry import make_player
+from eleusis.script.deal import deal
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.table.round import play_round
@@ -24,62 +25,15 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from eleusis.players import scientist
-from eleusis.players.scientist import family as families
-from eleusis.players.scientist import shelf
 from eleusis.players.scientist.clues import NoneRight, Reader, Refused, Right, SomeRight, Starter, Wrong
-from eleusis.players.scientist.family import Family, fixed_lines
+from eleusis.players.scientist.family import Family
 from eleusis.players.scientist.mind import Mind
+from eleusis.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, sit, table, whole
 
 small = scientist_tables.small
 own_shelf = scientist_tables.own_shelf
-
-# The family
-
-
-def test_no_two_rules_of_the_family_are_the_same_and_the_library_is_in_it(small: Family) -> None:
-    assert len(set(small.marks.tolist())) == small.size > 500
-    assert abs(float(small.weights.sum()) - 1) < 1e-9
-    for rule in library().values():
-        assert small.text(number(small, rule))
-
-
-def test_a_rule_of_the_family_means_what_its_text_says(small: Family) -> None:
-    chance = stream(3, "scientist")
-    picks = [int(chance.random() * small.size) for _ in range(150)]
-    rules = [Rule(small.text(pick)) for pick in picks]
-    for line in ((), *fixed_lines()[50:90:5]):
-        masks = small.forest.masks(line)
-        some = small.forest.take(np.array(sorted(set(picks))))
-        assert masks[sorted(set(picks))].tolist() == some.masks(line).tolist()
-        assert [int(masks[pick]) for pick in picks] == [rule.mask(line) for rule in rules]
-
-
-def test_a_family_from_the_shelf_is_the_same_and_a_broken_one_is_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fresh = families.family.__wrapped__
-    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))
-    first = fresh(16)
-    (file,) = tmp_path.iterdir()
-    again = fresh(16)
-    file.write_bytes(file.read_bytes()[:300])
-    monkeypatch.setattr(shelf, "save", lambda *_: None)
-    anew = fresh(16)
-    for other in (again, anew):
-        assert other.marks.tolist() == first.marks.tolist()
-        assert other.weights.tolist() == first.weights.tolist()
-        assert other.starters == first.starters
-
-
-def test_a_shelf_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path / "file" / "below"))
-    arrays = (*[np.zeros(1, np.int32)] * 5, np.zeros(1, np.uint64))
-    shelf.save("word", arrays)  # type: ignore[arg-type]
-    assert shelf.load("word", 1) is None
-
 
 # Clues
 
@@ -109,6 +63,9 @@ def test_what_each_event_says() -> None:
     assert read(began, shown, ev.NoPlayTakenBack("A", True))[1:] == [NoneRight(line, (c8, h9, d10))]
     some = SomeRight(line, (c8, h9, d10))
     assert read(began, shown, named, ev.NoPlayTakenBack("A", False))[1:] == [some, Wrong(line, (h9,))]
+    partly = ev.NoPlayDeclared("A", (c8, UNKNOWN))
+    assert read(began, partly, named, ev.NoPlayTakenBack("A", False))[1:] == [Wrong(line, (h9,))]
+    assert read(began, partly, upheld)[1:] == [NoneRight(line, (c8,))]
     guess = ev.GuessMade("A", "red")
     assert read(began, guess, ev.GuessJudged("A", False))[1:] == [Refused("red")]
     assert read(began, guess, ev.GuessJudged("A", True))[1:] == []
@@ -138,6 +95,25 @@ def test_rules_that_do_not_fit_are_gone(small: Family) -> None:
     colors = number(small, Rule("color != last.color"))
     assert colors not in after.rules
     assert number(small, Rule("color == last.color")) in after.rules
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_long_string_is_read_like_its_cards_one_by_one(right: bool, small: Family) -> None:
+    rule, line, hand = Rule("color != last.color"), list(cards("7S")), list(PACK)
+    while len(line) < 30:
+        line.append(next(card for card in hand if rule.accepts(line, [card])))
+        hand.remove(line[-1])
+    string = tuple(line[1:] if right else [*line[1:28], line[0], *line[28:]])
+    fits = np.ones(small.size, np.bool_)
+    for n, card in enumerate(string):
+        fits &= (small.forest.masks((line[0], *string[:n])) & np.uint64(card.bit)) != 0
+    assert fits[number(small, rule)] == right
+    mind = Mind(small)
+    began = ev.RoundBegan(("A", "B"), "B", {"A": string}, (line[0],), (), 2, "A")
+    mind.see([began])
+    before = mind.misses == 0
+    mind.see([began, ev.Accepted("A", string) if right else ev.Rejected("A", string)])
+    assert ((mind.misses == 0) == (before & (fits if right else ~fits))).all()
 
 
 def test_a_refused_guess_takes_its_like_with_it(small: Family) -> None:
@@ -258,6 +234,47 @@ def test_he_plays_on_when_the_dealer_contradicts_himself(small: Family) -> None:
     chance = float(mind.right_cards(h9)[0])
     assert 0 < chance < 1
     assert list(mind.beliefs)[-1].outside >= 0.25
+
+
+@pytest.mark.parametrize(
+    ("edition", "settings", "rule"),
+    [
+        ("matuszek", ["deal.starters=0"], "rank >= last.rank"),
+        ("abbott", ["deal.hand=1"], "none"),
+        ("abbott", ["deal.hand=30", "play.max_cards=null", "stock.decks=4"], "any"),
+        ("express", ["guess={kind: after_right, bonus: 6, judged: from_here}"], "position % 2 == 0"),
+        ("guyton", ["expulsion={kind: none}", "cutoff={kind: none}"], "gcd(rank, position) == 1"),
+    ],
+)
+def test_he_plays_legally_where_the_edition_is_unusual(
+    edition: str, settings: list[str], rule: str, small: Family
+) -> None:
+    variant = load_variant(edition, settings)
+    names = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+    round_ = deal(variant, names, dealer="Hal", seed=4)
+    bots = {name: Scientist(variant, stream(4, name), small) for name in names[:-1]}
+    steps = play_round(round_, {**bots, "Hal": RuleDealer(Rule(rule), variant)}, 60)
+    assert {step.seat for step in steps} > {"Hal"}
+    assert round_.ended is not None
+
+
+def test_he_plays_cards_that_he_knows_only(small: Family) -> None:
+    variant = load_variant("abbott")
+    hands = {"Ann": (UNKNOWN, *cards("9H 3S")), "Bob": (UNKNOWN,) * 4, "Cleo": (UNKNOWN,) * 4}
+    round_ = deal(variant, ("Ann", "Bob", "Cleo", "Dan"), dealer="Dan", starter=cards("AS"), hands=hands)
+    assert round_.to_act == "Ann"
+    ann = sit(variant, small)
+    ann.look(round_.view("Ann"))
+    only(ann.mind, "red")
+    assert ann.move(round_.view("Ann")) == Play("Ann", cards("9H"))
+    only(ann.mind, "none")
+    assert isinstance(ann.move(round_.view("Ann")), Play), "a card that he can't see may be right"
+    bob = sit(variant, small)
+    assert bob.mind.family is small
+    round_.step(Play("Ann", cards("9H")))
+    judge(round_, Rule("red"))
+    round_.step(Pass("Ann"))
+    assert bob.move(round_.view("Bob")) == NoPlay("Bob")
 
 
 def test_without_numpy_he_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,11 +131,10 @@ def _plan(
     by_hand: bool,
     pace: float,
 ) -> Plan:
-    from eleusis.secret.library import find_rule
+    from eleusis.table.rules import given_rules
     from eleusis.table.setting import Plan
 
-    given = [find_rule(text, rules) for text in rule or ()]
-    return Plan(dealer, given, rules, difficulty, rounds, by_hand, pace)
+    return Plan(dealer, given_rules(rule or (), rules, difficulty), rules, difficulty, rounds, by_hand, pace)
 
 
 def _new(

@@ -17,6 +17,7 @@ from eleusis.players.registry import Seat
 from eleusis.script.deal import check_players, decks_needed, unusual
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
+from eleusis.table.rules import to_draw
 from eleusis.variant import Variant, load_variant
 
 MAX_TURNS = 2000
@@ -232,11 +233,7 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
     if word == "all":
         return tuple(playable().values())
     if word in ("1", "2", "3", "4", "5"):
-        every = {**playable(), **(extra or {})}
-        found = tuple(rule for rule in every.values() if rule.difficulty == int(word))
-        if not found:
-            raise LabError("lab/no-rules", f"no rule of the library has the difficulty {word}")
-        return found
+        return tuple(to_draw({**playable(), **(extra or {})}, int(word)))
     if word == "generated" or word.startswith("generated:"):
         return _generated(word, seed)
     if word.endswith((".yaml", ".yml")):

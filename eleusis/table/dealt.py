@@ -11,12 +11,12 @@ import attrs
 from eleusis.errors import NOWHERE, NotationError, ScriptError, did_you_mean, quote
 from eleusis.players.registry import Seat
 from eleusis.script.deal import check_players
-from eleusis.script.gamefile import GameFile
+from eleusis.script.gamefile import GameFile, RoundScript
 from eleusis.script.writing import script_of, write_game
-from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping, Scalar
-from eleusis.table.game import Rules, new_table, play_on
-from eleusis.table.rules import draw_rule
+from eleusis.table.game import Rules, Table, new_table, play_on
+from eleusis.table.rules import draw_rule, given_rules
 from eleusis.variant import load_variant
 from eleusis.variant.load import find
 from eleusis.variant.merge import override
@@ -41,27 +41,54 @@ def dealt_game(
     The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. Raises ScriptError
     (`script/no-bot`) for a seat without a bot, and what reading any of it raises.
     """
+    table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
+    first = first_dealer(table.players, dealer)
+    played = play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty)
+    if not expect:
+        played = [attrs.evolve(told, expected=()) for told in played]
+    return write_game(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(played)))
+
+
+def bots_table(
+    variant: str,
+    seats: Sequence[Seat],
+    *,
+    seed: int,
+    rules: Rules | None = None,
+    overrides: Sequence[str] = (),
+    beside: Path | None = None,
+) -> Table:
+    """A table of bots alone, at which nothing has been dealt yet. Raises as `dealt_game`."""
     person = next((seat.name for seat in seats if not seat.bot), None)
     if person is not None:
         raise ScriptError(
             "script/no-bot", f"bots alone play here, and {quote(person)} is a person: try eleusis play"
         )
-    script = head(variant, seats, seed, overrides, beside)
-    first = first_dealer(script.players, dealer)
-    texts = [find_rule(text, rules) for text in given]
-    table = new_table(script, seats, rules)
-    played = []
+    return new_table(head(variant, seats, seed, overrides, beside), seats, rules)
+
+
+def play_game(
+    table: Table,
+    first: str,
+    given: Sequence[Rule] = (),
+    rounds: int | None = None,
+    difficulty: int | None = None,
+) -> list[RoundScript]:
+    """Let bots play a game to its end, or for `rounds` rounds; `first` deals first. Gives what its file says.
+
+    Raises as `dealt_game`.
+    """
+    seed, played = table.script.seed or 0, list[RoundScript]()
     while not table.match.complete and not table.match.stopped:
         number = len(table.rounds) + 1
         if rounds is not None and number > rounds:
             table.stop()
             break
-        rule = texts[(number - 1) % len(texts)] if texts else draw_rule(seed, number, rules, difficulty)
+        rule = given[(number - 1) % len(given)] if given else draw_rule(seed, number, table.rules, difficulty)
         table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
         play_on(table)
-        told = script_of(table.now, rule)
-        played.append(told if expect else attrs.evolve(told, expected=()))
-    return write_game(attrs.evolve(script, stopped=table.match.stopped, rounds=tuple(played)))
+        played.append(script_of(table.now, rule))
+    return played
 
 
 def head(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from eleusis.chance import stream
+from eleusis.errors import NotationError, RuleError
+from eleusis.secret.library import find_rule, playable
 from eleusis.secret.rule import Rule
-
-TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
-"""What the sources call the rules that are there as a warning."""
 
 
 def draw_rule(
@@ -16,13 +15,9 @@ def draw_rule(
 ) -> Rule:
     """The rule of the round `number`, drawn by the seed: one of `rules`, or of the library.
 
-    No rule is drawn twice before all have been. With a `difficulty` (1 to 5) it is one of those that come
-    nearest to it.
+    No rule is drawn twice before all have been. Raises RuleError as `to_draw` does.
     """
-    found = list((rules or _library()).values())
-    if difficulty is not None:
-        nearest = min(abs(rule.difficulty - difficulty) for rule in found)
-        found = [rule for rule in found if abs(rule.difficulty - difficulty) == nearest]
+    found = to_draw(rules, difficulty)
     turn, place = divmod(number - 1, len(found))
     chance = stream(seed, "rules", turn)
     for i in range(place + 1):
@@ -31,13 +26,33 @@ def draw_rule(
     return found[place]
 
 
-def _library() -> dict[str, Rule]:
-    """The library without what is there twice, or as a warning."""
-    from eleusis.secret.library import library, same_as
+def to_draw(rules: Mapping[str, Rule] | None = None, difficulty: int | None = None) -> list[Rule]:
+    """The rules that may be drawn: `rules` or the library's, all of them or those of a difficulty (1 to 5).
 
-    twice = same_as()
-    rules = {name: rule for name, rule in library().items() if name not in twice}
-    return {name: r for name, r in rules.items() if r.source is None or r.source.label not in TO_AVOID}
+    Raises RuleError (`rule/choice`) where none has that difficulty.
+    """
+    every = list((rules or playable()).values())
+    found = [rule for rule in every if difficulty in (None, rule.difficulty)]
+    if not found:
+        which = " or ".join(map(str, sorted({rule.difficulty for rule in every})))
+        whose = "these rules" if rules else "the library's rules"
+        raise RuleError("rule/choice", f"none of {whose} has the difficulty {difficulty}: take {which}")
+    return found
+
+
+def given_rules(
+    texts: Sequence[str], rules: Mapping[str, Rule] | None = None, difficulty: int | None = None
+) -> list[Rule]:
+    """The rules of `--rule`, by their ids or texts; none where they are to be drawn by `--difficulty`.
+
+    Raises NotationError (`notation/option`) for both at once, and RuleError for a rule that can't be read or a
+    difficulty that no rule has.
+    """
+    if difficulty is not None:
+        if texts:
+            raise NotationError("notation/option", "--rule gives rules, --difficulty draws them: take one of both")
+        to_draw(rules, difficulty)
+    return [find_rule(text, rules) for text in texts]
 
 
 def about_rule(rule: Rule) -> tuple[list[str], bool]:

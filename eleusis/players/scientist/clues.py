@@ -68,6 +68,8 @@ class Reader:
         self.line: list[Card] = []
         self.turns = 0
         self._hand: tuple[Card, ...] = ()
+        self._all_known = True
+        """Else the right card may be one that nobody wrote down."""
         self._named: Card | None = None
         self._guess = ""
 
@@ -81,6 +83,7 @@ class Reader:
                     return [Starter(starters[0])]
             case ev.NoPlayDeclared(hand=hand):
                 self._hand, self._named = tuple([card for card in hand if card.known]), None
+                self._all_known = len(self._hand) == len(hand)
             case ev.Called(card=card):
                 self._named = card
             case ev.Accepted(cards=cards):
@@ -99,7 +102,8 @@ class Reader:
                 return [Right(line, (card,)), *self._misnamed(line, card)]
             case ev.NoPlayTakenBack():
                 self.turns += 1
-                return [SomeRight(line, self._hand), *self._misnamed(line, None)]
+                some = [SomeRight(line, self._hand)] if self._all_known else []
+                return [*some, *self._misnamed(line, None)]
             case ev.GuessMade(rule=rule):
                 self._guess = rule
             case ev.GuessJudged(right=False):

@@ -66,7 +66,7 @@ class Family:
         return np.uint64(_marks(masks, 1)[0])
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def family(bits: int = BITS, with_library: bool = True) -> Family:
     """The family with made rules of up to so many bits: from the shelf, or made in some seconds.
 

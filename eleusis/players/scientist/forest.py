@@ -8,7 +8,7 @@ whole arrays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
 import attrs
 import numpy as np
@@ -19,6 +19,7 @@ from eleusis.secret import tree as t
 from eleusis.secret.code import Run, as_pair
 from eleusis.secret.compiler import Compiler
 from eleusis.secret.slots import NO_CARD, AtSlot, BackSlot, Slot
+from eleusis.values import new
 
 Masks = npt.NDArray[np.uint64]
 """A set of cards for each rule, or for each leaf."""
@@ -26,64 +27,143 @@ Indices = npt.NDArray[np.int32]
 
 FULL = np.uint64(ALL)
 _KEPT = 2048
-"""How many values a leaf remembers."""
+"""For how many readings of its slots a group of leaves remembers its values."""
+
+Wanted = Sequence[tuple[int, npt.NDArray[np.int64]]]
+"""Groups of leaves by number, each with the places in it of the leaves that are asked for."""
+
+
+@attrs.define(eq=False)
+class Group:
+    """Leaves that look at the same slots, and their values for each reading of those that has come up."""
+
+    slots: tuple[int, ...]
+    leaves: Indices
+    runs: list[Run]
+    known: dict[tuple[object, ...], tuple[Masks, npt.NDArray[np.bool_]]] = attrs.field(factory=dict)
+    """Where each leaf doesn't forbid a card and where it doesn't hold for certain, and which have been asked."""
+
+    def at(self, read: tuple[object, ...], some: npt.NDArray[np.int64]) -> Masks:
+        """The two masks of each leaf (2, n); those that are not among `some` may not have been asked yet."""
+        found = self.known.get(read)
+        if found is None:
+            if len(self.known) >= _KEPT:
+                self.known.clear()
+            found = self.known[read] = (
+                np.zeros((2, len(self.runs)), np.uint64),
+                np.zeros(len(self.runs), np.bool_),
+            )
+        masks, asked = found
+        for n in some[~asked[some]].tolist():
+            true, false = self.runs[n](read, NO_CARD)
+            masks[:, n] = ALL & ~false, ALL & ~true
+            asked[n] = True
+        return masks
 
 
 class Leaves:
-    """Compiled parts: what each of them makes of a mainline, as a mask where it holds and one where it doesn't."""
+    """Compiled parts: what each of them makes of a mainline, as a mask where it holds and one where it doesn't.
+
+    What looks at one card of the line has a table; the others are asked in groups, and remember their answers.
+    """
 
     def __init__(self, trees: Sequence[t.Expr]) -> None:
         self.trees = tuple(trees)
-        self._slots: dict[Slot, int] = {}
-        rows: list[tuple[list[int], list[int]]] = []
-        where, of_slot = [], []
-        self._others: list[tuple[int, tuple[int, ...], Run, dict[tuple[Any, ...], tuple[int, int]]]] = []
+        asked: dict[Slot, int] = {}
+        tables: dict[t.Expr, tuple[list[int], list[int]]] = {}
+        rows, where, of_card = [], [], []
+        seen: dict[BackSlot | AtSlot, int] = {}
+        others: dict[tuple[int, ...], list[tuple[int, Run]]] = {}
         for leaf, tree in enumerate(self.trees):
-            compiler = Compiler()
-            run = as_pair(compiler.compile(tree))
-            slots = tuple(compiler.slots)
-            if len(slots) <= 1 and all(isinstance(slot, BackSlot | AtSlot) for slot in slots):
+            single = _of_one_card(tree)
+            if single is None:
+                compiler = Compiler()
+                run = as_pair(compiler.compile(tree))
+                slots = tuple([asked.setdefault(slot, len(asked)) for slot in compiler.slots])
+                others.setdefault(slots, []).append((leaf, run))
+                continue
+            same, slot = single
+            if same not in tables:
+                run = as_pair(Compiler().compile(same))
                 pairs = [run((card,), NO_CARD) for card in range(NO_CARD + 1)]
-                rows.append(([pair[0] for pair in pairs], [pair[1] for pair in pairs]))
-                where.append(leaf)
-                of_slot.append(self._slot(slots[0] if slots else BackSlot(1)))
-            else:
-                self._others.append((leaf, tuple([self._slot(slot) for slot in slots]), run, {}))
-        self._where = np.array(where, np.int32)
-        self._of_slot = np.array(of_slot, np.int32)
-        self._true: Masks = np.array([row[0] for row in rows], np.uint64).reshape(len(rows), NO_CARD + 1)
-        self._false: Masks = np.array([row[1] for row in rows], np.uint64).reshape(len(rows), NO_CARD + 1)
+                tables[same] = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+            rows.append(tables[same])
+            where.append(leaf)
+            of_card.append(seen.setdefault(slot, len(seen)))
+        self.groups = [
+            Group(slots, np.array([leaf for leaf, _ in some], np.int32), [run for _, run in some])
+            for slots, some in others.items()
+        ]
+        self._slots = tuple(asked)
+        self._cards = tuple(seen)
+        self._of_card = np.array(of_card, np.int32)
         self._rows = np.arange(len(rows))
-
-    def _slot(self, slot: Slot) -> int:
-        return self._slots.setdefault(slot, len(self._slots))
+        table = np.array(rows, np.uint64).reshape(len(rows), 2, NO_CARD + 1)
+        self._open: Masks = FULL & ~table[:, 1]
+        self._doubtful: Masks = FULL & ~table[:, 0]
+        order = np.concatenate([np.array(where, np.int32), *[group.leaves for group in self.groups]])
+        self._place = np.argsort(order)
+        """Where each leaf stands among those with a table, then group by group."""
+        self._starts = np.cumsum([len(where), *[len(group.runs) for group in self.groups]]).tolist()
+        self._all = self.wanted(np.ones(len(self.trees), np.bool_))
 
     def __len__(self) -> int:
         return len(self.trees)
 
-    def at(self, line: Sequence[Card], wanted: npt.NDArray[np.bool_] | None = None) -> tuple[Masks, Masks]:
+    def wanted(self, flags: npt.NDArray[np.bool_]) -> Wanted:
+        """Where to find the leaves that are flagged, but for those that are cheap."""
+        places = [np.flatnonzero(flags[group.leaves]) for group in self.groups]
+        return [(n, some) for n, some in enumerate(places) if len(some)]
+
+    def at(self, line: Sequence[Card], wanted: Wanted | None = None) -> tuple[Masks, Masks]:
         """Where each leaf doesn't forbid a card after a line, and where it doesn't hold for certain (the rest of
-        the two is what is missing). Of leaves that are not `wanted` only what is cheap is filled in."""
-        values: list[Any] = [slot.read(line) for slot in self._slots]
-        open_: Masks = np.zeros(len(self.trees), np.uint64)
-        doubtful: Masks = np.zeros(len(self.trees), np.uint64)
-        cards = np.array([value if isinstance(value, int) and 0 <= value <= NO_CARD else 0 for value in values])
-        if len(self._where):
-            columns = cards[self._of_slot]
-            open_[self._where] = FULL & ~self._false[self._rows, columns]
-            doubtful[self._where] = FULL & ~self._true[self._rows, columns]
-        for leaf, slots, run, known in self._others:
-            if wanted is not None and not wanted[leaf]:
-                continue
-            key = tuple([values[slot] for slot in slots])
-            pair = known.get(key)
-            if pair is None:
-                if len(known) >= _KEPT:
-                    known.clear()
-                pair = known[key] = run(key, NO_CARD)
-            open_[leaf] = ALL & ~pair[1]
-            doubtful[leaf] = ALL & ~pair[0]
+        the two is what is missing). What is filled in for leaves that are not `wanted` means nothing."""
+        found: Masks = np.zeros((2, len(self.trees)), np.uint64)
+        values: dict[int, object] = {}
+        if len(self._rows):
+            columns = np.array([slot.read(line) for slot in self._cards])[self._of_card]
+            found[0, : len(columns)] = self._open[self._rows, columns]
+            found[1, : len(columns)] = self._doubtful[self._rows, columns]
+        for n, some in self._all if wanted is None else wanted:
+            group = self.groups[n]
+            for slot in group.slots:
+                if slot not in values:
+                    values[slot] = self._slots[slot].read(line)
+            start = self._starts[n]
+            found[:, start : start + len(group.runs)] = group.at(
+                tuple([values[slot] for slot in group.slots]), some
+            )
+        open_, doubtful = found[:, self._place]
         return open_, doubtful
+
+
+_OF_THE_LINE = (t.Position, t.Streak, t.Over, t.Latest, t.Cycle)
+
+
+def _of_one_card(tree: t.Expr) -> tuple[t.Expr, BackSlot | AtSlot] | None:
+    """Where a tree looks at one card of the line at most: the same asked of the last card, and which card it is.
+
+    So `rank > back(2).rank` and `rank > first.rank` share the table of `rank > last.rank`.
+    """
+    nodes = list(t.walk(tree))
+    cards = {node for node in nodes if isinstance(node, t.Back | t.At)}
+    if len(cards) > 1 or any(isinstance(node, _OF_THE_LINE) for node in nodes):
+        return None
+    slot = next((BackSlot(card.n) if isinstance(card, t.Back) else AtSlot(card.n) for card in cards), BackSlot(1))
+    return (tree if slot == BackSlot(1) else cast(t.Expr, _of_the_last(tree))), slot
+
+
+def _of_the_last(node: t.Node) -> t.Node:
+    """A tree with the last card in place of every card of the line."""
+    if isinstance(node, t.Back | t.At):
+        return t.Back(1)
+    return new(type(node), [_moved(field) for field in node])
+
+
+def _moved(field: object) -> object:
+    if isinstance(field, t.Node):
+        return _of_the_last(field)
+    return tuple([_moved(one) for one in field]) if isinstance(field, tuple) else field
 
 
 @attrs.frozen(eq=False)
@@ -102,7 +182,14 @@ class Forest:
     """(2, n)"""
     ifs: Indices
     """(3, n)"""
-    wanted: npt.NDArray[np.bool_] | None = None
+    wanted: Wanted = attrs.field(init=False)
+
+    @wanted.default
+    def _wanted(self) -> Wanted:
+        flags = np.zeros(len(self.leaves), np.bool_)
+        for part in (self.alone, self.ands, self.ors, self.ifs):
+            flags[part.ravel()] = True
+        return self.leaves.wanted(flags)
 
     @property
     def size(self) -> int:
@@ -133,10 +220,7 @@ class Forest:
         cuts = np.searchsorted(rules, bounds)
         picks = [rules[cuts[n] : cuts[n + 1]] - bounds[n] for n in range(4)]
         some = self.alone[picks[0]], self.ands[:, picks[1]], self.ors[:, picks[2]], self.ifs[:, picks[3]]
-        wanted = np.zeros(len(self.leaves), np.bool_)
-        for part in some:
-            wanted[part.ravel()] = True
-        return Forest(self.leaves, *some, wanted)
+        return Forest(self.leaves, *some)
 
     def tree(self, rule: int) -> t.Expr:
         """The syntax tree of a rule."""

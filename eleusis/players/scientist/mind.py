@@ -136,9 +136,12 @@ class Mind:
         return held
 
     def _in_turn(self, line: tuple[Card, ...], cards: tuple[Card, ...]) -> Flags:
-        fits = np.ones(self.family.size, np.bool_)
-        for n, card in enumerate(cards):
-            fits &= self._hold((*line, *cards[:n]), card.bit)
+        """Which rules let through all of these cards in turn; those that refuse one are not asked any further."""
+        fits = self._hold(line, cards[0].bit)
+        for n, card in enumerate(cards[1:], start=1):
+            rules = np.flatnonzero(fits)
+            masks = self.family.forest.take(rules).masks((*line, *cards[:n]))
+            fits[rules] = (masks & np.uint64(card.bit)) != 0
         return fits
 
     def masks(self, line: tuple[Card, ...]) -> Masks:

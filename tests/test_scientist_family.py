@@ -1,0 +1,107 @@
+"""The family of rules that the scientist has in mind, the forest that it is, and the shelf that it is kept on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eleusis.chance import stream
+from eleusis.secret.library import library
+from eleusis.secret.rule import Rule
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from eleusis.players.scientist import family as families
+from eleusis.players.scientist import shelf
+from eleusis.players.scientist.family import Family, fixed_lines
+from eleusis.players.scientist.forest import Leaves
+from tests import scientist_tables
+from tests.scientist_tables import number
+
+small = scientist_tables.small
+own_shelf = scientist_tables.own_shelf
+
+
+def test_no_two_rules_of_the_family_are_the_same_and_the_library_is_in_it(small: Family) -> None:
+    assert len(set(small.marks.tolist())) == small.size > 500
+    assert abs(float(small.weights.sum()) - 1) < 1e-9
+    for rule in library().values():
+        assert small.text(number(small, rule))
+
+
+def test_a_rule_of_the_family_means_what_its_text_says(small: Family) -> None:
+    chance = stream(3, "scientist")
+    picks = [int(chance.random() * small.size) for _ in range(150)]
+    rules = [Rule(small.text(pick)) for pick in picks]
+    for line in ((), *fixed_lines()[50:90:5]):
+        masks = small.forest.masks(line)
+        some = small.forest.take(np.array(sorted(set(picks))))
+        assert masks[sorted(set(picks))].tolist() == some.masks(line).tolist()
+        assert [int(masks[pick]) for pick in picks] == [rule.mask(line) for rule in rules]
+
+
+def test_parts_that_look_at_one_card_share_their_tables_and_mean_what_they_say() -> None:
+    shape = ["rank > {}.rank", "suit == next({}.suit, spade, heart, club, diamond)", "abs(rank - {}.rank) in 2..4"]
+    texts = [one.format(card) for card in ("last", "back(2)", "first", "back(4)", "at(3)") for one in shape]
+    texts += [
+        "prime",
+        "any",
+        "none",
+        "odd != last.odd or rank == back(2).rank",
+        "streak(color) >= 2",
+        "red or first.red",
+    ]
+    texts += [
+        "line.count(red) % 2 == 0",
+        "cycle(red, odd)",
+        "position > 3",
+        "last3.sum(rank) > 20",
+        "not last.face",
+    ]
+    rules = list(map(Rule, texts))
+    leaves = Leaves([rule.tree for rule in rules])
+    for line in ((), *fixed_lines()[::7]):
+        open_, doubtful = leaves.at(line)
+        assert open_.tolist() == [rule.mask(line) for rule in rules]
+        denied = [Rule(f"not ({text})").mask(line) for text in texts]
+        assert doubtful.tolist() == denied, "where it doesn't hold for certain its opposite forbids nothing"
+
+
+def test_leaves_that_are_not_asked_for_are_not_worked_out_and_the_others_are_right(small: Family) -> None:
+    fresh = Leaves(small.forest.leaves.trees)
+    flags = np.zeros(len(fresh), np.bool_)
+    flags[::9] = True
+    wanted = fresh.wanted(flags)
+    for line in fixed_lines()[52:80:3]:
+        some, every = fresh.at(line, wanted), small.forest.leaves.at(line)
+        assert [one[flags].tolist() for one in some] == [one[flags].tolist() for one in every]
+    asked = sum(int(known[1].sum()) for group in fresh.groups for known in group.known.values())
+    assert 0 < asked <= sum(len(some) * len(fresh.groups[n].known) for n, some in wanted)
+
+
+def test_a_family_from_the_shelf_is_the_same_and_a_broken_one_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh = families.family.__wrapped__
+    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))
+    first = fresh(16)
+    (file,) = tmp_path.iterdir()
+    again = fresh(16)
+    file.write_bytes(file.read_bytes()[:300])
+    monkeypatch.setattr(shelf, "save", lambda *_: None)
+    anew = fresh(16)
+    for other in (again, anew):
+        assert other.marks.tolist() == first.marks.tolist()
+        assert other.weights.tolist() == first.weights.tolist()
+        assert other.starters == first.starters
+
+
+def test_a_shelf_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path / "file" / "below"))
+    arrays = (*[np.zeros(1, np.int32)] * 5, np.zeros(1, np.uint64))
+    shelf.save("word", arrays)  # type: ignore[arg-type]
+    assert shelf.load("word", 1) is None
