@@ -8,8 +8,10 @@ import pytest
 
 from eleusis.errors import ScriptError
 from eleusis.game.events import RoundBegan
-from eleusis.pack import PACK
+from eleusis.pack import PACK, cards
 from eleusis.script.deal import deal
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -40,3 +42,13 @@ def test_a_condition_that_no_card_fits_and_a_stock_that_is_not_refilled_are_erro
     seed = next(seed for seed, stock in stocks.items() if not any(map(kings.fits_starter, stock)))
     with pytest.raises(ScriptError, match="no card of the stock fits"):
         deal(short, players, seed=seed, fits=kings.fits_starter)
+
+
+def test_a_given_starter_that_the_rule_forbids_is_a_warning() -> None:
+    """rules.md: a rule may carry a condition on the starter. One that lies there is not put back, but told."""
+    text = "eleusis: 1\nvariant: express\nplayers: [Ann, Bob]\nseed: 1\nrounds:\n"
+    text += "  - {dealer: Ann, rule: exp-e3, starter: 7S}\n  - {dealer: Bob, rule: exp-e3, starter: 7H}\n"
+    played = replay_game(read_game(text))
+    assert [one.starter for one in played.rounds] == [cards("7S"), cards("7H")]
+    [warning] = [one for one in played.warnings if "starter" in one]
+    assert warning == "by its condition on the starter, the rule of round 1 forbids 7S"

@@ -162,3 +162,12 @@ def test_all_bad_overrides_at_once() -> None:
     with pytest.raises(EleusisError) as caught:
         load_variant("abbott", ["deal.hand=0", "deal.hnd=3", "players.min=99"])
     assert len(str(caught.value).split("\n")) == 3
+
+
+def test_what_a_set_kind_lacks_is_blamed_on_the_setting() -> None:
+    with pytest.raises(EleusisError) as caught:
+        load_variant("abbott", ["cutoff.kind=cards_played"])
+    assert str(caught.value).splitlines() == [
+        "--set cutoff.kind=cards_played: the knob 'cutoff.layout' is missing",
+        "--set cutoff.kind=cards_played: the knob 'cutoff.since_marker' is missing",
+    ]

@@ -12,7 +12,7 @@ from eleusis.cli.options import Format, RuleFiles, extra_rules
 from eleusis.cli.output import warn, write, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from eleusis.errors import EleusisError
     from eleusis.secret.rule import Rule
@@ -38,28 +38,32 @@ def check(
 
     Example: eleusis check variants/ games/ my-rules.yaml
     """
-    from eleusis.errors import EleusisError, ManyErrors
-
     more = extra_rules(rules)
     code = exits.FINE
     for path in _files(paths):
-        errors: tuple[EleusisError, ...] = ()
-        said = ""
-        try:
-            said = _check(path, more)
-        except EleusisError as wrong:
-            errors = wrong.errors if isinstance(wrong, ManyErrors) else (wrong,)
-        if errors:
-            code = exits.BAD_INPUT
-        if format == "json":
-            told = [{"code": e.code, "line": e.line, "column": e.column, "text": e.message} for e in errors]
-            write_json({"file": str(path), "is": said or None, "errors": told})
-        elif errors:
-            for error in errors:
-                warn(str(error) if error.file else f"{path}: {error.message}")
-        else:
-            write(f"{path}: {said}, fine")
+        code = max(code, told(path, lambda file: _check(file, more), format))
     raise typer.Exit(code)
+
+
+def told(path: Path, checked: Callable[[Path], str], format: str) -> int:
+    """Prints what `checked` says that a file is, or all that is wrong with it; returns the exit code."""
+    from eleusis.errors import EleusisError, ManyErrors
+
+    errors: tuple[EleusisError, ...] = ()
+    said = ""
+    try:
+        said = checked(path)
+    except EleusisError as wrong:
+        errors = wrong.errors if isinstance(wrong, ManyErrors) else (wrong,)
+    if format == "json":
+        found = [{"code": e.code, "line": e.line, "column": e.column, "text": e.message} for e in errors]
+        write_json({"file": str(path), "is": said or None, "errors": found})
+    elif errors:
+        for error in errors:
+            warn(str(error) if error.file else f"{path}: {error.message}")
+    else:
+        write(f"{path}: {said}, fine")
+    return exits.BAD_INPUT if errors else exits.FINE
 
 
 def _files(paths: list[str]) -> Iterator[Path]:

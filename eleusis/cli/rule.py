@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -228,7 +229,11 @@ def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
 
 
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of rules, or - for stdin.")],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE...", help="Files of rules, folders, or - for stdin.")
+    ] = None,
+    rules: RuleFiles = None,
+    format: Format = "text",
 ) -> None:
     """Check files of rules, their examples too, and tell every error at once.
 
@@ -236,19 +241,32 @@ def check(
 
     Example: eleusis rule check mine.yaml
     """
-    from eleusis.cli.output import warn
-    from eleusis.errors import EleusisError
+    from eleusis.cli.check import told
+    from eleusis.errors import NotationError
+    from eleusis.script.files import is_folder
     from eleusis.secret.library import load_rules
 
+    paths: list[Path] = []
+    for one in [*(files or ()), *(rules or ())]:
+        path = Path(one)
+        paths += _rule_files(path) if is_folder(path) else [path]
+    if not paths:
+        raise NotationError("notation/option", "there is no file of rules to check: name one")
+
+    def checked(path: Path) -> str:
+        number = len(load_rules(path))
+        return f"{number} {'rule' if number == 1 else 'rules'}"
+
     code = exits.FINE
-    for file in files:
-        try:
-            number = len(load_rules(file))
-            write(f"{file}: {number} {'rule' if number == 1 else 'rules'}, fine")
-        except EleusisError as error:
-            warn(str(error))
-            code = exits.BAD_INPUT
+    for path in paths:
+        code = max(code, told(path, checked, format))
     raise typer.Exit(code)
+
+
+def _rule_files(folder: Path) -> list[Path]:
+    from eleusis.script.files import has_key, yaml_files
+
+    return [file for file in yaml_files(folder) if has_key(file, "eleusis") and has_key(file, "rules")]
 
 
 def _rule(ref: str, more: Mapping[str, Rule], called: str | None = None) -> Rule:

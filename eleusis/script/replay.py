@@ -58,6 +58,10 @@ def replay_game(
             one.findings.extend(_unmet(script.expected, one))
         if script.rule is not None:
             one.wrong_guesses = wrong_guesses(one, script.rule, rules)
+        starter = script.starter or ()
+        if len(starter) == 1 and script.rule is not None and not script.rule.fits_starter(starter[0]):
+            why = "by its condition on the starter"
+            replay.warnings.append(f"{why}, the rule of round {number} forbids {starter[0]}")
         if script.hint is not None and edition.hints == "none":
             replay.warnings.append(f"{edition.name} knows no hints, and round {number} has one")
         match.add(one.dealer, one.scores)

@@ -122,6 +122,7 @@ def _rule() -> Schema:
         "author": text("Who gives the rule."),
         "work": text("Where it stands."),
         "label": text("What the source calls it."),
+        "note": text("What else there is to say of it."),
     }
     card_text = {**_cards()["items"], "maxLength": LONGEST}
     example = {

@@ -1,8 +1,8 @@
 """Named rules: the library that ships with the program, and files of one's own in the same form.
 
-A rule is its text, or a map: `rule` (the text), `starter`, `source` (a text, or author, work and label), `examples`
-(each with a line and cards that are right or wrong after it); in the library also `same_as`, for a rule that two
-sources give. A file of rules is `{eleusis: 1, rules: {id: that, …}}`.
+A rule is its text, or a map: `rule` (the text), `starter`, `source` (a text, or author, work, label and note),
+`examples` (each with a line and cards that are right or wrong after it); in the library also `same_as`, for a rule
+that two sources give. A file of rules is `{eleusis: 1, rules: {id: that, …}}`.
 """
 
 from __future__ import annotations
@@ -197,12 +197,13 @@ class _Loader:
         if isinstance(node, Scalar):
             text = self.reader.text(node, "the source")
             return None if text is None else Source(text)
-        body = self.reader.mapping(node, ("author", "work", "label"), "the source")
+        body = self.reader.mapping(node, ("author", "work", "label", "note"), "the source")
         if body is None:
             return None
         author = self.reader.text(self.reader.required(body, "author", "the source"), "the author")
         work = self.reader.text(body.get("work"), "the work")
-        return Source(author or "", work, self.reader.text(body.get("label"), "the label"))
+        label, note = (self.reader.text(body.get(key), f"the {key}") for key in ("label", "note"))
+        return Source(author or "", work, label, note)
 
     def examples(self, node: Node | None) -> list[tuple[Example, Place]]:
         found = []

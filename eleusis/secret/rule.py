@@ -20,6 +20,7 @@ class Source:
     author: str
     work: str | None = None
     label: str | None = None
+    note: str | None = None
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.author, self.work) if part)

@@ -83,6 +83,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
     below = tree.get(name)
     entries = dict(tree.entries)
     inner = _inner(knob, name, tree)
+    where = tree.place
     if rest:
         below = below if isinstance(below, Mapping) else Mapping({}, place)
         node = _put(below, rest, node, inner, place)
@@ -96,8 +97,9 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
                 for k, (key, value) in entries.items()
                 if k in known or (value.place.file or "").startswith("--set ")
             }
+            where = place  # what the new kind lacks, the setting lacks
     entries[name] = (Scalar(name, place), node)
-    return Mapping(entries, tree.place)
+    return Mapping(entries, where)
 
 
 def _kind(node: Mapping, knob: Knob | None) -> str | None:

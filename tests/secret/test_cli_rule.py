@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+from eleusis.cli import main
 from eleusis.cli import rule as command
 from eleusis.errors import EleusisError
 from eleusis.secret.library import find_rule, library
@@ -93,3 +95,22 @@ def test_measures() -> None:
     assert measure(find_rule("red and odd")).never
     assert not measure(find_rule("line.count(red) > line.count(black)")).exact
     assert {difficulty(one.tree) for one in library().values()} == {1, 2, 3, 4, 5}
+
+
+def test_check_of_files_folders_and_rules_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yml"
+    source = "{author: me, work: notes, label: easy, note: for beginners}"
+    good.write_text(f"eleusis: 1\nrules:\n  one: red\n  two: {{rule: black, source: {source}}}\n", encoding="utf-8")
+    bad.write_text("eleusis: 1\nrules: {one: rde}\n", encoding="utf-8")
+    (tmp_path / "other.yaml").write_text("rules: [not, ours]\n", encoding="utf-8")
+    assert main(["rule", "check", str(good)]) == 0
+    assert capsys.readouterr().out == f"{good}: 2 rules, fine\n"
+    assert main(["rule", "check", "--rules", str(good), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": str(good), "is": "2 rules", "errors": []}
+    assert main(["rule", "check", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == f"{good}: 2 rules, fine\n"
+    assert err.startswith(f"{bad}:2:14: ")
+    assert len(err.splitlines()) == 1
+    assert main(["rule", "check"]) == 2
+    assert "name one" in capsys.readouterr().err
