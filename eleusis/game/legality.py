@@ -112,7 +112,7 @@ def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> Illegal
         return refuse("out-of-turn", f"{seat} was expelled and can't {what} in this round")
     actor = to_act(state, variant)
     due = {
-        "play": f"it is {state.successor()}'s turn",
+        "play": f"it is {state.successor()}'s turn" + (" to play" if seat == state.successor() else ""),
         "call": f"{actor} has to call {state.mover}'s {'play' if state.pending else 'no play'} first",
         "judge": f"{actor} has to judge {state.mover}'s {'play' if state.pending else 'no play'} first",
         "guess": f"{actor} may guess or pass",
