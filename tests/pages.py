@@ -1,0 +1,208 @@
+"""A page of the docs, read block by block, and what it shows run.
+
+A block of `sh` is run line by line, in a folder of the page's own; of a block of `console` the output is compared
+too (`…` stands for anything). Python examples of a page are run one after the other. What else a block is, an
+HTML comment before it says:
+
+    <!-- file: NAME -->            a file of the reader's folder
+    <!-- output of: COMMAND -->    a part of what the command prints
+    <!-- prints -->                what the Python example above it prints
+    <!-- fragment -->              YAML that is no whole file
+    <!-- not run: WHY -->          nothing to run, and why
+
+`<!-- copy: DIR … -->` on a page makes its folder a copy of these parts of the project; a block of `diff` is then
+applied. What stands between `<!-- table: NAME -->` and `<!-- end -->` is written by
+`python -m tests.tables_of_docs`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from eleusis.cli import main
+from eleusis.strict_yaml import read
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+
+# Reading a page
+
+
+@attrs.frozen
+class Block:
+    """A fenced block: its language, what the comment before it says, its text, its first line in the page."""
+
+    language: str
+    mark: str
+    text: str
+    line: int
+
+
+def blocks(page: str) -> Iterator[Block]:
+    """The fenced blocks of a page."""
+    lines = page.splitlines()
+    at, mark = 0, ""
+    while at < len(lines):
+        line = lines[at]
+        if fence := re.fullmatch(r"( *)```(\w*)", line):
+            end = lines.index(f"{fence[1]}```", at + 1)
+            inside = "".join(f"{one.removeprefix(fence[1])}\n" for one in lines[at + 1 : end])
+            yield Block(fence[2], mark, inside, at + 1)
+            at, mark = end, ""
+        elif comment := re.fullmatch(r" *<!-- (.*) -->", line):
+            mark = comment[1]
+        elif line.strip():
+            mark = ""
+        at += 1
+
+
+def marked(page: str, name: str) -> list[list[str]]:
+    """The cells of the table that follows the comment `name`."""
+    rest = page.partition(f"<!-- {name} -->\n")[2].lstrip("\n")
+    rows = [line for line in rest.partition("\n\n")[0].splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows if "---" not in row]
+
+
+def words_in(page: str, name: str) -> list[str]:
+    """What stands in code style in the first column of a table."""
+    return [found for row in marked(page, name)[1:] for found in re.findall(r"`([^`]+)`", row[0])]
+
+
+# Running what it shows
+
+
+class Differs(Exception):
+    """A page shows something that is not so."""
+
+
+def hold(true: object, else_: str) -> None:
+    if not true:
+        raise Differs(else_)
+
+
+class Reader:
+    """Somebody who follows a page word by word, in a folder of his own."""
+
+    def __init__(self, folder: Path, page: str) -> None:
+        self.folder = folder
+        self.code = 0
+        self.names: dict[str, Any] = {"__name__": "__docs__"}
+        self.printed = ""
+        self.later: list[tuple[str, Block]] = []
+        """Outputs that are looked at when all files of the page are there."""
+        copied = re.search(r"<!-- copy: (.*) -->", page)
+        self.copied = copied[1].split() if copied else []
+        for name in self.copied:
+            source = ROOT / name
+            target = folder / name
+            target.parent.mkdir(exist_ok=True, parents=True)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy2(source, target)
+        for name in () if copied else ("tests", "variants"):
+            (folder / name).symlink_to(ROOT / name)
+
+    def follow(self, block: Block) -> None:
+        """Do what a block says; raises Differs if it doesn't come out so."""
+        kind, _, what = block.mark.partition(": ")
+        if kind == "not run":
+            hold(what, "a block that is not run must say why")
+        elif kind == "file":
+            path = self.folder / what
+            path.parent.mkdir(exist_ok=True, parents=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif kind == "output of":
+            self.later.append((what, block))
+        elif kind == "prints":
+            compare(block.text, self.printed)
+        elif block.language == "sh":
+            for command in block.text.splitlines():
+                if command.strip() and not command.startswith("#"):
+                    told = self.run(command)
+                    hold(self.code in (0, 1), f"{command}: exit code {self.code}\n{told}")
+        elif block.language == "console":
+            for part in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
+                command, _, expected = part.partition("\n")
+                compare(expected, self.run(command))
+        elif block.language == "python":
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.chdir(self.folder):
+                exec(compile(block.text, f"line {block.line}", "exec"), self.names)
+            self.printed = out.getvalue()
+        elif block.language == "diff":
+            self.patch(block.text)
+        elif block.language in ("yaml", "json"):
+            hold(kind == "fragment", f"this block must say what it is:\n{block.text}")
+            read(block.text)
+        elif block.language == "text":
+            raise Differs(f"this block must say where it comes from:\n{block.text}")
+
+    def finish(self) -> None:
+        """Look at what had to wait."""
+        for command, block in self.later:
+            told = self.run(command)
+            hold(f"\n{block.text}" in f"\n{told}", f"line {block.line}: {command} prints\n{told}")
+
+    def run(self, command: str) -> str:
+        """What a command prints, on both streams; its exit code is kept."""
+        if command == "echo $?":
+            return f"{self.code}\n"
+        words = shlex.split(command, comments=True)
+        if words[0] == "make":
+            targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M)
+            hold(set(words[1:]) <= set(targets), f"the Makefile has no {words[1:]}")
+            return ""
+        if words[0] == "eleusis" and not self.copied and not {"|", ">", "<", "&&"} & set(words):
+            out = io.StringIO()
+            with contextlib.chdir(self.folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+                self.code = main(words[1:])
+            return out.getvalue()
+        bash = 'eleusis() { python -m eleusis "$@"; }; pytest() { python -m pytest "$@"; }\n' + command
+        done = subprocess.run(
+            ["bash", "-c", bash], cwd=self.folder, env=self.environment(), text=True, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=60,
+        )  # fmt: skip
+        self.code = done.returncode
+        return done.stdout
+
+    def environment(self) -> dict[str, str]:
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
+        path = f"{Path(sys.executable).parent}{os.pathsep}{plain.get('PATH', '')}"
+        options = "-p no:cacheprovider -p syrupy -p eleusis.pytest_plugin"
+        return plain | {
+            "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTEST_ADDOPTS": options,
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONDONTWRITEBYTECODE": "" if self.copied else "1", "PYTHONIOENCODING": "utf-8",
+            "PYTHONPATH": str(self.folder if self.copied else ROOT),
+        }  # fmt: skip
+
+    def patch(self, diff: str) -> None:
+        """Apply a diff: what it takes away, with the lines around it, must stand in the file exactly once."""
+        head, *lines = diff.splitlines(keepends=True)
+        path = self.folder / head.removeprefix("--- ").strip()
+        old = "".join(line[1:] for line in lines if line[0] in " -")
+        new = "".join(line[1:] for line in lines if line[0] in " +")
+        text = path.read_text(encoding="utf-8")
+        hold(text.count(old) == 1, f"{path.name} has this {text.count(old)} times:\n{old}")
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def compare(expected: str, found: str) -> None:
+    """Hold an output against what a page shows; a `…` alone is any lines, one in a line any characters."""
+    lines = expected.rstrip("\n").split("\n")
+    parts = ["(?:.*\n)*" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + "\n" for line in lines]
+    hold(re.fullmatch("".join(parts), found.rstrip("\n") + "\n"), f"the page shows\n{expected}\nbut it is\n{found}")

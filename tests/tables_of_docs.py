@@ -1,0 +1,108 @@
+"""The tables of the docs that the code writes: `python -m tests.tables_of_docs` writes them anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from eleusis.game.events import EVENTS
+from eleusis.variant.knobs import Knob, described
+from eleusis.variant.model import HEADER, Variant
+from eleusis.variant.write import shown
+from tests.pages import PAGES, ROOT
+
+
+def knob_tables() -> str:
+    """Every knob with its values, its meaning and its source, section by section."""
+    parts = []
+    for name, (field, knob) in described(Variant).items():
+        if name in HEADER:
+            continue
+        parts.append(f"### {name}\n\n{knob.doc}")
+        if knob.form != "section":
+            parts.append(_rows([(name, field, knob)]))
+            continue
+        for cls in knob.kinds:
+            if knob.kind_names:
+                parts.append(f"`kind: {cls.kind}`. {_first(cls)}")
+            if rows := list(_flat(name, cls)):
+                parts.append(_rows(rows))
+    return "\n\n".join(parts)
+
+
+def header_table() -> str:
+    """What an edition says of itself."""
+    rows: list[tuple[str, Any, Knob]] = []
+    for name in HEADER:
+        field, knob = described(Variant)[name]
+        rows += _flat(name, knob.kinds[0]) if knob.form == "section" else [(name, field, knob)]
+    return _rows(rows)
+
+
+def _flat(path: str, cls: type[Any]) -> Iterator[tuple[str, Any, Knob]]:
+    for name, (field, knob) in described(cls).items():
+        if knob.form == "section" and knob.word is None:
+            yield from _flat(f"{path}.{name}", knob.kinds[0])
+        else:
+            yield f"{path}.{name}", field, knob
+
+
+def _rows(rows: list[tuple[str, Any, Knob]]) -> str:
+    lines = ["| knob | value | meaning, and where it stands |", "|---|---|---|"]
+    for path, field, knob in rows:
+        value = {
+            "whole": f"{knob.low}–{knob.high}",
+            "flag": "`true`, `false`",
+            "word": ", ".join(f"`{word}`" for word in knob.choices),
+            "text": f"text, at most {knob.high} characters",
+            "section": f"`{knob.word}`, or {{from: N}}",
+        }[knob.form] + (", `null`" if knob.null else "")
+        if field.default is not attrs.NOTHING and (knob.null or field.default is not None):
+            value += f"; default `{shown(field.default)}`"
+        lines.append(f"| `{path}` | {value} | {knob.doc} |")
+    return "\n".join(lines)
+
+
+def _first(thing: type[Any]) -> str:
+    """The first sentence of a docstring, on one line."""
+    return " ".join((thing.__doc__ or "").split("\n\n")[0].split())
+
+
+_AS_JSON = {
+    "str": "text", "int": "number", "bool": "true or false", "Card": "card", "Card | None": "card or null",
+    "tuple[Card, ...]": "[card]", "tuple[str, ...]": "[seat]", "dict[str, tuple[Card, ...]]": "{seat: [card]}",
+    "Why": '"wrong play", "wrong no play" or "overthrown"',
+}  # fmt: skip
+
+
+def event_table() -> str:
+    """Every kind of event with its fields."""
+    lines = ["| `type` | fields | what happened |", "|---|---|---|"]
+    for event in EVENTS:
+        fields = []
+        for name in event._fields:
+            kind = event.__annotations__[name]
+            words = " or ".join(f'"{one}"' for one in re.findall(r"'([^']+)'", kind)) or _AS_JSON[kind]
+            fields.append(f"`{name}`: {'seat' if name in ('seat', 'dealer', 'first') else words}")
+        lines.append(f"| `{event.type}` | {'; '.join(fields) or '–'} | {_first(event)} |")
+    return "\n".join(lines)
+
+
+TABLES: dict[str, Callable[[], str]] = {"knobs": knob_tables, "header": header_table, "events": event_table}
+_TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n)(.*?)(\n\n<!-- end -->)", re.S)
+
+
+def written(page: str) -> str:
+    """A page with its tables as they should be."""
+    return _TABLE.sub(lambda found: found[1] + TABLES[found[2]]() + found[4], page)
+
+
+if __name__ == "__main__":
+    for one in PAGES:
+        before = one.read_text(encoding="utf-8")
+        if (after := written(before)) != before:
+            one.write_text(after, encoding="utf-8")
+            print(f"{one.relative_to(ROOT)}: tables written anew")

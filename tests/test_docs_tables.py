@@ -1,0 +1,138 @@
+"""The tables of the docs are what the code says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eleusis.errors import NOWHERE
+from eleusis.game.scoring import score
+from eleusis.script.expect import ROUND_KEYS as EXPECT_KEYS
+from eleusis.script.facts import REASONS
+from eleusis.script.lines import _VERBS, read_line
+from eleusis.script.reading import GAME_KEYS, ROUND_KEYS
+from eleusis.script.replay import replay
+from eleusis.variant import knobs, load_variant
+from eleusis.variant.write import ABSENT, shown
+from tests.pages import DOCS, PAGES, ROOT, marked, words_in
+from tests.tables_of_docs import written
+from tests.test_layers import FLOORS
+
+EDITIONS = ("abbott", "guyton", "matuszek", "express")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_tables_are_what_the_code_says(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    assert page == written(page), f"python -m tests.tables_of_docs writes the tables of {path.name} anew"
+
+
+# Tables that people write, and the code checks
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def test_the_editions_side_by_side() -> None:
+    head, *rows = marked(page("rules.md"), "editions")
+    assert tuple(head[1:]) == EDITIONS
+    flat = [knobs(load_variant(name)) for name in EDITIONS]
+    told = {row[0].rpartition("(`")[2].removesuffix("`)"): row[1:] for row in rows}
+    every = {path for one in flat for path in one}
+    assert set(told) == every, f"not in the table, or no knob: {sorted(set(told) ^ every)}"
+    for path, cells in told.items():
+        assert cells == [shown(one.get(path, ABSENT)).replace("_", " ") for one in flat], path
+
+
+@pytest.mark.parametrize("edition", ["abbott", "guyton", "express"])
+def test_the_scores_that_are_worked_out(edition: str) -> None:
+    head, *rows = marked(page("rules.md"), f"scores: {edition}")
+    told = {row[0].partition(":")[0]: row[1:] for row in rows}
+    seats, variant = head[1:], load_variant(edition)
+    sizes = {seat: int(cell) for seat, cell in zip(seats, told["cards left"], strict=True) if cell}
+    bonuses = {
+        seat: sum(map(int, re.findall(r"[+-]\d+", cell))) for seat, cell in zip(seats, told["bonus"], strict=True)
+    }
+    before = next((int(cell) for cell in told.get("cards before the marker", ()) if cell), None)
+    for cell in told.get("since the declaration", ()):
+        if cell:
+            right, wrong = map(int, re.findall(r"\d+", cell))
+            assert variant.prophet.points(right, wrong) in bonuses.values()
+    base = variant.scoring.base.base(list(sizes.values()))
+    assert [int(cell) for cell in told["base"] if cell] == base
+    scores = score(variant, sizes, bonuses, seats[-1], before)
+    assert [int(cell) for cell in told["score"]] == [scores[seat] for seat in seats]
+
+
+def test_the_game_file_from_a_to_z() -> None:
+    text = page("game-file.md")
+    assert words_in(text, "keys of a game") == list(GAME_KEYS)
+    assert words_in(text, "keys of a round") == list(ROUND_KEYS)
+    assert words_in(text, "keys of expect") == list(EXPECT_KEYS)
+    assert [found.split()[0] for found in words_in(text, "verbs")] == list(_VERBS)
+    assert words_in(text, "reasons") == list(REASONS)
+    for phrase in words_in(text, "phrases"):
+        for word, example in (("SEAT", "Ann"), ("CARD", "4H"), ("REASON", "cutoff"), (" N", " 2")):
+            phrase = phrase.replace(word, example)
+        line = read_line(f"Ann pass => {phrase}", ["Ann"], NOWHERE)
+        assert line is not None
+        assert [one.text for one in line.expected] == [phrase]
+
+
+def test_the_json_of_a_replay_field_by_field() -> None:
+    text = page("game-file.md")
+    game: Any = next(replay(ROOT / "tests/games/abbott-cleo-forecasts.yaml")).to_json()
+    assert words_in(text, "json of a game") == list(game)
+    assert words_in(text, "json of a round") == list(game["rounds"][0])
+    assert words_in(text, "json of a step") == list(game["rounds"][0]["steps"][0])
+
+
+def test_the_house_is_the_one_that_the_layers_are_tested_by() -> None:
+    assert words_in(page("architecture.md"), "floors") == [room for floor in FLOORS for room in floor]
+
+
+def test_every_error_code_has_its_cause_and_cure() -> None:
+    told = re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` \| [^|]+ \| [^|]+ \|$", page("errors.md"), re.M)
+    known = codes()
+    assert not known - set(told), f"docs/errors.md lacks {sorted(known - set(told))}"
+    assert not set(told) - known, f"docs/errors.md has what no code raises: {sorted(set(told) - known)}"
+    assert len(told) == len(set(told)), "a code stands there twice"
+
+
+_SPACES = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab")
+_SHORT = {  # where a call names a code without its space, by the file
+    "strict_yaml.py": "yaml", "variant/": "variant", "script/lines.py": "notation", "script/": "script",
+    "game/": "move", "secret/": "rule", "lab/": "lab",
+}  # fmt: skip
+_CALLS = {"error", "_error", "refuse", "fail", "_fail"}
+
+
+def codes() -> set[str]:
+    """Every code that the source can give: of errors, and of findings."""
+    found = set()
+    for path in sorted((ROOT / "eleusis").rglob("*.py")):
+        name = path.relative_to(ROOT / "eleusis").as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if re.fullmatch(rf"(?:{'|'.join(_SPACES)})/[a-z-]+", node.value):
+                    found.add(node.value)
+            elif isinstance(node, ast.Call):
+                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                texts = [one.value for one in node.args[:3] if isinstance(one, ast.Constant)]
+                slugs = [
+                    text for text in texts if isinstance(text, str) and re.fullmatch(r"[a-z]+(-[a-z]+)*", text)
+                ]
+                if called == "Finding" and slugs:
+                    found.add(slugs[0])
+                elif called in _CALLS and slugs and name != "yaml_reader.py":
+                    space = next((space for part, space in _SHORT.items() if name.startswith(part)), None)
+                    assert space, f"{name}:{node.lineno}: whose code is {slugs[0]!r}? (see _SHORT)"
+                    found.add(f"{space}/{slugs[0]}")
+                elif called == "error" and slugs:  # the reader that several rooms share
+                    found |= {f"{space}/{slugs[0]}" for space in ("script", "variant", "rule")}
+    return found - {"variant/unknown-key", "variant/missing-key", "script/choice"}  # nobody asks for these
