@@ -9,10 +9,11 @@ from pathlib import Path
 from eleusis.players.registry import read_seats
 from eleusis.secret.library import find_rule
 from eleusis.table.dealt import head
-from eleusis.table.desk import Paint, PlainDesk
+from eleusis.table.desk import PlainDesk
+from eleusis.table.editor import Paint
 from eleusis.table.game import Table, new_table, resume
-from eleusis.table.setting import Plan
-from eleusis.table.sitting import Left, Sitting
+from eleusis.table.setting import Left, Plan
+from eleusis.table.sitting import Sitting
 
 
 def seated(
@@ -59,7 +60,14 @@ class FakeTerminal(PlainDesk):
         self.screens.append(paint(self._size[0], self._size[1] - 1))
 
     def ask(
-        self, prompt: str, paint: Paint | None = None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
+        self,
+        prompt: str,
+        paint: Paint | None = None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
     ) -> str:
         above = [] if paint is None else [*paint(self._size[0], self._size[1] - (5 if words else 3)), ""]
         self.screens.append([*above, *prompt.split("\n")])

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
 
 from eleusis.errors import NotationError
-from eleusis.game.moves import Pass
+from eleusis.game.moves import Guess, Judge, Pass, Play
+from eleusis.script.deal import deal
 from eleusis.script.ink import Ink
 from eleusis.script.replay import replay
 from eleusis.script.transcript import page_of
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import told_beliefs
 from eleusis.table.game import resume
+from eleusis.table.screen import due
 from eleusis.table.setting import Plan
+from eleusis.variant import load_variant
 from tests.sittings import FakeTerminal, play, seated, sit_at
+from tests.test_play import Terminal
 
 
 def hand_rows(screen: list[str]) -> list[str]:
@@ -156,3 +161,91 @@ def test_nobody_keeps_beliefs_without_a_scientist(tmp_path: Path) -> None:
     desk = FakeTerminal(["1", "guess any", "beliefs", "quit"])
     sit_at(desk, table, Plan(dealer="Cleo", given=[find_rule("any")], pace=0))
     assert "! nobody here keeps what he believed: a scientist would" in desk.seen
+
+
+@pytest.mark.parametrize("typed", [[], [None], ["red"], ["red", None], ["quit"]])
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_table_can_be_left_before_anything_is_dealt(
+    typed: list[str | None], by_hand: bool, tmp_path: Path
+) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo")
+    assert sit_at(FakeTerminal(typed), table, Plan(dealer="Ann", by_hand=by_hand))
+    assert not table.rounds
+
+
+def test_only_a_yes_takes_a_rule(tmp_path: Path) -> None:
+    """A better rule typed at the question is neither a yes nor kept where others find it."""
+    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo")
+    desk = FakeTerminal(["color != last.color", "suit != last.suit", "n", "suit == last.suit", "y", "", "quit"])
+    assert sit_at(desk, table, Plan(dealer="Ann"))
+    assert table.rule is not None
+    assert table.rule.text == "suit == last.suit"
+    assert desk.seen.count("Take this rule?") == 3
+
+
+def test_a_line_of_two_moves_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    seats = {"players": "Ann,Bob,Cleo", "variant": "express", "by_hand": True, "dealer": "Ann"}
+    said = play(path, "7s\nnp w\nnp w 9s\n", **seats)  # type: ignore[arg-type]  # each of its own type
+    assert "must name the card" in said
+    lines = [line.split() for line in path.read_text().splitlines() if line.startswith("      ")]
+    assert [words[1] for words in lines] == ["no-play", "judge"]
+    assert lines[1][2:] == ["wrong", "9S"]
+
+
+def test_what_is_typed_as_a_guess_reaches_no_terminal_raw() -> None:
+    round_ = deal(load_variant("express"), ["Ann", "Bob"], dealer="Ann", seed=1)
+    bob = round_.state.hands["Bob"][0]
+    for move in (Play("Bob", (bob,)), Judge("Ann", True), Guess("Bob", "a\x1b[31mX\x1b]0;evil\x07Z")):
+        round_.step(move)
+    assert due(round_, "Ann").isprintable()
+
+
+def test_who_looks_at_a_small_window_still_sees_his_hand_and_the_question(tmp_path: Path) -> None:
+    pytest.importorskip("prompt_toolkit")
+    terminal = Terminal(tmp_path, *TWO, "--file", "g.yaml", rows=10, columns=40)
+    terminal.until("Ann: press Enter")
+    terminal.type("\r")
+    terminal.until("Ann plays")
+    assert re.search(r"\b1\b.{0,40}[♠♥♦♣]", terminal.text[-1500:])
+    terminal.type("\x04")
+    terminal.wait()
+
+
+def test_one_enter_too_many_opens_no_hand_and_nobody_finds_the_lines_of_another(tmp_path: Path) -> None:
+    pytest.importorskip("prompt_toolkit")
+    terminal = Terminal(tmp_path, *TWO, "--file", "g.yaml")
+    terminal.until("Ann: press Enter")
+    terminal.type("\r")
+    terminal.until("Ann plays")
+    terminal.type("guess zzz\r")
+    terminal.until("unknown word")
+    terminal.type("1\r\r")
+    terminal.until("Bob: press Enter")
+    time.sleep(0.7)
+    terminal.type("\x1b[A")
+    time.sleep(0.3)
+    terminal.type("\r")
+    terminal.until("Bob plays")
+    before = len(terminal.text)
+    terminal.type("\x1b[A\x1b[A")
+    time.sleep(0.3)
+    terminal.type("?\r")
+    terminal.until("Bob may now")
+    assert "zzz" not in terminal.text[before:]
+    terminal.type("\x04")
+    terminal.wait()
+
+
+TWO = (
+    "--players",
+    "Ann,Bob,Dan:random",
+    "--variant",
+    "express",
+    "--dealer",
+    "Dan",
+    "--rule",
+    "none",
+    "--seed",
+    "2",
+)

@@ -88,7 +88,8 @@ def play(
 
 
 def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
-    from eleusis.table.sitting import Left, Sitting
+    from eleusis.table.setting import Left
+    from eleusis.table.sitting import Sitting
 
     path = "" if table.file is None else str(table.file.path)
     code = exits.FINE

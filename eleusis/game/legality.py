@@ -119,7 +119,7 @@ def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> Illegal
         "judge guess": f"{actor} has to judge {state.mover}'s guess first",
     }[state.phase]
     if seat == state.prophet and what in ("play", "declare no play"):
-        due = f"as prophet {seat} makes no moves; {due}"
+        due = f"as {variant.prophet.title} {seat} makes no moves; {due}"
     return refuse("out-of-turn", f"{seat} can't {what} now: {due}")
 
 
@@ -244,7 +244,9 @@ def check_declare(state: State, variant: Variant, move: Declare) -> str | None:
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "declare")
     passing = state.mover if state.phase == "guess" and seat == state.mover else None
-    if state.phase not in ("play", "guess") or seat != state.mover or state.passed:
+    if not prophet.allows(len(state.players), False):
+        why = "there is no prophet in this edition"
+    elif state.phase not in ("play", "guess") or seat != state.mover or state.passed:
         why = "one declares after one's own turn, before the next player acts"
     elif state.prophet is not None:
         why = f"{state.prophet} is prophet already"
@@ -254,8 +256,6 @@ def check_declare(state: State, variant: Variant, move: Declare) -> str | None:
         why = "the round is over"
     elif prophet.allows(len(state.players) - 2 - len(state.expelled), seat in state.been_prophet):
         return passing
-    elif not prophet.allows(len(state.players), False):
-        why = "there is no prophet in this edition"
     elif seat in state.been_prophet and not prophet.allows(len(state.players), True):
         why = "nobody is prophet twice in a round"
     else:

@@ -21,9 +21,12 @@ from eleusis.script.lines import Line
 from eleusis.script.reading import read_game
 from eleusis.script.writing import round_text, write_game
 from eleusis.secret.rule import Rule
+from eleusis.strict_yaml import MAX_CHARS
 
 MOVES_INDENT = "      "
 _STOPPED = "stopped: true\n"
+_LONGEST = 4 * MAX_CHARS
+"""Bytes of a game file."""
 
 
 class GrowingFile:
@@ -48,7 +51,12 @@ class GrowingFile:
             _cannot_write(path, error)
         _lock(path, handle)
         made = cls(path, handle)
-        made._write(head.removesuffix("rounds: []\n") + "rounds:\n")
+        try:
+            made._write(head.removesuffix("rounds: []\n") + "rounds:\n")
+        except BaseException:
+            made.close()
+            path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
+            raise
         _sync_folder(path.parent)
         return made
 
@@ -65,7 +73,10 @@ class GrowingFile:
             _cannot_write(path, error)
         try:
             _lock(path, handle)
-            raw = path.read_bytes()
+            with path.open("rb") as there:
+                raw = there.read(_LONGEST + 1)
+            if len(raw) > _LONGEST:
+                _not_resumable(path, "it is longer than a game can be")
             kept, dropped = recover(raw)
             game, indent = _readable(kept, path, rules or {})
             if len(kept) < len(raw):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
+from eleusis.game.legality import may_declare
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN
@@ -30,6 +31,9 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         "pass": "let it go by: Enter",
         "hint": 'give a hint: hint "look at the colours"',
     }
+    if by_hand and may_declare(round_.state, round_.variant):
+        following = round_.state.successor()
+        told["pass"] = f"let it go by: {following}'s play says that" if following else told["pass"]
     for move in _tries(round_, seat):
         why = _refusal(round_, move)
         if why is None:

@@ -5,18 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, TextIO
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TextIO
 
-from eleusis.script.ink import Ink, cut, wrap
-
-if TYPE_CHECKING:
-    from prompt_toolkit.application import Application
-    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-
-Paint = Callable[[int, int | None], list[str]]
-"""Draws a screen for a width and a height (None: as long as it is)."""
+from eleusis.script.ink import Ink, cut
+from eleusis.table.editor import MENU, Paint, Session
 
 PLAIN_WIDTH = 80
 """The columns of plain lines."""
@@ -39,11 +32,20 @@ class Desk(Protocol):
         """Draw a screen in place of what is there."""
 
     def ask(
-        self, prompt: str, paint: Paint | None = None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
+        self,
+        prompt: str,
+        paint: Paint | None = None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
     ) -> str:
         """A line that is typed, asked for below a screen; `words` complete it, one of `keys` alone answers it.
 
-        Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
+        Each person has a history of lines: that of `who`; without one nothing is kept. To a `fresh` question an
+        Enter that was meant for the one before it is no answer. Raises EOFError at the end of the input,
+        KeyboardInterrupt for Ctrl-C.
         """
 
     def ask_unseen(self, prompt: str) -> str:
@@ -72,7 +74,14 @@ class PlainDesk:
         """Nothing: what happens is said line by line."""
 
     def ask(
-        self, prompt: str, paint: Paint | None = None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
+        self,
+        prompt: str,
+        paint: Paint | None = None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
     ) -> str:
         if paint is not None:
             self.say(["", *paint(PLAIN_WIDTH, None)])
@@ -88,9 +97,7 @@ class PlainDesk:
 
     def ask_unseen(self, prompt: str) -> str:
         if self.source.isatty():
-            from getpass import getpass
-
-            return getpass(f"{prompt} ", self.out).strip()
+            return _unseen(prompt, self.out)
         self.out.write(f"{prompt} \n")
         line = self.source.readline(100_000)
         if not line:
@@ -105,7 +112,7 @@ class TerminalDesk:
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
-        self._session: _Session | None = None
+        self._session: Session | None = None
 
     @property
     def size(self) -> tuple[int, int | None]:
@@ -123,7 +130,14 @@ class TerminalDesk:
         sys.stdout.flush()
 
     def ask(
-        self, prompt: str, paint: Paint | None = None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
+        self,
+        prompt: str,
+        paint: Paint | None = None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
     ) -> str:
         if paint is None and self._session is None:
             return input(f"{prompt} ").strip()  # the first questions need no more, and nothing is imported for them
@@ -131,7 +145,7 @@ class TerminalDesk:
             *above, below = prompt.split("\n")
 
             def first(width: int, height: int | None) -> list[str]:
-                room = (height or 24) - 1 - len(above) - (_MENU - 1 if words else 0)
+                room = (height or 24) - 1 - len(above) - (MENU - 1 if words else 0)
                 return [*(paint(width, room) if paint else []), "", *above]
 
             self.show(first)
@@ -139,121 +153,29 @@ class TerminalDesk:
                 return input(f"{below} ").strip()
             sys.stdout.write(f"{below} ")
             sys.stdout.flush()
-            self._session = _Session(bool(self.ink.colour))
-        return self._session.ask(prompt, paint, words, keys)
+            self._session = Session(bool(self.ink.colour))
+        return self._session.ask(prompt, paint, words, keys, who, fresh)
 
     def ask_unseen(self, prompt: str) -> str:
-        from getpass import getpass
-
-        return getpass(f"{prompt} ").strip()
+        return _unseen(prompt)
 
 
-_MENU = 3
-"""Lines below the prompt, for what completes a word."""
+def _unseen(prompt: str, out: TextIO | None = None) -> str:
+    """A line typed without an echo. Ctrl-Z does nothing meanwhile: the shell would turn the echo on again."""
+    import signal
+    from getpass import getpass
+
+    stops = getattr(signal, "SIGTSTP", None)
+    before = None if stops is None else signal.signal(stops, signal.SIG_IGN)
+    try:
+        return getpass(f"{prompt} ", out).strip()
+    finally:
+        if stops is not None:
+            signal.signal(stops, before)
+
+
 _BELOW = 3
 """Lines that a question takes: the blank one above it, its own, and the cursor's."""
-_ALONE = 0.4
-"""Seconds after which a key that is followed by none answers by itself."""
-_TWICE = 0.5
-"""Seconds in which Enter still belongs to the key that has answered before: nobody means to answer twice."""
-
-
-class _Session:
-    """prompt_toolkit, imported when a line is first wanted of it."""
-
-    def __init__(self, colour: bool) -> None:
-        from prompt_toolkit import PromptSession
-        from prompt_toolkit.history import InMemoryHistory
-        from prompt_toolkit.output import ColorDepth
-
-        self.colour = colour
-        self.by_key = False
-        """Whether a single key has answered the last question."""
-        self.history = InMemoryHistory()
-        depth = ColorDepth.DEPTH_4_BIT if colour else ColorDepth.DEPTH_1_BIT
-        self.session: PromptSession[str] = PromptSession(
-            history=self.history, color_depth=depth, complete_while_typing=False, reserve_space_for_menu=_MENU
-        )
-        app = self.session.app
-
-        def resized() -> None:
-            app.renderer.clear()
-            app._redraw()
-
-        if hasattr(app, "_on_resize") and hasattr(app, "_redraw"):
-            app._on_resize = resized  # type: ignore[method-assign]  # else it draws below what is there
-
-    def ask(self, prompt: str, paint: Paint | None, words: Sequence[str], keys: Mapping[str, str]) -> str:
-        from prompt_toolkit.completion import WordCompleter
-        from prompt_toolkit.formatted_text import ANSI
-        from prompt_toolkit.shortcuts import CompleteStyle
-
-        menu = _MENU if words else 0
-
-        def message() -> ANSI:
-            size = self.session.app.output.get_size()
-            *above, below = prompt.split("\n")
-            asked = [line for text in above for line in wrap([text], size.columns)]
-            room = max(1, size.rows - 1 - len(asked) - max(1, menu))
-            lines = [] if paint is None else [*paint(size.columns, room), ""]
-            return ANSI("\n".join([*lines, *asked, f"{below} "]))
-
-        if paint is not None:
-            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
-            sys.stdout.flush()
-        completer = WordCompleter(list(words), ignore_case=True)
-        helps = ("\x1b[2m? helps\x1b[0m" if self.colour else "? helps") if words else ""
-        return self.session.prompt(
-            message,
-            completer=completer,
-            complete_style=CompleteStyle.MULTI_COLUMN,
-            reserve_space_for_menu=menu,
-            key_bindings=self._bindings(keys),
-            placeholder=ANSI(helps),
-        ).strip()
-
-    def _bindings(self, keys: Mapping[str, str]) -> KeyBindings:
-        """One key answers, where nothing stands before it and nothing follows (`w` may become `why`).
-
-        An Enter right after it is no second answer.
-        """
-        import asyncio
-
-        from prompt_toolkit.application import get_app
-        from prompt_toolkit.filters import Condition
-        from prompt_toolkit.key_binding import KeyBindings
-        from prompt_toolkit.keys import Keys
-
-        bound = KeyBindings()
-        empty = Condition(lambda: not get_app().current_buffer.text)
-        until = time.monotonic() + _TWICE if self.by_key else 0.0
-        self.by_key = False
-
-        async def settle(app: Application[str], key: str, answer: str) -> None:
-            await asyncio.sleep(_ALONE)
-            if app.current_buffer.text == key:
-                self.by_key = True
-                app.current_buffer.text = answer
-                app.current_buffer.validate_and_handle()
-
-        for key, answer in keys.items():
-
-            def accept(event: KeyPressEvent, key: str = key, answer: str = answer) -> None:
-                event.current_buffer.insert_text(key)
-                event.app.create_background_task(settle(event.app, key, answer))
-
-            bound.add(key, filter=empty)(accept)
-
-        def once(event: KeyPressEvent) -> None:
-            nonlocal until
-            until = 0.0
-
-        def nothing(event: KeyPressEvent) -> None:
-            """A pasted colour can look like a mouse, on which the editor would stumble."""
-
-        bound.add("enter", filter=empty & Condition(lambda: time.monotonic() < until))(once)
-        bound.add(Keys.Vt100MouseEvent)(nothing)
-        return bound
 
 
 def has_line_editor() -> bool:

@@ -10,7 +10,7 @@ from eleusis.game.legality import may_declare
 from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.script.drawing import draw, marks
-from eleusis.script.ink import Ink, cells, cut, fill, wrap
+from eleusis.script.ink import Ink, cells, fill, wrap
 from eleusis.script.record import RoundReplay
 from eleusis.script.telling import Page, count, tell
 from eleusis.script.transcript import legend, page_of
@@ -20,6 +20,8 @@ from eleusis.variant.ending import NoCutoff, NoExpulsion
 HERE = "▸"
 """Stands before the seat that is to act."""
 
+_SAFE = Ink()
+"""For what people have typed: no sign of it reaches a terminal raw."""
 _HANGING = " " * 6
 """With these begin the lines of a story that go on with the one above."""
 
@@ -204,7 +206,9 @@ def due(round_: Round, page_name: str, by_hand: bool = False) -> str:
     if state.phase == "guess":
         return f"{page_name}, do you guess the rule? (guess …, or Enter to go on)"
     if state.phase == "call":
-        return f"{page_name} as {title} calls the {made}{' ' + shown if shown else ''}: r or w?"
+        asked = "r or w?" if shown else "r, or w and the card that is right?"
+        return f"{page_name} as {title} calls the {made}{' ' + shown if shown else ''}: {asked}"
     if state.phase == "judge guess":
-        return f'{page_name} judges the guess "{cut(state.guess or "", 60)}": r or w?'
-    return f"{page_name} judges the {made}{' ' + shown if shown else ''}: r or w?"
+        return f'{page_name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
+    asked = "r or w?" if shown else "r, or w and the card that is right?"
+    return f"{page_name} judges the {made}{' ' + shown if shown else ''}: {asked}"

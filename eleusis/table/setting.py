@@ -22,6 +22,14 @@ from eleusis.variant import Variant, load_variant, variant_names
 from eleusis.variant.choose import rank
 
 
+class Left(Exception):
+    """Somebody left the table; the game is kept."""
+
+
+class Stopped(Exception):
+    """The table ended the game for good."""
+
+
 @attrs.define
 class Plan:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
@@ -129,10 +137,12 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
     wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
     while True:
         text = desk.ask(f"Which card is {wanted}?>")
+        if text.casefold() in ("quit", "stop"):
+            raise Left if text.casefold() == "quit" else Stopped
         try:
             found = cards(text)
             if any(not card.known for card in found) or (not found and usual):
-                raise NotationError("notation/card", "a starter lies face up: type it as 7s")
+                raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")
             return found
         except NotationError as error:
             complain(desk, error.message)
@@ -147,12 +157,15 @@ def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
         "  a rule, like: if last.odd then black else red; or a library id, like abb-1",
         "  draw         takes one from the library",
         "  Enter alone  you judge each play yourself, by a key",
+        "  quit, stop   leave the table (the game is kept), or end the game",
     ]
     desk.say(how)
     while True:
         text = desk.ask_unseen("rule>")
         if not text:
             return None
+        if text.casefold() in ("quit", "stop"):
+            raise Left if text.casefold() == "quit" else Stopped
         try:
             number = len(table.rounds) + 1
             rule = (
@@ -181,8 +194,10 @@ def _accepted(desk: Desk, told: Sequence[str], fair: bool) -> bool:
     try:
         if not desk.live:
             desk.say([*paint(desk.size[0], None), ""])
-        answer = desk.ask(question, paint if desk.live else None).casefold()
+        answer = "?"
+        while answer not in (("", "y", "yes", "n", "no") if fair else ("y", "yes", "n", "no")):
+            answer = desk.ask(question, paint if desk.live else None).casefold()
     finally:
         if desk.live:
             desk.show(lambda width, height: [])
-    return answer not in ("n", "no") if fair else answer in ("y", "yes")
+    return answer in ("", "y", "yes")

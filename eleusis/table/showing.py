@@ -14,7 +14,8 @@ from eleusis.script.telling import Page, count
 from eleusis.script.transcript import page_of
 from eleusis.table.advice import what_now
 from eleusis.table.afterwards import Believer, told_guesses
-from eleusis.table.desk import PLAIN_WIDTH, Desk, Paint
+from eleusis.table.desk import PLAIN_WIDTH, Desk
+from eleusis.table.editor import Paint
 from eleusis.table.game import Table
 from eleusis.table.news import News
 from eleusis.table.screen import Look, draw_table, due, finish, in_hand
@@ -65,22 +66,37 @@ class Showing:
 
     def _cover(self) -> None:
         """Leave no hand on the screen of a table that has been left, where others are not to see it."""
-        if self._hides and self.table.playing:
+        if self.table.playing and self._hides:
             self.desk.show(lambda width, height: self._screen(width, height, None))
 
-    def _ask(self, prompt: str, seat: str | None, words: Sequence[str] = (), keys: Mapping[str, str] = {}) -> str:
+    def _ask(
+        self,
+        prompt: str,
+        seat: str | None,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
+    ) -> str:
         def paint(width: int, height: int | None) -> list[str]:
             return self._screen(width, height, seat)
 
-        return self._ask_or_leave(prompt, paint, words=words, keys=keys)
+        return self._ask_or_leave(prompt, paint, words=words, keys=keys, who=who, fresh=fresh)
 
     def _ask_or_leave(
-        self, prompt: str, paint: Paint | None, *, words: Sequence[str] = (), keys: Mapping[str, str] = {}
+        self,
+        prompt: str,
+        paint: Paint | None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
     ) -> str:
         """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
         while True:
             try:
-                return self.desk.ask(prompt, paint, words=words, keys=keys)
+                return self.desk.ask(prompt, paint, words=words, keys=keys, who=who, fresh=fresh)
             except KeyboardInterrupt:
                 if not self.desk.live:
                     raise

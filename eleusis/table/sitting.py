@@ -16,17 +16,9 @@ from eleusis.table.advice import why
 from eleusis.table.afterwards import look_back, told_beliefs, told_guesses
 from eleusis.table.news import story
 from eleusis.table.screen import finish, in_hand
-from eleusis.table.setting import set_up_round
+from eleusis.table.setting import Left, Stopped, set_up_round
 from eleusis.table.showing import Showing, wrapped
 from eleusis.table.words import Command, read_input
-
-
-class Left(Exception):
-    """Somebody left the table; the game is kept."""
-
-
-class Stopped(Exception):
-    """The table ended the game for good."""
 
 
 class Sitting(Showing):
@@ -86,13 +78,14 @@ class Sitting(Showing):
         try:
             if look is not None and self._seen_by != look and self._hides:
                 name = self._page(look).name(look)
-                text = self._ask(f"{name}: press Enter to see your hand", None)
+                text = self._ask(f"{name}: press Enter to see your hand", None, fresh=True)
                 typed = read_input(text, round_)
                 if not isinstance(typed, Command):
                     self._seen_by, self.notice = look, []
                     return
             else:
-                text = self._ask(self._prompt(seat), look, words=self._words(seat), keys=self._keys())
+                words, keys = self._words(seat), self._keys()
+                text = self._ask(self._prompt(seat), look, words=words, keys=keys, who=seat)
                 hand = in_hand(round_.state.hands.get(look, [])) if look else []
                 typed = read_input(text, round_, hand, table.by_hand)
             self.notice = []
@@ -126,6 +119,11 @@ class Sitting(Showing):
         return moves
 
     def _do(self, moves: Sequence[Move]) -> None:
+        """Make the moves of a line: all of them, or none where one is refused."""
+        trial = self.table.now.round.copy() if len(moves) > 1 else None
+        for move in moves if trial else ():
+            assert trial is not None
+            trial.step(move)
         for move in moves:
             self.table.step(move)
             self._say_news()
