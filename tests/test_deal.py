@@ -88,3 +88,14 @@ def test_bad_options_are_told(args: list[str], message: str, capsys: pytest.Capt
     assert message in told
     assert "\x1b" not in told
     assert len(told) < 600
+
+
+@pytest.mark.parametrize("where", ["nowhere/x.yaml", "folder"])
+def test_what_can_not_be_written_is_told_by_its_name(
+    where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "folder").mkdir()
+    path = tmp_path / where
+    assert main(["deal", "--rounds", "1", "-o", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"{path}: this can't be written: ")
+    assert [one.name for one in tmp_path.rglob("*")] == ["folder"]

@@ -50,6 +50,7 @@ def deal(
     Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
     """
     from eleusis.players.registry import read_seats
+    from eleusis.script.files import write_whole
     from eleusis.table.dealt import dealt_game
 
     seats = read_seats(players, default="random")
@@ -69,5 +70,5 @@ def deal(
     if out in (None, "-"):
         write(text.rstrip("\n"))
     else:
-        Path(str(out)).write_text(text, encoding="utf-8")
+        write_whole(Path(str(out)), text)
         warn(f"{out}: written")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from eleusis.errors import YamlError
+from eleusis.errors import Place, ScriptError, YamlError
 from eleusis.strict_yaml import Mapping, read, read_file
 
 
@@ -50,4 +51,23 @@ def has_key(path: Path, *keys: str) -> bool:
     return isinstance(node, Mapping) and any(key in node for key in keys)
 
 
-__all__ = ["game_files", "has_key", "is_folder", "yaml_files"]
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file: it is there in whole afterwards, or as it was before.
+
+    Raises ScriptError (`script/cannot-write`).
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")  # a device or a pipe is not to be replaced
+            return
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        why = (error.strerror or str(error)).lower()
+        raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+
+
+__all__ = ["game_files", "has_key", "is_folder", "write_whole", "yaml_files"]
