@@ -94,19 +94,38 @@ def test_report(what: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[s
         (["--out", "{tmp}/other.sqlite", "--resume"], "not a database"),
         (["--out", "{tmp}/other.sqlite"], "this file exists already"),
         (["--resume"], "name it with --out"),
-        (["--cluster", "tcp://127.0.0.1:1", "--out", "{tmp}/new.sqlite"], "cluster|no scheduler answers"),
-        (["--cluster", "nonsense"], "cluster|no scheduler answers"),
         (["--rule", "rank == red"], "1:9"),
         (["--rule", "generated:9"], "generated:1 to generated:5"),
+        (["--rule", "all", "--rules", "{tmp}/none.yaml"], "there is no rule to deal with"),
+        (["--cluster", "tcp://127.0.0.1:1"], "--cluster and --jobs exclude each other"),
+        (["--replay-round", "2", "--out", "{tmp}/x"], "--replay-round and --out exclude"),
+        (["--replay-round", "2", "--report", "{tmp}/x"], "--replay-round and --report exclude"),
+        (["--replay-round", "2", "--resume"], "--replay-round and --resume exclude"),
+        (["--report", "{tmp}/x.html", "--out", "{tmp}/../{name}/x.html"], "are the same file"),
+        (["--report", "{tmp}/other.sqlite"], "no page|needs matplotlib"),
         (["--replay-round", "25"], "no round here"),
         (["--replay-round", "3/Z"], "no variant here"),
     ],
 )
 def test_bad_input(args: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "other.sqlite").write_text("something else")
-    assert main([*FEW, *[arg.format(tmp=tmp_path) for arg in args]]) == exits.BAD_INPUT
+    (tmp_path / "none.yaml").write_text("eleusis: 1\nrules: {}\n")
+    assert main([*FEW, *[arg.format(tmp=tmp_path, name=tmp_path.name) for arg in args]]) == exits.BAD_INPUT
     out, err = capsys.readouterr()
     assert out == ""
     assert re.search(said, err)
-    assert [path.name for path in tmp_path.iterdir()] == ["other.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["none.yaml", "other.sqlite"]
     assert (tmp_path / "other.sqlite").read_text() == "something else"
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense"])
+def test_no_cluster(address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "new.sqlite"
+    assert main([*FEW[:-2], "--cluster", address, "--out", str(out)]) == exits.BAD_INPUT
+    assert re.search("cluster|no scheduler answers", capsys.readouterr().err)
+    assert not out.exists()
+
+
+def test_a_round_of_a_sweep_names_the_knob(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FEW, "--sweep", "expulsion.layout=20,30", "--replay-round", "3/30"]) == exits.FINE
+    assert "seed 1, abbott expulsion.layout=30" in capsys.readouterr().out

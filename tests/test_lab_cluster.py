@@ -1,14 +1,21 @@
 """The laboratory on dask.distributed: a real scheduler and two workers, one killed. Skipped without the extra."""
 
 import os
+import re
 import signal
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from eleusis.cli import exits, main
+from eleusis.lab import cluster as module
 from eleusis.lab.cluster import Cluster
 from eleusis.lab.run import Done, Task, here, run
 from tests.test_lab_run import columns, plan_of
@@ -48,3 +55,95 @@ def test_threads_are_gone(cluster: Any) -> None:
     run(plan_of("abbott", rounds=5), Cluster(cluster.scheduler_address))
     time.sleep(0.2)
     assert threading.active_count() <= before + 3
+
+
+def scheduler(host: str, port: int) -> "subprocess.Popen[bytes]":
+    code = (
+        "import asyncio, sys; from distributed import Scheduler\n"
+        "async def go():\n"
+        "    async with Scheduler(host=sys.argv[1], port=int(sys.argv[2]), dashboard=False) as s:\n"
+        "        await s.finished()\n"
+        "asyncio.run(go())"
+    )
+    child = subprocess.Popen([sys.executable, "-c", code, host, str(port)], stderr=subprocess.DEVNULL)
+    for _ in range(200):
+        with socket.socket() as there:
+            if there.connect_ex((host, port)) == 0:
+                return child
+        time.sleep(0.05)
+    raise AssertionError("the scheduler doesn't start")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def test_no_workers_leave_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "_WAIT", 2)
+    port = free_port()
+    child = scheduler("127.0.0.1", port)
+    try:
+        out = tmp_path / "r.sqlite"
+        args = ["simulate", "--rounds", "9", "--cluster", f"tcp://127.0.0.1:{port}", "--out", str(out)]
+        assert main(args) == exits.BAD_INPUT
+    finally:
+        child.kill()
+        child.wait()
+    assert re.search("has no workers", capsys.readouterr().err)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad\r\n\r\n"])
+def test_something_else_listens(
+    answer: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "_WAIT", 1)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        kept = []
+
+        def accept() -> None:
+            while True:
+                try:
+                    kept.append(server.accept()[0])
+                    kept[-1].sendall(answer)
+                except OSError:
+                    return
+
+        threading.Thread(target=accept, daemon=True).start()
+        start = time.monotonic()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        assert main(["simulate", "--rounds", "9", "--cluster", address]) == exits.BAD_INPUT
+        assert time.monotonic() - start < 8
+    for one in kept:
+        one.close()
+    said = capsys.readouterr().err
+    assert "no scheduler answers" in said
+    assert "local=" not in said
+
+
+def test_the_scheduler_is_killed_in_the_middle() -> None:
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    child = scheduler("127.0.0.1", port)
+    code = "import asyncio, sys; from distributed import Worker\n"
+    code += "async def go():\n    async with Worker(sys.argv[1], dashboard=False) as w: await w.finished()\n"
+    helper = subprocess.Popen(
+        [sys.executable, "-c", code + "asyncio.run(go())", address], stderr=subprocess.DEVNULL
+    )
+    command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", "20000", "--cluster", address]
+    run_ = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        time.sleep(6)
+        child.kill()
+        _, said = run_.communicate(timeout=60)
+    finally:
+        for one in (run_, helper, child):
+            one.kill()
+            one.wait()
+    assert (run_.returncode, said.count("\n")) == (exits.BAD_INPUT, 1), said
+    assert "the cluster gave up" in said

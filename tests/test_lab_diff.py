@@ -136,6 +136,20 @@ def test_two_variants(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*args, "--set", "wrong_play.draw_per_card=3"]) == exits.FINDING
 
 
+def test_a_setting_that_does_not_fit_names_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fits, not_, bad = (tmp_path / name for name in ("a.yaml", "b.yaml", "c.yaml"))
+    fits.write_text(SHORT, encoding="utf-8")
+    not_.write_text(SHORT.replace("variant: abbott", "variant: guyton"), encoding="utf-8")
+    bad.write_text(SHORT.replace("players:", "plyers:"), encoding="utf-8")
+    assert main(["diff", str(tmp_path), "--set", "expulsion.layout=50"]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert "1 game under A and under B" in out
+    assert f"{not_}: --set expulsion.layout=50: there is no knob 'layout' in expulsion" in err
+    assert str(fits) not in err
+    assert f"{bad}: {bad}" not in err
+    assert all(line.startswith((f"{not_}: ", f"{bad}:")) for line in err.splitlines())
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

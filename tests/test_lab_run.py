@@ -18,7 +18,7 @@ from eleusis.lab.columns import Rounds
 from eleusis.lab.games import game_of, read_id
 from eleusis.lab.measures import measured
 from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
-from eleusis.lab.run import Processes, here, run, tasks
+from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import FIELDS, play, row
 from eleusis.players.registry import read_seats
@@ -210,3 +210,72 @@ def test_codes(work: Callable[[], object], code: str | None) -> None:
         work()
     if code:
         assert getattr(error.value, "code", "") == code
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for children in /proc")
+@pytest.mark.parametrize("after", [0, 2, 5, 10])
+def test_interrupted_while_the_processes_start(after: int) -> None:
+    command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", "20000", "--jobs", "4"]
+    child = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    children = Path(f"/proc/{child.pid}/task/{child.pid}/children")
+    try:
+        while child.poll() is None and not children.read_text():
+            pass
+        time.sleep(after / 1000)
+        os.killpg(child.pid, signal.SIGINT)
+        _, said = child.communicate(timeout=60)
+    finally:
+        child.kill()
+        child.wait()
+    assert (child.returncode, said) == (130, "interrupted\n")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE meta SET value = 'not json' WHERE key = 'work'",
+        "ALTER TABLE rounds DROP COLUMN turns",
+        "ALTER TABLE rounds ADD COLUMN more INTEGER",
+        "UPDATE rounds SET turns = 'many' WHERE number = 2",
+        "UPDATE rounds SET turns = 99999999999 WHERE number = 2",
+        "UPDATE rounds SET ended = 99 WHERE number = 2",
+        "UPDATE rounds SET dealer = 9 WHERE number = 2",
+        "UPDATE rounds SET arm = -1 WHERE number = 2",
+        "UPDATE rounds SET number = -5 WHERE number = 2",
+        "",
+    ],
+)
+def test_damaged_results_are_not_gone_on_with(damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.sqlite"
+    plan = plan_of("abbott", rounds=40)
+    with Store(path, plan, resume=False) as store:
+        run(plan, here, store)
+    base = sqlite3.connect(path)
+    base.execute(damage)
+    base.commit()
+    base.close()
+    if not damage:
+        os.truncate(path, path.stat().st_size - 4096)
+    before = path.read_bytes()
+    with pytest.raises(EleusisError) as error, Store(path, plan, resume=True) as store:
+        run(plan, here, store)
+    assert error.value.code == "lab/not-results"
+    assert path.read_bytes() == before
+
+
+def test_a_narrow_terminal_has_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("eleusis.lab.run._columns", lambda: 30)
+    bar = Progress()
+    bar.live = True
+    bar.begin(1_000_000, 0)
+    bar.shown = 0
+    bar.add(25)
+    assert len(capsys.readouterr().err.strip("\r").removesuffix("\x1b[K")) == 29
+
+
+def test_each_value_of_a_sweep_once() -> None:
+    assert sweep_values("20,020,+20,30") == ["20", "30"]

@@ -34,6 +34,20 @@ def test_share_stays_between_0_and_1() -> None:
     assert 0.9 < all_.low < all_.high == 1
 
 
+def test_no_share_is_outside_of_its_own_interval() -> None:
+    for n in range(1, 2001):
+        none, all_ = interval(mean_of([0] * n), share=True), interval(mean_of([1] * n), share=True)
+        assert none is not None
+        assert all_ is not None
+        assert none.low == none.value == 0 < none.high
+        assert all_.low < all_.value == all_.high == 1
+    for n in range(2, 2001, 37):
+        for hits in {1, n // 3, n // 2, n - 1}:
+            some = interval(mean_of([1] * hits + [0] * (n - hits)), share=True)
+            assert some is not None
+            assert 0 <= some.low <= some.value <= some.high <= 1
+
+
 def test_nothing_to_divide_by() -> None:
     assert interval(Ratio([0, 0], [0, 0], 1)) is None
     assert difference(Ratio([0, 0], [0, 0], 1), mean_of([1, 2])) is None

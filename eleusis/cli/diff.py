@@ -14,6 +14,9 @@ from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, e
 from eleusis.cli.output import warn, write, write_json
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from eleusis.errors import EleusisError
     from eleusis.lab.diff import GameDiff
     from eleusis.variant import Variant
 
@@ -54,13 +57,23 @@ def diff(
         try:
             games.append(diff_game(load_game(path, more), a, b, set_ or (), more))
         except EleusisError as error:
-            warn(str(error) if error.file else f"{path}: {error}")
+            warn(_told(error, path))
             code = exits.BAD_INPUT
     if games:
         _print(games, format)
     if any(game.kind != "same" for game in games):
         code = max(code, exits.FINDING)
     raise typer.Exit(code)
+
+
+def _told(error: EleusisError, path: Path) -> str:
+    """What is wrong, with the game's file in front where the fault is not in a file (but in `--set`, say)."""
+    from eleusis.errors import ManyErrors
+
+    errors = error.errors if isinstance(error, ManyErrors) else (error,)
+    return "\n".join(
+        str(one) if one.file and not one.file.startswith("--set ") else f"{path}: {one}" for one in errors
+    )
 
 
 def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Variant | None]:

@@ -84,6 +84,7 @@ def simulate(
     Example: eleusis simulate --variant abbott --set wrong_play.draw_per_card=1 --rounds 300
     """
     from eleusis.errors import NotationError
+    from eleusis.lab.errors import LabError
     from eleusis.lab.plan import Plan, check_table, game_length, read_arms, read_rules
     from eleusis.players.registry import read_seats
 
@@ -96,6 +97,15 @@ def simulate(
         raise NotationError("notation/option", "--games and --rounds exclude each other")
     if games is None and stop_after is not None:
         raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
+    if cluster is not None and jobs is not None:
+        raise NotationError("notation/option", "--cluster and --jobs exclude each other")
+    for name, given in (("--out", out), ("--report", report), ("--resume", resume or None)):
+        if replay_round is not None and given is not None:
+            raise NotationError("notation/option", f"--replay-round and {name} exclude each other")
+    if resume and out is None:
+        raise NotationError("notation/option", "--resume goes on with a file: name it with --out")
+    if not found_rules:
+        raise LabError("lab/no-rules", "there is no rule to deal with: the files of --rules have none")
     seats = read_seats(players)
     game = None if games is None else game_length(arms, [seat.name for seat in seats], stop_after)
     count = games * game if games is not None and game is not None else 1000 if rounds is None else rounds
@@ -107,8 +117,8 @@ def simulate(
 
         write(game_of(plan, *read_id(replay_round, plan)).rstrip("\n"))
         return
-    if resume and out is None:
-        raise NotationError("notation/option", "--resume goes on with a file: name it with --out")
+    if report is not None:
+        _check_report(Path(report), out)
     _simulate(plan, _worker(plan, jobs, cluster), out, resume, report, format)
 
 
@@ -127,16 +137,43 @@ def _worker(plan: Plan, jobs: int | None, cluster: str | None) -> Worker:
     return Processes(count)
 
 
+def _check_report(path: Path, out: str | None) -> None:
+    """Raises LabError where the page can't be written, or would take the place of a file that is no page."""
+    from eleusis.errors import Place
+    from eleusis.lab.errors import LabError
+    from eleusis.lab.report import check_report
+
+    place = Place(str(path))
+    if out is not None and _same(path, Path(out)):
+        raise LabError("lab/cannot-write", "--report and --out are the same file", place)
+    check_report(path)
+    if path.is_file():
+        try:
+            with path.open("rb") as file:
+                start = file.read(256)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise LabError("lab/cannot-write", f"this can't be looked into: {why}", place) from None
+        start = start.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+        if start and not start.startswith((b"<!doctype html", b"<html")):
+            message = "this file exists already and is no page: take another name for --report"
+            raise LabError("lab/file-exists", message, place)
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, which needn't be there yet."""
+    try:
+        return one.resolve() == other.resolve() or one.samefile(other)
+    except (OSError, RuntimeError):  # one isn't there, or links go round in a circle
+        return False
+
+
 def _simulate(plan: Plan, worker: Worker, out: str | None, resume: bool, report: str | None, format: str) -> None:
     from contextlib import nullcontext
 
     from eleusis.lab.measures import measured
     from eleusis.lab.run import Progress, run
 
-    if report is not None:
-        from eleusis.lab.report import check_report
-
-        check_report(Path(report))
     store = None
     if out is not None:
         from eleusis.lab.store import Store, check_writable

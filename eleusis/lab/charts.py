@@ -17,12 +17,19 @@ from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
 from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
+from eleusis.lab.stats import Interval
 from eleusis.lab.text import names
+from eleusis.script.ink import cut
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _WIDE = 4.5
 """Inches of 72 points: a chart is as wide as a small phone, and its letters are not scaled down there."""
+_TICKS = 8
+"""So many values of a swept knob are written below a chart, at most."""
+_LETTER = 0.025
+"""The width of a letter below a chart, as a part of the axis, and a little more, so that labels keep apart."""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STYLE: dict[str, Any] = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
@@ -113,14 +120,19 @@ class _Painter:
             reach = min(100.0, 1.05 * max(abs(edge) for _, _, low, high in rows for edge in (low, high)))
             for place, (one, value, low, high) in enumerate(rows):
                 colour = "#777777" if one.verdicts[1] == "unclear" else COLOURS[0 if value > 0 else 1]
-                axes.plot([low, high], [place, place], color=colour, linewidth=2.2, solid_capstyle="butt")
+                ends = [min(reach, max(-reach, edge)) for edge in (low, high)]
+                axes.plot(ends, [place, place], color=colour, linewidth=2.2, solid_capstyle="butt")
+                for sign, arrow, beyond in ((-1, "<", low < -reach), (1, ">", high > reach)):
+                    if beyond:  # it goes on beyond the edge
+                        axes.plot(sign * reach, place, arrow, color=colour, markersize=6, clip_on=False)
                 if abs(value) <= reach:
                     axes.plot(value, place, MARKERS[0 if value > 0 else 1], color=colour, markersize=5)
-                else:  # off the chart, and said so
-                    side = math.copysign(1, value)
-                    axes.plot(0.97 * side * reach, place, ">" if value > 0 else "<", color=colour, markersize=5)
-                    where = {"ha": "right" if value > 0 else "left", "va": "center", "color": colour}
-                    axes.text(0.9 * side * reach, place, f"{value:+.0f}".replace("-", "−"), **where)
+                    continue
+                # off the chart: written on the other side of 0, where its bar isn't (or is covered by the number)
+                at, side = (-0.04 * reach, "right") if value > 0 else (0.04 * reach, "left")
+                number = f"{value:+.0f} %".replace("-", "−")
+                white = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 1}
+                axes.text(at, place, number, ha=side, va="center", color=colour, bbox=white)
             axes.axvline(0, color="#000000", linewidth=0.8)
             axes.set_xlim(-reach, reach)
             axes.set_ylim(-0.7, len(rows) - 0.3)
@@ -150,10 +162,7 @@ class _Painter:
                 axes.errorbar(
                     [found.value * scale for found, _ in there],
                     [place for _, place in there],
-                    xerr=[
-                        [(found.value - found.low) * scale for found, _ in there],
-                        [(found.high - found.value) * scale for found, _ in there],
-                    ],
+                    xerr=_bars([found for found, _ in there], scale),
                     fmt=MARKERS[arm % 7],
                     color=COLOURS[arm % 7],
                     markersize=5,
@@ -176,6 +185,9 @@ class _Painter:
     def lengths(self) -> Chart:
         """How long the rounds are: for each arm the share of rounds with more cards on the layout."""
 
+        count = len(self.plan.arms)
+        high = 3.0 + 0.22 * (count if count > 1 else 0)  # the legend takes a line for each
+
         def paint(figure: Any, axes: Any) -> None:
             for arm, rounds in enumerate(self.arms):
                 values = sorted(rounds.column("layout"))
@@ -196,32 +208,56 @@ class _Painter:
             axes.set_ylabel("% of rounds with more")
             self.legend(figure, axes)
 
-        return self.drawn("How long rounds are", "the share of rounds with more cards than so many", 3.0, paint)
+        return self.drawn("How long rounds are", "the share of rounds with more cards than so many", high, paint)
 
     def line(self, one: Found) -> Chart:
         """A measure against the swept knob."""
         scale = 100 if one.measure.share else 1
         values = [arm.label for arm in self.plan.arms]
-        numeric = all(re.fullmatch(r"-?\d+", value) for value in values)
-        x = [float(value) for value in values] if numeric else [float(i) for i in range(len(values))]
+        title = _named(one)[0].upper() + _named(one)[1:]
+        told = ", ".join(f"{value}: {_said(own, scale)}" for value, own in zip(values, one.arms, strict=True))
+        if not all(_NUMBER.fullmatch(value) for value in values):
+            return self.categories(title, told, one)
+        x = [float(value) for value in values]
         there = [(at, own) for at, own in zip(x, one.arms, strict=True) if own is not None]
 
         def paint(figure: Any, axes: Any) -> None:
-            edges = [at for at, _ in there]
+            edges, own = [at for at, _ in there], [own for _, own in there]
+            below, above = _bars(own, scale)
             axes.fill_between(
-                edges, [own.low * scale for _, own in there], [own.high * scale for _, own in there],
+                edges, [it.value * scale - down for it, down in zip(own, below, strict=True)],
+                [it.value * scale + up for it, up in zip(own, above, strict=True)],
                 color=COLOURS[4], alpha=0.4, linewidth=0,
             )  # fmt: skip
-            axes.plot(edges, [own.value * scale for _, own in there], "o-", color=COLOURS[0], markersize=5)
-            axes.set_xticks(x, values)
+            axes.plot(edges, [it.value * scale for it in own], "o-", color=COLOURS[0], markersize=5)
+            axes.set_xticks(x, labelled(values))
             axes.grid(axis="y")
             axes.set_xlabel(self.plan.knob)
             if one.measure.share:
                 axes.set_ylabel("%")
 
-        title = _named(one)[0].upper() + _named(one)[1:]
-        told = ", ".join(f"{value}: {_said(own, scale)}" for value, own in zip(values, one.arms, strict=True))
         return self.drawn(title, told, 2.4, paint)
+
+    def categories(self, title: str, told: str, one: Found) -> Chart:
+        """A measure for each value of a knob that is no number: names have no order, so that nothing joins them."""
+        scale = 100 if one.measure.share else 1
+        values = [cut(arm.label, 24) for arm in self.plan.arms]
+        there = [(own, place) for place, own in enumerate(one.arms) if own is not None]
+
+        def paint(figure: Any, axes: Any) -> None:
+            axes.errorbar(
+                [own.value * scale for own, _ in there], [place for _, place in there],
+                xerr=_bars([own for own, _ in there], scale),
+                fmt="o", color=COLOURS[0], markersize=5, linewidth=1.6,
+            )  # fmt: skip
+            axes.set_yticks(range(len(values)), values)
+            axes.set_ylim(len(values) - 0.5, -0.5)
+            axes.grid(axis="x")
+            axes.set_title(self.plan.knob, loc="left")
+            if one.measure.share:
+                axes.set_xlabel("%")
+
+        return self.drawn(title, told, 0.34 * len(values) + 0.9, paint)
 
     def label(self, arm: int) -> str:
         text = self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else "")
@@ -250,10 +286,33 @@ class _Painter:
         return Chart(title, told, svg)
 
 
+def labelled(values: Sequence[str]) -> list[str]:
+    """The numbers below an axis, with "" for those that there is no room for."""
+    places = [float(value) for value in values]
+    low, span = min(places), (max(places) - min(places)) or 1.0
+    step = -(-len(values) // _TICKS)
+    shown, free = [], -1.0
+    for number, (value, place) in enumerate(zip(values, places, strict=True)):
+        half = _LETTER * len(value) / 2
+        middle = (place - low) / span
+        fits = number % step == 0 and middle - half >= free
+        shown.append(value if fits else "")
+        if fits:
+            free = middle + half + _LETTER / 2
+    return shown
+
+
+def _bars(found: Sequence[Interval], scale: float) -> tuple[list[float], list[float]]:
+    """How far the intervals reach below and above their values: never less than nothing, nor without end."""
+    below = [max(0.0, one.value - one.low) * scale if math.isfinite(one.low) else 0.0 for one in found]
+    above = [max(0.0, one.high - one.value) * scale if math.isfinite(one.high) else 0.0 for one in found]
+    return below, above
+
+
 def _named(one: Found) -> str:
     """What a measure is called where no heading says whether it is of rounds or of whole games."""
     return f"{one.measure.text} (game)" if one.measure.whole else one.measure.text
 
 
-def _said(found: Any, scale: float) -> str:
+def _said(found: Interval | None, scale: float) -> str:
     return "–" if found is None else f"{found.value * scale:.3g}"

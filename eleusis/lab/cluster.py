@@ -31,6 +31,7 @@ class Cluster:
             message = "--cluster needs dask.distributed: pip install 'eleusis[cluster]'"
             raise LabError("lab/no-cluster", message) from None
         self.distributed = distributed
+        _silence()
         self._knock()
 
     def __call__(self, plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
@@ -48,14 +49,29 @@ class Cluster:
                 following = next(tasks, None)
                 if following is not None:
                     finished.add(client.submit(work, sent, following, pure=False, retries=_RETRIES))
-        except (self.distributed.KilledWorker, OSError) as error:
+        except self._lost() as error:
             message = f"the cluster gave up ({type(error).__name__}); with --out what is done is kept"
             raise LabError("lab/worker-died", message) from None
         finally:
             client.close(timeout=2)
 
+    def _lost(self) -> tuple[type[BaseException], ...]:
+        """What is raised where workers die again and again, or the scheduler itself is gone."""
+        import asyncio
+
+        client = import_module("distributed.client")
+        return (
+            OSError,
+            self.distributed.KilledWorker,
+            self.distributed.CancelledError,
+            asyncio.CancelledError,
+            client.FutureCancelledError,
+            client.ClosedClientError,
+        )
+
     def _knock(self) -> None:
-        """Whether anybody listens at all: a client that is refused takes long to give up."""
+        """Whether a scheduler listens there: a client that is refused, or talks to something else, takes long."""
+        import asyncio
         import socket
         from urllib.parse import urlsplit
 
@@ -63,20 +79,37 @@ class Cluster:
             parts = urlsplit(self.address)
             if parts.scheme == "tcp" and parts.hostname:
                 socket.create_connection((parts.hostname, parts.port or 8786), timeout=_WAIT).close()
-                return
-            why = "an address is tcp://HOST:PORT"
+                if asyncio.run(self._is_scheduler(_WAIT)):
+                    return
+                why = "what listens there is something else"
+            else:
+                why = "an address is tcp://HOST:PORT"
         except (OSError, ValueError) as error:
             why = str(getattr(error, "strerror", None) or error).lower()
         raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}")
 
-    def _client(self) -> Any:
-        import logging
+    async def _is_scheduler(self, seconds: float) -> bool:
+        """Whether what listens there says within this time that it is a scheduler."""
+        import asyncio
 
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        async def ask() -> Any:
+            async with self.distributed.rpc(self.address) as there:
+                return await there.identity()
+
+        asked = asyncio.ensure_future(ask())
+        # Not wait_for, which waits for what it cancels to end: that may never come.
+        await asyncio.wait({asked}, timeout=seconds)
+        if not asked.done():
+            asked.cancel()
+            return False
+        # What isn't a scheduler can answer anything, and so any error comes of reading it.
+        return asked.exception() is None and isinstance(asked.result(), dict) and "workers" in asked.result()
+
+    def _client(self) -> Any:
         try:
             client = self.distributed.Client(self.address, timeout=_WAIT)
         except (OSError, ValueError, TypeError) as error:
-            why = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+            why = f"it broke off ({type(error).__name__})"
             raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}") from None
         try:
             client.wait_for_workers(1, timeout=_WAIT)
@@ -84,3 +117,15 @@ class Cluster:
             client.close(timeout=2)
             raise LabError("lab/no-cluster", f"the scheduler at {self.address!r} has no workers") from None
         return client
+
+
+def _silence() -> None:
+    """No log on stderr: what goes wrong is told in one sentence.
+
+    The loggers below `distributed` have levels and handlers of their own, so that the one above doesn't do.
+    """
+    import logging
+
+    for name in ("distributed", *list(logging.Logger.manager.loggerDict)):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)

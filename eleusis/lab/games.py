@@ -40,7 +40,9 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
     chosen = plan.arms[arm]
     game, _ = plan.place(number)
     what = f"Game {game} of {plan.games}" if plan.game else f"Round {number} of {plan.rounds}"
-    title = f"{what}, seed {plan.seed}, {chosen.label}"
+    # the label of a swept arm is a bare value: in a file by itself it needs its knob
+    label = chosen.label if plan.knob is None else " ".join((chosen.variant.name, *chosen.settings))
+    title = f"{what}, seed {plan.seed}, {label}"
     match = Match(chosen.variant, plan.players)
     told: list[RoundScript] = []
     length = plan.game or 1

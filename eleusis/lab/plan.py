@@ -28,7 +28,9 @@ MAX_GAME = 1000
 """Rounds in one game."""
 GENERATED = 60
 """How many rules are made up for `--rule generated`, at most."""
-_RANGE = re.compile(r"(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})(?:\s*:\s*(\d{1,9}))?")
+_RANGE = re.compile(r"(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?")
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 @attrs.frozen
@@ -163,13 +165,16 @@ def _swept(ref: str, own: tuple[str, ...], settings: tuple[str, ...], sweep: str
 
 
 def sweep_values(text: str) -> list[str]:
-    """The values of `20..60:10`, or of `1,2,5`. Raises LabError (`lab/sweep`)."""
+    """The values of `20..60:10`, or of `1,2,5`, each once (20 and 020 are one). Raises LabError (`lab/sweep`)."""
     found = _RANGE.fullmatch(text.strip())
     if found is None:
         values = [part.strip() for part in text.split(",")]
         if not all(values) or ".." in text:
             raise LabError("lab/sweep", f"{quote(text)} is neither FROM..TO:STEP nor a list like 1,2,5")
-        return list(dict.fromkeys(values))
+        seen: dict[int | str, str] = {}
+        for value in values:
+            seen.setdefault(int(value) if _WHOLE.fullmatch(value) else value, value)
+        return list(seen.values())
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
     if step < 1 or high < low:
         raise LabError("lab/sweep", f"{quote(text)} has no values: FROM..TO upwards, with a STEP from 1")

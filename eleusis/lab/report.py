@@ -14,13 +14,13 @@ from eleusis.lab.errors import LabError
 from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
 from eleusis.lab.store import check_writable
-from eleusis.lab.text import names, number, played
+from eleusis.lab.text import MARKS, chances, names, number, played
 
 _CSS = """
 :root{color-scheme:light}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:12px;max-width:1080px;font:16px/1.45 system-ui,sans-serif;color:#111;background:#fff}
-h1{font-size:1.5rem;line-height:1.2;margin:.4em 0}
+h1{font-size:1.5rem;line-height:1.2;margin:.4em 0;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:1.6em 0 .4em;border-bottom:2px solid #0072B2}
 h3{font-size:1rem;margin:.2em 0}
 code{display:block;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2f2f2;padding:8px;font-size:.85rem}
@@ -35,21 +35,25 @@ th,td{padding:3px 6px;text-align:right;border-bottom:1px solid #ddd;white-space:
 th:first-child,td:first-child{text-align:left;white-space:normal}
 tr.group th{background:#f2f2f2;text-align:left}
 tr{break-inside:avoid}
+.mark{display:inline-block;width:1.2em;text-align:center}
 td.more{color:#004c78;font-weight:600}td.less{color:#9a4300;font-weight:600}td.unclear,td.few{color:#555}
 .note{font-size:.9rem;color:#333}
 @media screen and (max-width:640px){
  thead{display:none}
- tbody tr{display:grid;grid-template-columns:repeat(3,1fr);border-bottom:1px solid #ddd;padding:4px 0}
+ tbody tr{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));border-bottom:1px solid #ddd;padding:4px 0}
  tbody td{border:0;padding:1px 2px;text-align:left}
  tbody td{order:2}
  tbody td:first-child{grid-column:1/-1;order:0;font-weight:600}
  tr.pair td:first-child{grid-column:1/3}
  tr.pair td:last-child{grid-column:3;order:1}
  tbody td[data-of]::before{content:attr(data-of) " ";color:#555;font-size:.8em;display:block;font-weight:400}
- tr.group{display:block}tr.group th{display:block}
+ .mark{width:1em}tr.group{display:block}tr.group th{display:block}
 }
 @media print{@page{margin:14mm}body{max-width:none;padding:0;font-size:11pt}
- .charts{grid-template-columns:1fr 1fr}h2{break-after:avoid}}
+ .charts{display:block;columns:2;column-gap:8mm}
+ figure{max-width:none;margin:0 0 5mm}figure svg{max-height:105mm}
+ table{font-size:8.5pt}td:first-child{min-width:9em}
+ h2,h3,tr.group{break-after:avoid}}
 """
 
 
@@ -83,6 +87,7 @@ def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Found], command: 
         "</figure>"
         for chart in drawn
     )
+    shown = f'<h2>Charts</h2><div class="charts">{pictures}</div>' if drawn else ""
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -90,8 +95,7 @@ def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Found], command: 
         f"<title>{escape(title)}</title><style>{_CSS}</style></head><body>"
         f"<h1>{escape(title)}</h1>{_facts(plan)}"
         f"<h2>Command</h2><code>{escape(command)}</code>"
-        f'<h2>Charts</h2><div class="charts">{pictures}</div>'
-        f"<h2>All measures</h2>{_table(plan, found)}{_note(plan, found)}</body></html>\n"
+        f"{shown}<h2>All measures</h2>{_table(plan, found)}{_note(plan, found)}</body></html>\n"
     )
 
 
@@ -102,7 +106,7 @@ def _labels(plan: Plan) -> list[str]:
 def _facts(plan: Plan) -> str:
     rules = plan.rules[0].text if len(plan.rules) == 1 else f"{len(plan.rules)}, one drawn for each deal"
     facts = {
-        "played": f"{played(plan)} under each variant, the same deals",
+        "played": played(plan) + (" under each variant, the same deals" if len(plan.arms) > 1 else ""),
         "seats": ", ".join(f"{seat.name} {seat.how}" for seat in plan.seats),
         "rules": rules,
         "seed": str(plan.seed),
@@ -124,7 +128,8 @@ def _table(plan: Plan, found: Sequence[Found]) -> str:
             cells = [f"<td>{escape(one.measure.text)}{' %' if share else ''}</td>"]
             for name, own, verdict in zip(called, one.arms, one.verdicts, strict=True):
                 kind = "" if pair else f' class="{_CLASS.get(verdict, "")}"'
-                cells.append(f'<td data-of="{escape(name)}"{kind}>{number(own, share)}</td>')
+                mark = "" if len(plan.arms) < 3 else _mark(verdict if own is not None else "")
+                cells.append(f'<td data-of="{escape(name)}"{kind}>{number(own, share)}{mark}</td>')
             if pair:
                 kind = _CLASS.get(one.verdicts[1], "")
                 cells.append(f'<td data-of="difference">{number(one.differences[1], share, True)}</td>')
@@ -137,12 +142,22 @@ def _table(plan: Plan, found: Sequence[Found]) -> str:
 _CLASS = {"more": "more", "less": "less", "unclear": "unclear", "identical": "few", "too few": "few"}
 
 
+def _mark(verdict: str) -> str:
+    """The mark behind a number: colour alone would not tell more from less to everybody, nor on paper."""
+    mark = MARKS.get(verdict, "").strip()
+    said = f' role="img" aria-label="{verdict}"' if mark else ""
+    return f'<span class="mark"{said}>{mark}</span>'
+
+
 def _note(plan: Plan, found: Sequence[Found]) -> str:
-    first = names(plan)[0]
-    told = (
-        "± is half of the 95 % interval. Differences are paired, deal by deal. Blue: more, and brown: less, than "
-        f"under {first}, the interval leaving out 0; anything else is not "
-        f"distinguishable. Of {len(found)} measures that "
-        f"nothing has changed, about {0.05 * len(found):.0f} would seem to differ."
-    )
-    return f'<p class="note">{escape(told)}</p>'
+    words = ["± is half of the 95 % interval."]
+    if len(plan.arms) > 1:
+        words.append("Differences are paired, deal by deal.")
+        if len(plan.arms) == 2:
+            words.append("More (blue), less (brown): the interval leaves out 0.")
+            words.append("Unclear: it doesn't, so no difference is shown.")
+        else:
+            words.append(f"Against {names(plan)[0]}: ▲ more (blue), ▼ less (brown), = identical in every round,")
+            words.append("? too few cases; no mark: not distinguishable.")
+        words.append(chances(found))
+    return f'<p class="note">{escape(" ".join(words))}</p>'

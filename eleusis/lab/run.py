@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from eleusis.lab.columns import Rounds
@@ -98,11 +100,13 @@ class Processes:
 
         fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
         context = multiprocessing.get_context("fork" if fork else "spawn")
-        pool = ProcessPoolExecutor(self.jobs, context, _begin, (plan,))
+        with _uninterrupted():
+            pool = ProcessPoolExecutor(self.jobs, context, _begin, (plan,))
         try:
             waiting: set[Future[Done]] = set()
             for task in tasks:
-                waiting.add(pool.submit(_work, task))
+                with _uninterrupted():
+                    waiting.add(pool.submit(_work, task))
                 if len(waiting) >= 4 * self.jobs:
                     done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                     yield from (one.result() for one in done)
@@ -116,13 +120,30 @@ class Processes:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Puts Ctrl-C off to the end of the block.
+
+    Processes start in the middle of `submit`: an interruption there would leave a pool that is half made and waits
+    for ever, and a process that is not yet ready to ignore it would tell its traceback. One that starts within the
+    block has it blocked from the start.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _plan: Plan | None = None
 
 
 def _begin(plan: Plan) -> None:
     """In a process of its own: what it works on. Ctrl-C is left to the parent, and nobody outlives that."""
     import gc
-    import signal
 
     global _plan
     _plan = plan
@@ -165,13 +186,24 @@ class Progress:
         left = spent / played * (self.total - self.now) if played else 0
         filled = 24 * self.now // self.total
         bar = "█" * filled + "░" * (24 - filled)
-        sys.stderr.write(f"\r{bar} {self.now:,} of {self.total:,} rounds, {_time(left)} left \x1b[K")
+        told = f"{self.now:,} of {self.total:,} rounds, {_time(left)} left"
+        room = _columns() - 1  # in the last column a terminal may go on to the next line
+        line = f"{bar} {told}"
+        sys.stderr.write(f"\r{(line if len(line) <= room else told)[:room]}\x1b[K")
         sys.stderr.flush()
 
     def end(self) -> None:
         if self.live:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def _columns() -> int:
+    """The width of the terminal behind stderr, which may be another than that of stdout."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
 
 
 def _time(seconds: float) -> str:

@@ -77,7 +77,10 @@ def interval(ratio: Ratio, share: bool = False) -> Interval | None:
         n = p * (1 - p) / variance if variance > 0 and 0 < p < 1 else float(cases)
         middle, root = p + t * t / (2 * n), t * math.sqrt(p * (1 - p) / n + t * t / (4 * n * n))
         low, high = (middle - root) / (1 + t * t / n), (middle + root) / (1 + t * t / n)
-        return Interval(p, max(0.0, low), min(1.0, high), cases)
+        # the two roots are only rounded: without this an interval could end a hair before its own value
+        low = 0.0 if value == 0 else min(p, max(0.0, low))
+        high = 1.0 if value == 1 else max(p, min(1.0, high))
+        return Interval(p, low, high, cases)
     half = t * math.sqrt(variance) if cases > 1 else math.inf
     return Interval(float(value), float(value) - half, float(value) + half, cases)
 

@@ -9,13 +9,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import NoReturn
 
 from eleusis.errors import Place, quote
 from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
+from eleusis.script.facts import REASONS
 
 FORMAT = "2"
+_BROKEN = ("not a database", "malformed", "no such", "decode")
+"""What SQLite says of a file that is none, or a damaged one."""
 _PAUSE = 0.5
 """Seconds between two writes to the disk: so much work at most is lost when the program is killed."""
 
@@ -54,7 +58,7 @@ class Store:
                 self._fail("not-results", "this is no file of results of eleusis simulate")
             self._check(dict(self.base.execute("SELECT key, value FROM meta")))
             return
-        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in Rounds(_short(self.plan)).names)
+        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in self._names())
         self.base.execute("BEGIN IMMEDIATE")
         self.base.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
         self.base.execute(
@@ -71,21 +75,46 @@ class Store:
             here = f"eleusis {_version()}, format {FORMAT}"
             self._fail("other-version", f"this was written by {wrote}, and is not gone on with by {here}")
         if meta.get("work") != self._work():
-            old, new = json.loads(meta.get("work", "{}")), json.loads(self._work())
-            other = [key for key in new if old.get(key) != new[key]]
+            try:
+                old = json.loads(meta["work"])
+            except (KeyError, TypeError, ValueError):
+                old = None
+            if not isinstance(old, dict):
+                self._damaged("what was simulated can't be read")
+            new = json.loads(self._work())
+            other = [key for key in new if old.get(key) != new[key]] or ["arms"]
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
+        columns = [row[1] for row in self.base.execute("PRAGMA table_info(rounds)")]
+        if columns != ["arm", "number", *self._names()]:
+            self._damaged("it has other columns than it was made with")
+
+    def _names(self) -> tuple[str, ...]:
+        """The columns of the numbers."""
+        return Rounds(_short(self.plan)).names
 
     def _work(self) -> str:
         return json.dumps(self.plan.same_work(), sort_keys=True)
 
     def load(self, arms: Sequence[Rounds]) -> int:
-        """Fill in what the file has; returns how many rounds that are."""
+        """Fill in what the file has; returns how many rounds that are. Raises LabError (`lab/not-results`)."""
         found = 0
+        ranges = {"ended": len(REASONS), "rule": len(self.plan.rules)}
+        checks = [(arms[0].names.index(name), name, end) for name, end in ranges.items()]
+        dealer = arms[0].names.index("dealer")
         with self._told():
-            query = self.base.execute(
-                "SELECT * FROM rounds WHERE arm < ? AND number <= ?", (len(arms), self.plan.rounds)
-            )
-            for arm, number, *numbers in query:
+            for arm, number, *numbers in self.base.execute("SELECT * FROM rounds"):
+                if not (type(arm) is type(number) is int and 0 <= arm < len(arms) and number >= 1):
+                    self._damaged(f"there is no round {number!r} of variant {arm!r}")
+                if number > self.plan.rounds:
+                    continue  # fewer are asked for than were played
+                # what is out of its range would be taken for something else further on, or break off there
+                if not all(type(one) is int and -(2**31) <= one < 2**31 for one in numbers):
+                    self._damaged(f"round {number} has something that is no number")
+                if numbers[dealer] != self.plan.dealer(number):
+                    self._damaged(f"round {number} has another dealer")
+                for place, name, end in checks:
+                    if not 0 <= numbers[place] < end:
+                        self._damaged(f"round {number} has {numbers[place]} as its {name}")
                 arms[arm].add(number, numbers)
                 found += 1
         return found
@@ -110,8 +139,19 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        # A run that broke off before its first round leaves no file that would be in the way of the next.
+        if kind is not None and self.created and not self._any():
+            self._drop()
+        else:
+            self.close()
+
+    def _any(self) -> bool:
+        """Whether a round is kept; also where that can't be told."""
+        try:
+            return self.base.execute("SELECT 1 FROM rounds LIMIT 1").fetchone() is not None
+        except sqlite3.Error:
+            return True
 
     def _drop(self) -> None:
         """Leave nothing half-written behind."""
@@ -125,10 +165,14 @@ class Store:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            code = "not-results" if "not a database" in str(error) else "cannot-write"
-            self._fail(code, f"the results can't be kept here: {error}")
+            if any(words in str(error) for words in _BROKEN):
+                self._damaged(str(error))
+            self._fail("cannot-write", f"the results can't be kept here: {error}")
 
-    def _fail(self, code: str, message: str) -> None:
+    def _damaged(self, why: str) -> NoReturn:
+        self._fail("not-results", f"this is no file of results, or it is damaged: {why}")
+
+    def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
 
 

@@ -12,10 +12,15 @@ from typing import Any
 from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Interval
-from eleusis.script.ink import Ink, cells, fill, wrap
+from eleusis.script.ink import Ink, cells, cut, fill, wrap
 
+MARKS = {"more": "▲", "less": "▼", "unclear": " ", "identical": "=", "too few": "?"}
+"""What stands for a verdict where there is no room for the word."""
 _NAME = 27
-_SIZE = 13
+_ARM = 15
+"""The columns of an arm's estimate with its mark, at least."""
+_GAP = 15
+_VERDICT = 10
 
 
 def number(found: Interval | None, share: bool, signed: bool = False) -> str:
@@ -52,20 +57,40 @@ def played(plan: Plan) -> str:
     return f"{plan.games:,} game{'s' * (plan.games != 1)} of {of}"
 
 
+def compared(plan: Plan) -> str:
+    """What is played, and that all variants get the same deals, where there are several."""
+    several = f" under each of {len(plan.arms)} variants, the same deals" if len(plan.arms) > 1 else ""
+    return played(plan) + several
+
+
+def chances(found: Sequence[Found]) -> str:
+    """How many measures differ, and how many would by chance alone."""
+    clear = sum(any(verdict in ("more", "less") for verdict in one.verdicts) for one in found)
+    chance = 0.05 * len(found)
+    return (
+        f"{clear} of {len(found)} measures differ. Where nothing changed, about {chance:.0f} would seem to in each "
+        "comparison."
+    )
+
+
 def results_text(plan: Plan, found: Sequence[Found], *, width: int = 80, colour: bool = False) -> str:
     """The results as a text with no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
     lines = _heading(plan, ink, width)
-    blocks = _blocks(plan, width)
-    for arms in blocks:
-        lines += ["", *_table(plan, found, arms, ink)]
+    if len(plan.arms) == 2:
+        lines += ["", *_pair(plan, found, ink, width)]
+    else:
+        size = _size(plan, found, width)
+        fit = max(1, (width - _NAME) // size)
+        for first in range(0, len(plan.arms), fit):
+            arms = range(first, min(first + fit, len(plan.arms)))
+            lines += ["", *_table(plan, found, arms, size, ink)]
     lines += ["", *_foot(plan, found, width)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
-    what = played(plan) + (f" under each of {len(plan.arms)} variants" if len(plan.arms) > 1 else "")
-    lines = [ink.bold(line) for line in wrap([f"{what}, the same deals" if len(plan.arms) > 1 else what], width)]
+    lines = [ink.bold(line) for line in wrap([compared(plan)], width)]
     lines += wrap([f"{seat.name} {seat.how}" for seat in plan.seats], width, "  ", 4)
     rules = f"the rule {ink.safe(plan.rules[0].text, 300)}" if len(plan.rules) == 1 else f"{len(plan.rules)} rules"
     lines += wrap([rules, f"seed {plan.seed}"], width, "  ", 4)
@@ -79,41 +104,66 @@ def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
     return lines
 
 
-def _blocks(plan: Plan, width: int) -> list[list[int]]:
-    """Which arms stand in a table together: two with their difference, or as many as fit."""
-    if len(plan.arms) <= 2:
-        return [list(range(len(plan.arms)))]
-    fit = max(2, (width - _NAME) // (_SIZE + 2))
-    return [list(range(i, min(i + fit, len(plan.arms)))) for i in range(0, len(plan.arms), fit)]
+def _size(plan: Plan, found: Sequence[Found], width: int) -> int:
+    """The columns of one arm: as many as the longest value of a swept knob asks for, as far as there is room."""
+    heads = max(cells(name) + 1 for name in names(plan))
+    shown = max(
+        (cells(_estimate(one, arm)) + 1 for one in found for arm in range(len(plan.arms))),
+        default=0,
+    )
+    return max(_ARM, shown, min(heads, width - _NAME))
 
 
-def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], ink: Ink) -> list[str]:
-    pair = len(plan.arms) == 2
-    size = _SIZE + 1 if pair else _SIZE + 2
+def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], size: int, ink: Ink) -> list[str]:
+    """One arm, or several with marks for how they differ from the first."""
     called = names(plan)
-    head = fill("", _NAME) + "".join(fill(called[arm], size, right=True) for arm in arms)
-    if pair:
-        head += fill(f"{called[1]} less {called[0]}" if plan.knob is None else "difference", 15, right=True)
-    lines = [ink.bold(head)]
+    head = "".join(fill(cut(ink.safe(called[arm], 100), size - 1), size, right=True) for arm in arms)
+    lines = [ink.bold(fill("", _NAME) + head)]
+    for group, several in groupby(found, key=lambda one: one.measure.group):
+        lines.append(ink.bold(group))
+        lines += [
+            _lead(one) + "".join(fill(_estimate(one, arm), size, right=True) for arm in arms) for one in several
+        ]
+    return lines
+
+
+def _pair(plan: Plan, found: Sequence[Found], ink: Ink, width: int) -> list[str]:
+    """Two arms with their difference behind them; below them where the page is narrow."""
+    called = [ink.safe(name, 100) for name in names(plan)]
+    size = max([_ARM - 1, *(cells(number(own, one.measure.share)) for one in found for own in one.arms)])
+    wide = max([_GAP, *(cells(number(one.differences[1], one.measure.share, True)) for one in found)])
+    narrow = width < _NAME + 2 * size + wide + _VERDICT
+    between = f"{called[1]} less {called[0]}" if plan.knob is None else "difference"
+    head = fill("", _NAME) + "".join(fill(cut(name, size - 1), size, right=True) for name in called)
+    if narrow:
+        lines = [ink.bold(head), ink.bold(fill("", _NAME + 2 * size - wide) + fill(between, wide, right=True))]
+    else:
+        lines = [ink.bold(head + fill(between, wide, right=True))]
     for group, several in groupby(found, key=lambda one: one.measure.group):
         lines.append(ink.bold(group))
         for one in several:
             share = one.measure.share
-            name = one.measure.text + (" %" if share else "")
-            lead = f"  {name}"
-            if cells(lead) > _NAME - 1:
-                lead = lead[: _NAME - 2] + "…"
-            line = fill(lead, _NAME)
-            for arm in arms:
-                mark = "" if pair or one.arms[arm] is None else _MARK.get(one.verdicts[arm], "")
-                line += fill(number(one.arms[arm], share) + mark, size, right=True)
-            if pair:
-                line += fill(number(one.differences[1], share, True), 15, right=True) + f" {one.verdicts[1]}"
+            line = _lead(one) + "".join(fill(number(own, share), size, right=True) for own in one.arms)
+            gap, verdict = number(one.differences[1], share, True), one.verdicts[1]
+            if narrow:
+                lines.append(line)
+                line = fill("", _NAME) + fill(verdict, 2 * size - wide, right=True) + fill(gap, wide, right=True)
+            else:
+                line += fill(gap, wide, right=True) + f" {verdict}"
             lines.append(line)
     return lines
 
 
-_MARK = {"more": "▲", "less": "▼", "unclear": " ", "identical": "=", "too few": "?"}
+def _lead(one: Found) -> str:
+    """What is measured, in the first column."""
+    lead = f"  {one.measure.text}" + (" %" if one.measure.share else "")
+    return fill(cut(lead, _NAME - 1), _NAME)
+
+
+def _estimate(one: Found, arm: int) -> str:
+    """One arm's estimate, with the mark of how it differs from the first."""
+    mark = "" if one.arms[arm] is None else MARKS.get(one.verdicts[arm], "")
+    return number(one.arms[arm], one.measure.share) + mark
 
 
 def _foot(plan: Plan, found: Sequence[Found], width: int) -> list[str]:
@@ -121,9 +171,7 @@ def _foot(plan: Plan, found: Sequence[Found], width: int) -> list[str]:
     lines = wrap(["± half of the 95 % interval.".replace(" %", "\xa0%")], width)
     if len(plan.arms) == 1:
         return [line.replace("\xa0", " ") for line in lines]
-    words = [
-        "± is half of the 95 % interval; the differences are paired, deal by deal.",
-    ]
+    words = ["± is half of the 95 % interval; the differences are paired, deal by deal."]
     if len(plan.arms) == 2:
         words.append("more, less: the interval leaves out 0. unclear: it doesn't, so no difference is shown.")
     else:
@@ -131,12 +179,7 @@ def _foot(plan: Plan, found: Sequence[Found], width: int) -> list[str]:
             f"Against {names(plan)[0]}: ▲ more, ▼ less, = identical in every round, ? too few cases; no mark: "
             "not distinguishable."
         )
-    clear = sum(any(verdict in ("more", "less") for verdict in one.verdicts) for one in found)
-    chance = 0.05 * len(found)
-    words.append(
-        f"{clear} of {len(found)} measures differ. Where nothing changed, about {chance:.0f} would seem to in each "
-        "comparison."
-    )
+    words.append(chances(found))
     return [line for text in words for line in wrap([text], width)]
 
 

@@ -1,0 +1,176 @@
+"""The laboratory's table for a terminal, and its page with charts."""
+
+import math
+import re
+from functools import cache
+
+import attrs
+import pytest
+
+from eleusis.lab.charts import Chart, charts, labelled
+from eleusis.lab.columns import Rounds
+from eleusis.lab.measures import Found, measured
+from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
+from eleusis.lab.report import report
+from eleusis.lab.run import here, run
+from eleusis.lab.stats import Interval
+from eleusis.lab.text import results_text
+from eleusis.players.registry import read_seats
+from eleusis.script.ink import cells
+
+SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Bartholomew of the long name:random")
+FIVE = ("abbott", "guyton", "matuszek", "express", "express guess.kind=none")
+CASES: dict[str, tuple[tuple[str, ...], str | None, int | None]] = {
+    "one": (FIVE[:1], None, None),
+    "two": (FIVE[:2], None, None),
+    "three": (FIVE[:3], None, None),
+    "five": (FIVE, None, None),
+    "one, games": (FIVE[:1], None, 2),
+    "two, games": (FIVE[:2], None, 2),
+    "five, games": (FIVE, None, 2),
+    "sweep": (FIVE[:1], "expulsion.layout=20..60:10", None),
+    "sweep of one": (FIVE[:1], "expulsion.layout=30", None),
+    "sweep of names": (FIVE[:1], "expulsion.kind=none,per_play", None),
+    "sweep of long names": (FIVE[:1], "prophet.cards=blind_until_declared,stock_of_the_dealer", None),
+}
+
+
+@cache
+def case(name: str) -> tuple[Plan, list[Rounds], list[Found]]:
+    variants, sweep, games = CASES[name]
+    if name == "sweep of long names":  # the numbers of one, under names that are longer than their columns
+        plan, arms, found = case("sweep of names")
+        long = tuple(
+            attrs.evolve(arm, value=f"{{from: {arm.value}, to: the end of the game}}") for arm in plan.arms
+        )
+        return attrs.evolve(plan, arms=long), arms, found
+    several, knob = read_arms(variants, (), sweep)
+    game = game_length(several, [seat.name for seat in SEATS]) if games else None
+    rounds = (games or 0) * (game or 0) or 16
+    plan = Plan(tuple(several), SEATS, read_rules("all", 3), 3, rounds, knob, game)
+    arms = run(plan, here)
+    return plan, arms, measured(plan, arms)
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 120])
+@pytest.mark.parametrize("name", CASES)
+def test_no_line_is_wider_than_the_page(name: str, width: int) -> None:
+    plan, _, found = case(name)
+    text = results_text(plan, found, width=width)
+    assert max(map(cells, text.splitlines())) <= width
+    assert text.count("\n  turns ") >= 1
+
+
+def test_a_pair_says_the_same_on_a_narrow_page() -> None:
+    plan, _, found = case("two")
+    wide, narrow = (results_text(plan, found, width=width).split("length\n")[1] for width in (80, 60))
+    turns, below = narrow.splitlines()[:2]
+    verdict, gap = below.split(maxsplit=1)
+    assert wide.splitlines()[0].split() == [*turns.split(), *gap.split(), verdict]
+
+
+def drawn(name: str) -> dict[str, Chart]:
+    pytest.importorskip("matplotlib")
+    return {chart.title: chart for chart in charts(*case(name))}
+
+
+def written(chart: Chart) -> list[str]:
+    """The texts in a chart."""
+    return re.findall(r"<text[^>]*>([^<]*)</text>", chart.svg)
+
+
+def high(chart: Chart) -> float:
+    box = re.search(r'viewBox="0 0 \S+ (\S+)"', chart.svg)
+    assert box is not None
+    return float(box[1])
+
+
+@pytest.mark.parametrize("edges", [(0.5, 0.7), (0.1, 0.3), (-math.inf, math.inf)])
+@pytest.mark.parametrize("name", ["three", "sweep", "sweep of names"])
+def test_intervals_that_cannot_be_drawn(name: str, edges: tuple[float, float]) -> None:
+    pytest.importorskip("matplotlib")
+    plan, arms, found = case(name)
+    odd = [
+        attrs.evolve(one, arms=tuple(own and Interval(0.4, *edges, own.cases) for own in one.arms)) for one in found
+    ]
+    assert len(charts(plan, arms, odd)) > 3
+
+
+def test_a_long_legend_makes_the_chart_higher() -> None:
+    gap = high(drawn("five")["How long rounds are"]) - high(drawn("two")["How long rounds are"])
+    assert gap == pytest.approx(3 * 0.22 * 72, abs=1)
+
+
+def test_numbers_below_an_axis_keep_apart() -> None:
+    assert labelled(["20", "30", "40"]) == ["20", "30", "40"]
+    twenty = labelled([str(value) for value in range(20, 60, 2)])
+    assert 5 <= len([value for value in twenty if value]) <= 8
+    assert twenty[:4] == ["20", "", "", "26"]
+    assert labelled(["1", "2", "3", "1000"]) == ["1", "", "", "1000"]
+    assert labelled(["7"]) == ["7"]
+
+
+def test_names_are_not_joined() -> None:
+    numbers, of_names = drawn("sweep")["Turns"], drawn("sweep of names")["Turns"]
+    assert "FillBetween" in numbers.svg
+    assert "FillBetween" not in of_names.svg
+    assert {"none", "per_play", "expulsion.kind"} <= set(written(of_names))
+
+
+def test_a_difference_beyond_the_chart_is_written_beside_its_bar() -> None:
+    pytest.importorskip("matplotlib")
+    plan, arms, found = case("two")
+    one = next(one for one in found if one.measure.id == "turns")
+    edge = {}
+    for gap in (Interval(24.0, 15.0, 33.0, 16), Interval(9.0, 5.0, 13.0, 16)):
+        made = attrs.evolve(
+            one,
+            arms=(Interval(10.0, 9.0, 11.0, 16),) * 2,
+            differences=(None, gap),
+            verdicts=("", "more"),
+        )
+        chart = charts(plan, arms, [made])[0]
+        assert chart.title == "What changes from A to B"
+        edge[gap.value] = chart
+    assert "+240 %" in written(edge[24.0])
+    assert not [text for text in written(edge[9.0]) if text.startswith("+")]
+    end = re.search(r'text-anchor: end[^>]*x="([\d.]+)"[^>]*>\+240 %', edge[24.0].svg)
+    zero = re.search(r'x="([\d.]+)"[^>]*>0</text>', edge[24.0].svg)
+    assert end is not None
+    assert zero is not None
+    assert float(end[1]) < float(zero[1])
+    assert edge[9.0].svg.count("<use") > edge[24.0].svg.count("<use")  # the value, and the arrow at the edge
+
+
+def page(name: str) -> str:
+    plan, _, found = case(name)
+    return report(plan, list(drawn(name).values()), found, "eleusis simulate")
+
+
+def test_a_page_without_charts_has_no_heading_for_them() -> None:
+    assert "<h2>Charts</h2>" in page("sweep")
+    assert "<h2>Charts</h2>" not in page("sweep of one")
+
+
+def test_three_variants_are_marked_in_more_than_colour() -> None:
+    text = page("three")
+    for kind, mark, verdict in (("more", "▲", "more"), ("less", "▼", "less"), ("few", "=", "identical")):
+        assert re.search(rf'<td data-of="[BC]" class="{kind}">[^<]+<span[^>]*"{verdict}">{mark}</span>', text)
+    assert not re.search(r'<td data-of="A"[^>]*>[^<]+<span[^>]*>[^<]', text)
+    assert "Against A: ▲ more (blue), ▼ less (brown)" in text
+    assert '<span class="mark"' not in page("two")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("one", "<dd>16 rounds</dd>"),
+        ("two", "<dd>16 rounds under each variant, the same deals</dd>"),
+        ("two, games", "<dd>2 games of 4 rounds under each variant, the same deals</dd>"),
+    ],
+)
+def test_what_is_played(name: str, said: str) -> None:
+    text = page(name)
+    assert said in text
+    assert ("Where nothing changed, about" in text) == (name != "one")
+    assert ("paired" in text) == (name != "one")
