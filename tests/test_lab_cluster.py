@@ -18,7 +18,7 @@ from eleusis.cli import exits, main
 from eleusis.lab import cluster as module
 from eleusis.lab.cluster import Cluster
 from eleusis.lab.run import Done, Task, here, run
-from tests.test_lab_run import columns, plan_of
+from tests.test_lab_run import columns, kept_rounds, plan_of
 
 distributed: Any = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -84,7 +84,7 @@ def free_port() -> int:
 def test_no_workers_leave_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(module, "_WAIT", 2)
+    monkeypatch.setattr(module, "_WAIT", 4)
     port = free_port()
     child = scheduler("127.0.0.1", port)
     try:
@@ -118,7 +118,7 @@ def test_something_else_listens(
         start = time.monotonic()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         assert main(["simulate", "--rounds", "9", "--cluster", address]) == exits.BAD_INPUT
-        assert time.monotonic() - start < 8
+        assert time.monotonic() - start < 60, "it gives up by itself"
     for one in kept:
         one.close()
     said = capsys.readouterr().err
@@ -126,7 +126,8 @@ def test_something_else_listens(
     assert "local=" not in said
 
 
-def test_the_scheduler_is_killed_in_the_middle() -> None:
+def test_the_scheduler_is_killed_in_the_middle(tmp_path: Path) -> None:
+    out = tmp_path / "r.sqlite"
     port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     child = scheduler("127.0.0.1", port)
@@ -136,9 +137,13 @@ def test_the_scheduler_is_killed_in_the_middle() -> None:
         [sys.executable, "-c", code + "asyncio.run(go())", address], stderr=subprocess.DEVNULL
     )
     command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", "20000", "--cluster", address]
+    command += ["--out", str(out)]
     run_ = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
-        time.sleep(6)
+        for _ in range(1200):
+            if out.exists() and kept_rounds(out) > 0:
+                break
+            time.sleep(0.05)
         child.kill()
         _, said = run_.communicate(timeout=60)
     finally:
@@ -147,3 +152,4 @@ def test_the_scheduler_is_killed_in_the_middle() -> None:
             one.wait()
     assert (run_.returncode, said.count("\n")) == (exits.BAD_INPUT, 1), said
     assert "the cluster gave up" in said
+    assert 0 < kept_rounds(out) < 20000

@@ -112,20 +112,20 @@ def test_killed_in_the_middle(tmp_path: Path) -> None:
     child = subprocess.Popen([sys.executable, "-c", script, str(path)], cwd=Path(__file__).parent.parent)
     for _ in range(200):
         time.sleep(0.05)
-        if path.exists() and _count(path) > 0:
+        if path.exists() and kept_rounds(path) > 0:
             break
     os.kill(child.pid, signal.SIGKILL)
     child.wait()
-    kept = _count(path)
+    kept = kept_rounds(path)
     assert 0 < kept < 4000
     plan = plan_of("abbott", rounds=kept + 20)
     with Store(path, plan, resume=True) as store:
         again = columns(run(plan, here, store))
     assert again == columns(run(plan, Processes(2)))
-    assert _count(path) == kept + 20
+    assert kept_rounds(path) == kept + 20
 
 
-def _count(path: Path) -> int:
+def kept_rounds(path: Path) -> int:
     try:
         base = sqlite3.connect(path)
         found: int = base.execute("SELECT count(*) FROM rounds").fetchone()[0]
