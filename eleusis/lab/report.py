@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from eleusis.errors import Place
+from eleusis.errors import ScriptError
 from eleusis.lab.charts import Chart, charts
 from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
@@ -15,6 +15,7 @@ from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
 from eleusis.lab.store import check_writable
 from eleusis.lab.text import MARKS, chances, names, number, played
+from eleusis.script.files import write_whole
 
 _CSS = """
 :root{color-scheme:light}
@@ -69,14 +70,10 @@ def check_report(path: Path) -> None:
 def write_report(path: Path, plan: Plan, arms: Sequence[Rounds], found: Sequence[Found], command: str) -> None:
     """Write the page; it is there in whole or not at all. Raises LabError (`lab/cannot-write`)."""
     page = report(plan, charts(plan, arms, found), found, command)
-    part = path.with_name(f".{path.name}.part")
     try:
-        part.write_text(page, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        why = (error.strerror or str(error)).lower()
-        raise LabError("lab/cannot-write", f"the page can't be written: {why}", Place(str(path))) from None
+        write_whole(path, page)
+    except ScriptError as error:
+        raise LabError("lab/cannot-write", error.message, error.place) from None
 
 
 def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Found], command: str) -> str:
