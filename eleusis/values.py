@@ -23,10 +23,22 @@ def _getter(index: int) -> Any:
     return _tuplegetter(index, f"Field {index}.")
 
 
+_NONE: Any = object()
+"""No default."""
+
+
 class _Aside:
     """What `aside` leaves in a class body."""
 
     def __init__(self, default: object) -> None:
+        self.default = default
+
+
+class _Seen:
+    """What `seen` leaves in a class body."""
+
+    def __init__(self, by: str, default: object) -> None:
+        self.by = by
         self.default = default
 
 
@@ -35,7 +47,12 @@ def aside(*, default: Any, kw_only: bool = True) -> Any:
     return _Aside(default)
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(aside,))
+def seen(*, by: str, default: Any = _NONE) -> Any:
+    """A field that says who may see it; what may stand for `by` is up to the class (see game/sight.py)."""
+    return _Seen(by, default)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(aside, seen))
 class _ValueMeta(type):
     """Turns the annotations of a class body into fields, behind those of its base."""
 
@@ -43,11 +60,13 @@ class _ValueMeta(type):
         fields: dict[str, None] = {}
         asides: dict[str, None] = {}
         defaults: dict[str, Any] = {}
+        sights: dict[str, str] = {}
         for base in bases:
             parted = getattr(base, "_compared", 0)
             fields.update(dict.fromkeys(getattr(base, "_fields", ())[:parted]))
             asides.update(dict.fromkeys(getattr(base, "_fields", ())[parted:]))
             defaults.update(getattr(base, "_defaults", {}))
+            sights.update(getattr(base, "_sights", {}))
         for field, kind in body.get("__annotations__", {}).items():
             if kind.startswith("ClassVar"):
                 continue
@@ -56,9 +75,12 @@ class _ValueMeta(type):
                 asides[field], defaults[field] = None, default.default
                 continue
             fields[field] = None
+            if isinstance(default, _Seen):
+                sights[field] = default.by
+                default = _Aside if default.default is _NONE else default.default
             if default is not _Aside:
                 defaults[field] = default
-        body["_compared"] = len(fields)
+        body["_compared"], body["_sights"] = len(fields), sights
         fields.update(asides)
         for index, field in enumerate(fields):
             body[field] = _getter(index)
@@ -80,6 +102,8 @@ class Value(tuple[Any, ...], metaclass=_ValueMeta):
     _defaults: ClassVar[dict[str, Any]]
     _size: ClassVar[int]
     _compared: ClassVar[int]
+    _sights: ClassVar[dict[str, str]]
+    """Who may see a field, for those that say it."""
     _tail: ClassVar[tuple[Any, ...]]
 
     if not TYPE_CHECKING:  # what a type checker knows of it, it takes from the fields

@@ -189,8 +189,7 @@ def own_judgements(one: RoundReplay) -> str:
 
 def of_round(one: RoundReplay, edition: str) -> Iterator[str]:
     """How a round began and ended."""
-    state, began = one.round.state, one.round.events[0]
-    assert isinstance(began, ev.RoundBegan)
+    state, began = one.round.state, one.deal
     starters = {0: "no starter", 3: "three starters"}.get(len(began.starters))
     if starters:
         yield starters

@@ -35,7 +35,7 @@ def test_a_hand_is_hidden_again_when_somebody_else_was_asked(tmp_path: Path) -> 
     desk = FakeTerminal(["", "1", "declare", "", "1", "r", "", "quit"])
     assert sit_at(desk, table, plan)
     asked = [screen[-1] if screen[-1] != ">" else screen[-2] for screen in desk.screens]
-    first = table.now.round.events[0].first  # type: ignore[attr-defined]  # a round begins with RoundBegan
+    first = table.now.round.began.first
     call = next(n for n, question in enumerate(asked) if "calls the play" in question)
     assert asked[call].startswith(first)
     assert asked[call + 1].endswith("press Enter to see your hand"), "the mover's hand is not shown to the prophet"

@@ -10,7 +10,7 @@ from eleusis.chance import shuffled, stream
 from eleusis.game import events as ev
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
-from eleusis.game.view import View, view
+from eleusis.game.view import View, Watch
 from eleusis.pack import PACK, Card
 from eleusis.players.registry import make_player
 from eleusis.secret.rule import Rule
@@ -60,7 +60,7 @@ class Watched:
         state.stock.extend(others(tuple(state.stock)))
         for _ in range(len(state.stock) // 2):
             state.stock.popleft()
-        events: list[ev.Event] = []
+        events: list[ev.AnyEvent] = []
         for event in self.round.events:
             if isinstance(event, ev.RoundBegan):
                 hands = {who: hand if who == seat else others(hand) for who, hand in event.hands.items()}
@@ -70,7 +70,9 @@ class Watched:
             elif isinstance(event, ev.Drew | ev.NewHandDealt) and event.seat != seat:
                 event = event.replace(cards=others(event.cards))
             events.append(event)
-        return view(state, self.round.variant, events, seat)
+        watch = Watch()
+        watch.catch_up(events)
+        return watch.view(self.round.variant, seat, tuple(state.hands.get(seat, ())))
 
 
 @pytest.mark.parametrize("name", VARIANTS)

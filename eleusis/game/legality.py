@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
@@ -54,8 +55,17 @@ def end_reason(state: State, variant: Variant) -> str | None:
     return "stock out" if state.short else None
 
 
-def options(state: State, variant: Variant) -> tuple[Move, ...]:
-    """What the seat to act may do: one move for each card that makes a difference."""
+def known_hand(state: State, seat: str) -> tuple[Card, ...]:
+    """A hand as everyone knows it: first the cards that were shown, in hand order, then `??` for each other."""
+    shown = state.shown.get(seat, [])
+    return (*shown, *([UNKNOWN] * (len(state.hands[seat]) - len(shown))))
+
+
+def options(state: State, variant: Variant, hand: Sequence[Card] | None = None) -> tuple[Move, ...]:
+    """What the seat to act may do: one move for each card that makes a difference.
+
+    `hand` is its hand, where the state is what everyone knows, and so doesn't hold it.
+    """
     seat = to_act(state, variant)
     if seat is None:
         return ()
@@ -68,15 +78,16 @@ def options(state: State, variant: Variant) -> tuple[Move, ...]:
     if state.phase in ("call", "judge"):
         assert state.mover is not None
         kind = Call if state.phase == "call" else Judge
-        named = [kind(seat, False, card) for card in choice(state, state.hands[state.mover])]
+        named = [kind(seat, False, card) for card in choice(state, known_hand(state, state.mover))]
         free = state.phase == "judge" and not needs_card(state, variant)
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
     if seat == state.mover and may_declare(state, variant):
         return (Declare(seat), Pass(seat))
-    return (*[new(Play, (seat, (card,))) for card in choice(state, state.hands[seat])], NoPlay(seat))
+    own = state.hands[seat] if hand is None else hand
+    return (*[new(Play, (seat, (card,))) for card in choice(state, own)], NoPlay(seat))
 
 
-def choice(state: State, hand: list[Card]) -> list[Card]:
+def choice(state: State, hand: Sequence[Card]) -> list[Card]:
     """The different cards of a hand, in hand order.
 
     A card that nobody wrote down may be any of which not every copy lies on the table.

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import ClassVar, Self
 
+from eleusis.game.sight import EVENTS, EVERYONE, Sighted, seen
 from eleusis.pack import Card, text_of
-from eleusis.values import Value
 
 
-class Move(Value):
+class Move(Sighted):
     """What a seat chooses; `verb` is its word in a game file, and `text` the words after the seat."""
 
     verb: ClassVar[str]
     seat: str
+
+    def seen_by(self, seat: str | None, events: Iterable[Sighted]) -> Self:
+        """The move as that seat may know it (None: a spectator), who saw these `events` of its step."""
+        if not self.secrets:
+            return self
+        return self.as_seen_by(seat, [card for event in events for card in event.shown_cards()])
 
     @property
     def text(self) -> str:
@@ -23,7 +30,7 @@ class Play(Move):
     """Play one card or a string, in this order."""
 
     verb = "play"
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = seen(by=EVERYONE)
 
     @property
     def text(self) -> str:
@@ -50,7 +57,7 @@ class Call(Move):
 
     verb = "call"
     right: bool
-    card: Card | None = None
+    card: Card | None = seen(by=EVERYONE, default=None)
 
     @property
     def text(self) -> str:
@@ -66,7 +73,7 @@ class Judge(Move):
 
     verb = "judge"
     right: bool
-    card: Card | None = None
+    card: Card | None = seen(by=EVENTS, default=None)
 
     @property
     def text(self) -> str:

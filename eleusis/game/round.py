@@ -15,7 +15,7 @@ from eleusis.game import legality
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.scoring import scores
 from eleusis.game.state import State
-from eleusis.game.view import View, view
+from eleusis.game.view import View, Watch
 from eleusis.pack import Card
 from eleusis.values import new
 from eleusis.variant import Variant
@@ -30,17 +30,18 @@ class Round:
     `step(move)` is the only way to go on. The record is `events`; the first one is the deal.
     """
 
-    __slots__ = ("events", "state", "supply", "variant")
+    __slots__ = ("_watch", "events", "state", "supply", "variant")
 
     def __init__(self, variant: Variant, began: ev.RoundBegan, supply: Supply) -> None:
         self.variant = variant
         self.supply = supply
         self.state = State()
-        self.events: list[ev.Event] = []
+        self.events: list[ev.AnyEvent] = []
+        self._watch = Watch()
         self._emit(began)
 
     @classmethod
-    def from_events(cls, variant: Variant, events: Iterable[ev.Event], supply: Supply) -> Round:
+    def from_events(cls, variant: Variant, events: Iterable[ev.AnyEvent], supply: Supply) -> Round:
         """The round that these events make: folding a record gives the same round again."""
         rest = iter(events)
         began = next(rest)
@@ -54,17 +55,24 @@ class Round:
         """The same round at the same moment, to try things on."""
         twin = Round.__new__(Round)
         twin.variant, twin.supply = self.variant, self.supply
-        twin.state, twin.events = self.state.copy(), list(self.events)
+        twin.state, twin.events, twin._watch = self.state.copy(), list(self.events), Watch()
         return twin
 
     def rewind(self, events: int) -> None:
         """Take back the last `events` events, as if they had not happened."""
         again = Round.from_events(self.variant, self.events[: len(self.events) - events], self.supply)
-        self.events, self.state = again.events, again.state
+        self.events, self.state, self._watch = again.events, again.state, Watch()
 
     def __repr__(self) -> str:
         at = self.state.ended or f"{self.to_act} to act"
         return f"<Round: {self.variant.name}, {self.dealer} deals, {len(self.events)} events, {at}>"
+
+    @property
+    def began(self) -> ev.RoundBegan:
+        """The deal, with which everything began."""
+        began = self.events[0]
+        assert isinstance(began, ev.RoundBegan)
+        return began
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -100,9 +108,10 @@ class Round:
     def view(self, seat: str) -> View:
         """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
         legality.check_seat(self.state, seat)
-        return view(self.state, self.variant, self.events, seat)
+        self._watch.catch_up(self.events)
+        return self._watch.view(self.variant, seat, tuple(self.state.hands.get(seat, ())))
 
-    def step(self, move: Move) -> list[ev.Event]:
+    def step(self, move: Move) -> list[ev.AnyEvent]:
         """Make a move, and return the new events.
 
         Raises IllegalMove (`move/…`) if the rules forbid it; then nothing has changed.
@@ -116,7 +125,7 @@ class Round:
         handler(self, move)
         return events[start:]
 
-    def abandon(self) -> list[ev.Event]:
+    def abandon(self) -> list[ev.AnyEvent]:
         """Break the round off for good: it is scored as it stands. Does nothing to a round that is over."""
         start = len(self.events)
         if self.state.ended is None:
@@ -172,7 +181,7 @@ class Round:
         since, overthrew = None, False
         if prophet is not None:
             since, overthrew = layout - state.declared_at, state.call != right
-        judged = new(ev.Accepted if right else ev.Rejected, (seat, cards))
+        judged = new(ev.Accepted, (seat, cards)) if right else new(ev.Rejected, (seat, cards))
         self.events.append(judged)
         judged.apply(state)
         if overthrew and prophet is not None:
@@ -294,7 +303,7 @@ class Round:
         self._emit(ev.DeckAdded(cards))
         return len(cards)
 
-    def _emit(self, event: ev.Event) -> None:
+    def _emit(self, event: ev.AnyEvent) -> None:
         self.events.append(event)
         event.apply(self.state)
 

@@ -1,16 +1,22 @@
-"""The view: all that one seat may see of a round, computed here and nowhere else."""
+"""The view: all that one seat may see of a round, computed here and nowhere else.
+
+A round keeps one `Watch`: its events and its state as a spectator knows them, every hidden card masked, and for
+each seat the few events of which it saw more. A view is a window on that and the seat's own hand. It has no way
+to the round, to its state or to its events: what a view could tell that it should not, it doesn't hold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Generic, NoReturn, TypeVar, overload
 
 from eleusis.game import legality
-from eleusis.game.events import Event
+from eleusis.game.events import AnyEvent
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
 from eleusis.game.state import Phase, State
-from eleusis.pack import UNKNOWN, Card
+from eleusis.pack import Card
 from eleusis.variant import Variant
 
 T = TypeVar("T")
@@ -35,10 +41,96 @@ class _Lazy(Generic[T]):
         return value
 
 
+class Common:
+    """What everyone at the table knows of a round that goes on: its events and its state, as to a spectator."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self) -> None:
+        self.events: list[AnyEvent] = []
+        self.state = State()
+
+
+class Watch:
+    """What is known of a round that goes on: by all, and by each seat besides.
+
+    `own[seat][i]` is the i-th event as that seat knows it, where it knows more of it than a spectator.
+    """
+
+    __slots__ = ("common", "own")
+
+    def __init__(self) -> None:
+        self.common = Common()
+        self.own: dict[str, dict[int, AnyEvent]] = {}
+
+    def catch_up(self, events: Sequence[AnyEvent]) -> None:
+        """Take in what has happened since the last time."""
+        known, state = self.common.events, self.common.state
+        for event in islice(events, len(known), None):
+            common = event
+            if event.secrets:
+                common = event.seen_by(None)
+                for seat in event.insiders():
+                    self.own.setdefault(seat, {})[len(known)] = event.seen_by(seat)
+            known.append(common)
+            common.apply(state)
+
+    def view(self, variant: Variant, seat: str, hand: tuple[Card, ...]) -> View:
+        """The view of a seat that holds this hand."""
+        return View(self.common, self.own.setdefault(seat, {}), variant, seat, hand)
+
+
+class Seen(Sequence[AnyEvent]):
+    """The events of a round up to a moment as one seat knows them: a window on a list that only grows."""
+
+    __slots__ = ("_own", "_shared", "_size")
+
+    def __init__(self, shared: list[AnyEvent], own: dict[int, AnyEvent], size: int) -> None:
+        self._shared = shared
+        self._own = own
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> AnyEvent: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[AnyEvent, ...]: ...
+    def __getitem__(self, at: int | slice) -> AnyEvent | tuple[AnyEvent, ...]:
+        if isinstance(at, slice):
+            return tuple([self[i] for i in range(*at.indices(self._size))])
+        place = at + self._size if at < 0 else at
+        if not 0 <= place < self._size:
+            raise IndexError(f"there is no event {at} of {self._size}")
+        return self._own.get(place) or self._shared[place]
+
+    def __iter__(self) -> Iterator[AnyEvent]:
+        own = self._own
+        for place, event in enumerate(islice(self._shared, self._size)):
+            yield own.get(place) or event
+
+    def goes_on_from(self, earlier: Sequence[AnyEvent]) -> bool:
+        """Whether these begin with all of `earlier`; at once where both are windows on the same round."""
+        if isinstance(earlier, Seen) and earlier._shared is self._shared and earlier._own is self._own:
+            return earlier._size <= self._size
+        return len(earlier) <= self._size and all(a == b for a, b in zip(earlier, self, strict=False))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Seen, tuple, list)):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # two that are equal may be windows on different lists
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
 _FIELDS = (
-    "seat", "players", "dealer", "hands", "layout", "stock", "decks", "phase", "to_act", "mover", "pending", "call",
-    "named", "guess", "prophet", "declared_at", "right_since", "wrong_since", "expelled", "sudden_death", "ended",
-    "options",
+    "seat", "players", "dealer", "hand", "hands", "layout", "stock", "decks", "phase", "to_act", "mover", "pending",
+    "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since", "expelled", "sudden_death",
+    "ended", "options", "events",
 )  # fmt: skip
 
 
@@ -46,32 +138,40 @@ class View:
     """A round as one seat may see it, at the moment of the view; it can't be changed.
 
     Each part is worked out when it is first asked for: most players look at few of them. Where the round has gone
-    on since, that is done on the state of the moment, folded again from the events up to it.
+    on since, that is done on what was known at the moment, folded again from the events up to it.
     """
 
-    def __init__(self, state: State, variant: Variant, events: Sequence[Event], seat: str) -> None:
+    def __init__(
+        self, common: Common, own: dict[int, AnyEvent], variant: Variant, seat: str, hand: tuple[Card, ...]
+    ) -> None:
         known = self.__dict__
         known["seat"] = seat
-        known["_state"] = state
+        known["hand"] = hand
+        known["_common"] = common
+        known["_own"] = own
         known["_variant"] = variant
-        known["_events"] = events
-        known["_moment"] = len(events)
+        known["_moment"] = len(common.events)
 
     seat: str
-    _state: State
+    hand: tuple[Card, ...]
+    """One's own cards in hand order; none for the dealer."""
+    _common: Common
+    _own: dict[int, AnyEvent]
     _variant: Variant
-    _events: Sequence[Event]
     _moment: int
 
     @property
     def _then(self) -> State:
-        """The state at the moment of the view."""
-        if len(self._events) != self._moment:
-            state = State()
-            for event in self._events[: self._moment]:
+        """What everyone knew at the moment of the view."""
+        common = self._common
+        if len(common.events) == self._moment:
+            return common.state
+        state: State | None = self.__dict__.get("_folded")
+        if state is None:
+            state = self.__dict__["_folded"] = State()
+            for event in common.events[: self._moment]:
                 event.apply(state)
-            self.__dict__.update(_state=state, _events=self._events[: self._moment])
-        return self._state
+        return state
 
     @_Lazy
     def players(self) -> tuple[str, ...]:
@@ -82,19 +182,11 @@ class View:
         return self._then.dealer
 
     @_Lazy
-    def hand(self) -> tuple[Card, ...]:
-        """One's own cards; none for the dealer."""
-        return tuple(self._then.hands.get(self.seat, ()))
-
-    @_Lazy
     def hands(self) -> dict[str, tuple[Card, ...]]:
         """Every seat's hand: one's own as it is, in hand order; of the others the cards that everyone has seen
         (a hand shown for a no play) and then `??` for the rest."""
         state = self._then
-        return {
-            who: tuple(hand) if who == self.seat else public(hand, state.shown.get(who, []))
-            for who, hand in state.hands.items()
-        }
+        return {who: self.hand if who == self.seat else legality.known_hand(state, who) for who in state.hands}
 
     @_Lazy
     def layout(self) -> Layout:
@@ -168,12 +260,12 @@ class View:
     @_Lazy
     def options(self) -> tuple[Move, ...]:
         """What the seat may do; nothing unless it is to act."""
-        return legality.options(self._then, self._variant) if self.to_act == self.seat else ()
+        return legality.options(self._then, self._variant, self.hand) if self.to_act == self.seat else ()
 
     @_Lazy
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> Seen:
         """What happened up to the moment of the view, as this seat may know it."""
-        return tuple(event.seen_by(self.seat) for event in self._events[: self._moment])
+        return Seen(self._common.events, self._own, self._moment)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a view can't be changed: {name}")
@@ -188,13 +280,3 @@ class View:
     def __repr__(self) -> str:
         fields: dict[str, Any] = {field: getattr(self, field) for field in _FIELDS}
         return f"View({', '.join(f'{field}={value!r}' for field, value in fields.items())})"
-
-
-def view(state: State, variant: Variant, events: Sequence[Event], seat: str) -> View:
-    """What `seat` may see of a round in this state, after these events."""
-    return View(state, variant, events, seat)
-
-
-def public(hand: list[Card], shown: list[Card]) -> tuple[Card, ...]:
-    """A hand as everyone knows it: first the cards that were shown, then the rest unknown."""
-    return (*shown, *([UNKNOWN] * (len(hand) - len(shown))))

@@ -9,10 +9,10 @@ from typing import Literal
 import attrs
 
 from eleusis.errors import EleusisError, Place
-from eleusis.game.events import Event
+from eleusis.game.events import AnyEvent, Json
 from eleusis.game.match import Match
 from eleusis.script.gamefile import GameFile, RoundScript
-from eleusis.script.record import Finding, Json, RoundReplay, Step, event_json
+from eleusis.script.record import Finding, RoundReplay, Step
 from eleusis.script.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -57,8 +57,8 @@ class RoundDiff:
     move: int | None = None
     step_a: Step | None = None
     step_b: Step | None = None
-    event_a: Event | None = None
-    event_b: Event | None = None
+    event_a: AnyEvent | None = None
+    event_b: AnyEvent | None = None
 
     @property
     def stopped_at(self) -> int | None:
@@ -241,7 +241,7 @@ def _round_json(one: RoundDiff) -> dict[str, Json]:
             "step": step.n if step else None,
             "seat": step.seat if step else None,
             "made": step.move.text if step else None,
-            "event": event_json(event) if event else None,
+            "event": event.to_json() if event else None,
             "stopped": stopped,
             "ended": side.ended,
             "scores": None if scores is None else dict(scores),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis.game.events import Event, RoundBegan
+from eleusis.game.events import AnyEvent, RoundBegan
 from eleusis.game.moves import Judge
 from eleusis.lab.diff import KINDS, GameDiff, RoundDiff, Side, summary
 from eleusis.script.facts import facts
@@ -125,7 +125,7 @@ class _Page:
         )
 
 
-def _told(side: Side, step: Step | None, event: Event | None) -> list[str]:
+def _told(side: Side, step: Step | None, event: AnyEvent | None) -> list[str]:
     """A step as a line of a game file, and what followed; the event that differs where it says nothing there."""
     if step is None:
         return [_alone(event)] if event is not None else ["(nothing more)"]
@@ -138,7 +138,7 @@ def _told(side: Side, step: Step | None, event: Event | None) -> list[str]:
     return [f"{made.seat} {made.move.text}", *told]
 
 
-def _alone(event: Event) -> str:
+def _alone(event: AnyEvent) -> str:
     if isinstance(event, RoundBegan):
         sizes = sorted({len(hand) for hand in event.hands.values()})
         hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))

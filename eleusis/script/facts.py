@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import assert_never
 
 from eleusis.game import events as ev
 from eleusis.script.words import seat_word
@@ -21,8 +22,9 @@ REASONS: tuple[str, ...] = (
 """Why a round ends, the words of `ended`."""
 
 
-def facts(event: ev.Event) -> tuple[str, ...]:
-    """The phrases that an event makes true; none for what a line of the file says itself."""
+def facts(event: ev.AnyEvent) -> tuple[str, ...]:
+    """The phrases that an event makes true; none for what a line of the file says itself, and for what is no fact
+    of a game file (design.md, "The game file": what may stand after `=>`)."""
     match event:
         case ev.Accepted() | ev.NoPlayUpheld():
             return ("right",)
@@ -46,15 +48,22 @@ def facts(event: ev.Event) -> tuple[str, ...]:
             return ("guess right" if event.right else "guess wrong",)
         case ev.RoundEnded():
             return (f"ended {event.reason}",)
-    return ()
+        case (
+            ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade() | ev.HintGiven() | ev.ProphetDeclared()
+        ):
+            return ()
+        case ev.RoundBegan() | ev.DeckAdded() | ev.SuddenDeathBegan() | ev.GuessOffered() | ev.Passed():
+            return ()
+        case _:
+            assert_never(event)
 
 
-def facts_of(events: Iterable[ev.Event]) -> list[str]:
+def facts_of(events: Iterable[ev.AnyEvent]) -> list[str]:
     """The phrases of several events, in order."""
     return [fact for event in events for fact in facts(event)]
 
 
-def missing(expected: Iterable[str], events: Iterable[ev.Event]) -> list[str]:
+def missing(expected: Iterable[str], events: Iterable[ev.AnyEvent]) -> list[str]:
     """The expected phrases that the events do not bear out; each event bears out one phrase once.
 
     `SEAT draws 0` holds where the seat draws nothing.

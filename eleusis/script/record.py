@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import attrs
 
-from eleusis.errors import NotationError, Place, quote
-from eleusis.game.events import EVENTS, Event, RoundBegan
+from eleusis.errors import Place
+from eleusis.game.events import AnyEvent, Json, RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
-from eleusis.pack import Card, card
+from eleusis.pack import Card
 from eleusis.secret.judging import Comparison
 from eleusis.values import Compared, Value
 from eleusis.variant import Variant
-
-Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 By = Literal["seat", "rule", "implied"]
 """Who made a step: the seat (a line of the file, a person, a bot), the dealer's rule, or nobody: a pass that
@@ -40,12 +37,17 @@ class Step(Value):
 
     n: int
     move: Move
-    events: tuple[Event, ...]
+    events: tuple[AnyEvent, ...]
     by: By = "seat"
 
     @property
     def seat(self) -> str:
         return self.move.seat
+
+    def seen_by(self, seat: str | None) -> Step:
+        """The step as that seat may know it (None: a spectator)."""
+        events = tuple([event.seen_by(seat) for event in self.events])
+        return Step(self.n, self.move.seen_by(seat, events), events, self.by)
 
 
 class WrongGuess(Value):
@@ -86,9 +88,7 @@ class RoundReplay(Compared):
     @property
     def deal(self) -> RoundBegan:
         """The event that everything began with: seats, hands, starter, stock."""
-        began = self.round.events[0]
-        assert isinstance(began, RoundBegan)
-        return began
+        return self.round.began
 
     @property
     def stock(self) -> int:
@@ -176,8 +176,8 @@ def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
         "rule": one.rule if sees_rule else None,
         "hint": one.hint,
         "starter": _texts(one.starter),
-        "deal": event_json(began if seat is None else began.seen_by(seat)),
-        "steps": [_step_json(step, one, seat) for step in one.steps],
+        "deal": (began if seat is None else began.seen_by(seat)).to_json(),
+        "steps": [_step_json(step, seat) for step in one.steps],
         "layout": {
             "mainline": _texts(state.layout.mainline),
             "sidelines": [[_texts(play) for play in plays] for plays in state.layout.sidelines],
@@ -193,65 +193,15 @@ def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
     }
 
 
-def _step_json(step: Step, one: RoundReplay, seat: str | None) -> dict[str, Json]:
-    events = step.events if seat is None else tuple(event.seen_by(seat) for event in step.events)
-    move = step.move
-    shown = move.text if seat is None or seat == move.seat else public_text(step)
+def _step_json(step: Step, seat: str | None) -> dict[str, Json]:
+    known = step if seat is None else step.seen_by(seat)
     return {
         "n": step.n,
         "seat": step.seat,
-        "move": shown,
+        "move": known.move.text,
         "by": step.by,
-        "events": [event_json(event) for event in events],
+        "events": [event.to_json() for event in known.events],
     }
-
-
-def public_text(step: Step) -> str:
-    """The move as everyone may know it: the card that a dealer names for a no play that is then taken back
-    is seen by nobody."""
-    move = step.move
-    card = getattr(move, "card", None)
-    taken_back = any(event.type == "no_play_taken_back" for event in step.events)
-    return move.text.replace(f" {card}", "") if taken_back and card else move.text
-
-
-def event_json(event: Event) -> dict[str, Json]:
-    """An event as data: its type and its fields, cards as `10D`."""
-    fields: dict[str, Json] = {"type": event.type}
-    for field, value in zip(event._fields, event, strict=True):
-        fields[field] = _plain(value)
-    return fields
-
-
-def event_from_json(data: Mapping[str, Json]) -> Event:
-    """The event that `event_json` printed.
-
-    Raises NotationError: `notation/event` for a type or a field that there is not, `notation/card` for a card.
-    """
-    kind = next((one for one in EVENTS if one.type == data.get("type")), None)
-    if kind is None or set(data) != {"type", *kind._fields}:
-        raise NotationError("notation/event", f"{quote(data)} is no event")
-    return kind(**{field: _event_field(field, data[field]) for field in kind._fields})
-
-
-def _event_field(field: str, value: Json) -> object:
-    if isinstance(value, list):
-        texts = [str(one) for one in value]
-        return tuple(texts) if field == "players" else tuple(map(card, texts))
-    if isinstance(value, dict):
-        return {seat: _event_field(field, hand) for seat, hand in value.items()}
-    return card(value) if field == "card" and isinstance(value, str) else value
-
-
-def _plain(value: object) -> Json:
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, Card):
-        return value.text
-    if isinstance(value, dict):
-        return {str(key): _plain(one) for key, one in value.items()}
-    assert isinstance(value, (tuple, list)), value
-    return [_plain(one) for one in value]
 
 
 def _texts(cards: tuple[Card, ...] | list[Card]) -> list[Json]:

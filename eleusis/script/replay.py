@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError, YamlError
-from eleusis.game.events import Drew, Event, NewHandDealt
+from eleusis.game.events import AnyEvent, Drew, NewHandDealt
 from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
 from eleusis.game.moves import Hint, Judge, Move, Pass, Undo
@@ -166,7 +166,7 @@ class _Player:
                 return
             self.check(line, events)
 
-    def line(self, line: Line, after: Sequence[Line]) -> list[Event]:
+    def line(self, line: Line, after: Sequence[Line]) -> list[AnyEvent]:
         """Make the move of a line, and what follows from it before the next line; returns all the events.
 
         A judgement that the lines after it state, behind hints at most, is not made from the rule.
@@ -216,7 +216,7 @@ class _Player:
                 return move.replace(card=by_rule.card)
         return move
 
-    def step(self, move: Move, by: By, place: Place) -> list[Event]:
+    def step(self, move: Move, by: By, place: Place) -> list[AnyEvent]:
         events = self.one.round.step(move)
         self.one.steps.append(Step(len(self.one.steps) + 1, move, tuple(events), by))
         self.places.append(place)
@@ -225,7 +225,7 @@ class _Player:
             raise ScriptError("script/no-seed", message, place)
         return events
 
-    def check(self, line: Line, events: list[Event]) -> None:
+    def check(self, line: Line, events: list[AnyEvent]) -> None:
         if not line.expected:
             return
         lacking = Counter(missing([one.text for one in line.expected], events))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 import attrs
 
@@ -70,7 +71,7 @@ def count(number: int, thing: str) -> str:
 
 def tell(one: RoundReplay, page: Page) -> list[str]:
     """The story of a round, laid out: the lines of its moves without colour."""
-    teller = Teller(page, len(getattr(one.round.events[0], "starters", ())))
+    teller = Teller(page, len(one.starter))
     for step in one.steps:
         teller.tell(step)
     return lay_out(teller.finished(), page)
@@ -105,12 +106,8 @@ class Teller:
     def tell(self, step: Step) -> None:
         """Note what a step adds."""
         spoken = isinstance(step.move, Pass) and step.by == "seat"
-        for event in step.events:
-            if isinstance(event, ev.Passed):
-                if spoken:
-                    self._pass(event)
-                continue
-            self._hear(event if self.page.seat is None else event.seen_by(self.page.seat))
+        for event in step.events if self.page.seat is None else step.seen_by(self.page.seat).events:
+            self._hear(event, spoken)
 
     def finished(self) -> list[Line]:
         """All lines; a call or a play that nobody has judged says so."""
@@ -125,7 +122,8 @@ class Teller:
             line.late = []
         return self.lines
 
-    def _hear(self, event: ev.Event) -> None:
+    def _hear(self, event: ev.AnyEvent, spoken: bool) -> None:
+        """Note what an event adds; `spoken` says that a seat passed in so many words."""
         match event:
             case ev.Played(seat, cards):
                 self._turn(seat, f"plays {in_order(cards)}")
@@ -173,6 +171,13 @@ class Teller:
                 lying = f"{count(self.on_layout, 'card')} on the layout"
                 said = f"{self._name(seat)} declares as {self.page.prophet}"
                 self.lines.append(Line(None, seat, said, [lying]))
+            case ev.Passed():
+                if spoken:
+                    self._pass(event)
+            case ev.RoundBegan() | ev.GuessOffered() | ev.RoundEnded():
+                pass  # told elsewhere: the deal and the end on the page, an offer by the guess or the pass
+            case _:
+                assert_never(event)
 
     def _name(self, seat: str) -> str:
         return self.page.name(seat)

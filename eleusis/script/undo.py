@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from eleusis.errors import IllegalMove
-from eleusis.game.events import Drew, HintGiven, NewHandDealt, NoPlayDeclared
-from eleusis.pack import Card
 from eleusis.script.record import RoundReplay, Step
 
 
 def may_undo(one: RoundReplay, seat: str) -> str | None:
     """Why `seat` may not take back its last move; None if it may.
 
-    The move must be the last thing that happened. It may be a play, a call, a declaration, a guess or a pass that
-    nobody has answered, and a judgement that made nobody draw a card; not a hint, and not a no play, since the hand
-    was shown. At a real table, where the cards are not known to the record, a no play and a judgement that made
-    somebody draw may be taken back as well.
+    The move must be the last thing that happened, made by the seat itself, and nobody may have learnt anything
+    from it that can't be unlearnt: each event says of itself what it teaches (`teaches`). So a play, a call, a
+    declaration, a guess, a pass and a judgement that made nobody draw may be taken back; a hint, a no play (the
+    hand was shown) and cards that were drawn may not. At a real table, where the record shows nobody a card, a no
+    play and a draw may be taken back as well.
     """
     if not one.steps:
         return "nothing has happened yet"
@@ -23,14 +22,7 @@ def may_undo(one: RoundReplay, seat: str) -> str | None:
         return f"the judgement has been made, and everyone has seen it: {_told(last)}"
     if last.seat != seat:
         return f"{last.seat} has moved since"
-    for event in last.events:
-        if isinstance(event, HintGiven):
-            return "everyone has heard the hint"
-        if isinstance(event, NoPlayDeclared) and _known(event.hand):
-            return "the hand was shown to everyone"
-        if isinstance(event, (Drew, NewHandDealt)) and _known(event.cards):
-            return f"{event.seat} has seen the cards that were drawn"
-    return None
+    return next((lesson for event in last.events if (lesson := event.lesson) is not None), None)
 
 
 def undo(one: RoundReplay, seat: str) -> Step:
@@ -44,10 +36,6 @@ def undo(one: RoundReplay, seat: str) -> Step:
     gone = one.steps.pop()
     one.round.rewind(len(gone.events))
     return gone
-
-
-def _known(cards: tuple[Card, ...]) -> bool:
-    return any(card.known for card in cards)
 
 
 def _told(step: Step) -> str:

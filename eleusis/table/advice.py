@@ -72,7 +72,7 @@ def _refusal(round_: Round, move: Move) -> str | None:
     return None
 
 
-def why(events: Sequence[ev.Event], variant: Variant, names: dict[str, str]) -> list[str]:
+def why(events: Sequence[ev.AnyEvent], variant: Variant, names: dict[str, str]) -> list[str]:
     """The clauses behind some events, each with its name in the rules in brackets."""
     told = []
     for event in events:
@@ -82,7 +82,7 @@ def why(events: Sequence[ev.Event], variant: Variant, names: dict[str, str]) -> 
     return told or ["Nothing has happened yet that a clause stands behind."]
 
 
-def _clause(event: ev.Event, variant: Variant, names: dict[str, str]) -> tuple[str, str] | None:
+def _clause(event: ev.AnyEvent, variant: Variant, names: dict[str, str]) -> tuple[str, str] | None:
     """The name of a clause and what it says, in the words of a player."""
     no_play, prophet = variant.no_play, variant.prophet
     who = names.get(getattr(event, "seat", ""), "")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from eleusis.game.events import Event
+from eleusis.game.events import AnyEvent
 from eleusis.game.legality import may_declare
 from eleusis.script.ink import fill, wrap
 from eleusis.script.scoresheet import round_table
@@ -157,9 +157,9 @@ class Showing:
         """Begin to tell a round, or begin anew where something was taken back."""
         self._news = None if self.desk.live else News(self.table.now, self._page(self._only_person()))
 
-    def _last_turn(self) -> list[Event]:
+    def _last_turn(self) -> list[AnyEvent]:
         """The events of the last step and, where it is a judgement, of what it answers."""
-        events: list[Event] = []
+        events: list[AnyEvent] = []
         for step in reversed(self.table.now.steps):
             events[:0] = [event for event in step.events if event.type not in _PLAIN]
             if events:

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from eleusis.chance import shuffled, stream
 from eleusis.errors import IllegalMove
-from eleusis.game.events import DeckAdded, Drew, NewHandDealt, RoundBegan
+from eleusis.game.events import DeckAdded, Drew, Event, NewHandDealt, RoundBegan
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card
-from eleusis.script.record import event_from_json, event_json
 from tests.laws.tables import VARIANTS, seated
 
 SEEDS = st.integers(min_value=0, max_value=10_000)
@@ -82,8 +81,8 @@ def test_a_random_game_keeps_every_law(name: str, seed: int) -> None:
         assert before.state == round_.state
     assert (round_.ended is None) == (round_.scores is None)
     assert Round.from_events(round_.variant, events, round_.supply).state == round_.state
-    printed = [json.dumps(event_json(event)) for event in events]
-    assert [event_from_json(json.loads(line)) for line in printed] == events
+    printed = [json.dumps(event.to_json()) for event in events]
+    assert [Event.from_json(json.loads(line)) for line in printed] == events
     if round_.ended is not None:
         assert round_.options() == ()
         assert round_.scores is not None

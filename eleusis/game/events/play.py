@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eleusis.game.events.base import Event, judged, take
+from eleusis.game.events.base import Event, Lesson, judged, take
+from eleusis.game.sight import EVERYONE, seen
 from eleusis.game.state import State
 from eleusis.pack import UNKNOWN, Card
 
@@ -11,8 +12,9 @@ class Played(Event):
     """The mover put cards down to be judged."""
 
     type = "played"
+    teaches = None
     seat: str
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = seen(by=EVERYONE)
 
     def apply(self, state: State) -> None:
         seat, cards = self
@@ -34,8 +36,9 @@ class NoPlayDeclared(Event):
     """The mover declared that he has no right card, and showed his hand."""
 
     type = "no_play_declared"
+    teaches = Lesson("the hand was shown to everyone", cards="hand")
     seat: str
-    hand: tuple[Card, ...]
+    hand: tuple[Card, ...] = seen(by=EVERYONE)
 
     def apply(self, state: State) -> None:
         state.shown[self.seat] = [card for card in self.hand if card.known]
@@ -47,9 +50,10 @@ class Called(Event):
     """The prophet called the play or no play right or wrong; of a no play, he named a card."""
 
     type = "called"
+    teaches = None
     seat: str
     right: bool
-    card: Card | None
+    card: Card | None = seen(by=EVERYONE)
 
     def apply(self, state: State) -> None:
         state.call, state.named, state.phase = self.right, self.card, "judge"
@@ -59,8 +63,9 @@ class Accepted(Event):
     """The dealer judged the play right: its cards went to the mainline."""
 
     type = "accepted"
+    teaches = None
     seat: str
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = seen(by=EVERYONE)
 
     def apply(self, state: State) -> None:
         cards = self.cards
@@ -73,8 +78,9 @@ class Rejected(Event):
     """The dealer judged the play wrong: its cards went under the last mainline card, as one string."""
 
     type = "rejected"
+    teaches = None
     seat: str
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = seen(by=EVERYONE)
 
     def apply(self, state: State) -> None:
         cards = self.cards
@@ -87,8 +93,9 @@ class NoPlayUpheld(Event):
     """The no play was right: the old cards went under the stock in hand order."""
 
     type = "no_play_upheld"
+    teaches = None
     seat: str
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = seen(by=EVERYONE)
 
     def apply(self, state: State) -> None:
         state.hands[self.seat].clear()
@@ -101,8 +108,9 @@ class CardForced(Event):
     """The no play was wrong: a right card of the hand went to the mainline."""
 
     type = "card_forced"
+    teaches = None
     seat: str
-    card: Card
+    card: Card = seen(by=EVERYONE)
 
     def apply(self, state: State) -> None:
         take(state.hands[self.seat], self.card)
@@ -119,6 +127,7 @@ class NoPlayTakenBack(Event):
     """The prophet misjudged the no play, and the player took his cards back; `right` is what it truly was."""
 
     type = "no_play_taken_back"
+    teaches = None
     seat: str
     right: bool
 

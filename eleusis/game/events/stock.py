@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Literal
 
-from eleusis.game.events.base import Event, hidden
+from eleusis.game.events.base import Event, Lesson
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, seen
 from eleusis.game.state import State
 from eleusis.pack import Card
 
@@ -16,11 +17,12 @@ class RoundBegan(Event):
     """The cards were dealt and the starters turned."""
 
     type = "round_began"
+    teaches = Lesson("the hands were dealt", cards="hands")
     players: tuple[str, ...]
     dealer: str
-    hands: dict[str, tuple[Card, ...]]
-    starters: tuple[Card, ...]
-    stock: tuple[Card, ...]
+    hands: dict[str, tuple[Card, ...]] = seen(by=OWNERS)
+    starters: tuple[Card, ...] = seen(by=EVERYONE)
+    stock: tuple[Card, ...] = seen(by=NOBODY)
     decks: int
     first: str
 
@@ -34,31 +36,26 @@ class RoundBegan(Event):
         state.stock, state.decks = deque(self.stock), self.decks
         state.layout.accept(self.starters)
 
-    def seen_by(self, seat: str) -> Event:
-        hands = {who: cards if who == seat else hidden(cards) for who, cards in self.hands.items()}
-        return self.replace(hands=hands, stock=hidden(self.stock))
-
 
 class DeckAdded(Event):
     """The stock ran low: a shuffled deck went under it."""
 
     type = "deck_added"
-    cards: tuple[Card, ...]
+    teaches = None
+    cards: tuple[Card, ...] = seen(by=NOBODY)
 
     def apply(self, state: State) -> None:
         state.stock.extend(self.cards)
         state.decks += 1
-
-    def seen_by(self, seat: str) -> Event:
-        return DeckAdded(hidden(self.cards))
 
 
 class Drew(Event):
     """A seat drew cards from the stock as a penalty or a replacement; `due` may be more than there were."""
 
     type = "drew"
+    teaches = Lesson("{seat} has seen the cards that were drawn", cards="cards")
     seat: str
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = seen(by="seat")
     why: Why
     due: int
 
@@ -71,21 +68,16 @@ class Drew(Event):
         if due != len(cards):
             state.short |= {seat}
 
-    def seen_by(self, seat: str) -> Event:
-        return self if seat == self.seat else self.replace(cards=hidden(self.cards))
-
 
 class NewHandDealt(Event):
     """A right no play earned a new hand; with no cards the player is out."""
 
     type = "new_hand_dealt"
+    teaches = Lesson("{seat} has seen the cards that were drawn", cards="cards")
     seat: str
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = seen(by="seat")
 
     def apply(self, state: State) -> None:
         for _ in self.cards:
             state.stock.popleft()
         state.hands[self.seat].extend(self.cards)
-
-    def seen_by(self, seat: str) -> Event:
-        return self if seat == self.seat else self.replace(cards=hidden(self.cards))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from eleusis.game.events.base import Event
+from eleusis.game.events.base import Event, Lesson
 from eleusis.game.state import State
 
 
@@ -12,6 +12,7 @@ class HintGiven(Event):
     """The dealer gave a hint."""
 
     type = "hint_given"
+    teaches = Lesson("everyone has heard the hint")
     seat: str
     hint: str
 
@@ -23,6 +24,7 @@ class ProphetDeclared(Event):
     """The mover declared himself prophet, and his marker went on the layout."""
 
     type = "prophet_declared"
+    teaches = None
     seat: str
 
     def apply(self, state: State) -> None:
@@ -36,6 +38,7 @@ class ProphetOverthrown(Event):
     """The prophet was wrong: his marker went, and he is a player again."""
 
     type = "prophet_overthrown"
+    teaches = None
     seat: str
 
     def apply(self, state: State) -> None:
@@ -46,6 +49,7 @@ class SuddenDeathBegan(Event):
     """From this turn to the end of the round, whoever is wrong is out of it."""
 
     type = "sudden_death_began"
+    teaches = None
 
     def apply(self, state: State) -> None:
         state.sudden_death = True
@@ -55,6 +59,7 @@ class Expelled(Event):
     """A player was expelled; he keeps his hand for scoring."""
 
     type = "expelled"
+    teaches = None
     seat: str
 
     def apply(self, state: State) -> None:
@@ -65,6 +70,7 @@ class WentOut(Event):
     """A player has no cards left; `reason` is the one that this gives the round to end."""
 
     type = "went_out"
+    teaches = None
     seat: str
     reason: Literal["out of cards", "right no play"]
 
@@ -76,6 +82,7 @@ class GuessOffered(Event):
     """The mover was right, and may guess the rule."""
 
     type = "guess_offered"
+    teaches = None
     seat: str
 
     def apply(self, state: State) -> None:
@@ -86,6 +93,7 @@ class GuessMade(Event):
     """A player said what he believes the rule to be."""
 
     type = "guess_made"
+    teaches = None
     seat: str
     rule: str
 
@@ -97,6 +105,7 @@ class GuessJudged(Event):
     """The dealer said whether the guess is right."""
 
     type = "guess_judged"
+    teaches = None
     seat: str
     right: bool
 
@@ -110,6 +119,7 @@ class Passed(Event):
     """The mover let a right go by."""
 
     type = "passed"
+    teaches = None
     seat: str
     right: Literal["guess", "declare"]
 
@@ -122,6 +132,7 @@ class RoundEnded(Event):
     """The round ended."""
 
     type = "round_ended"
+    teaches = None
     reason: str
 
     def apply(self, state: State) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.errors import RuleError
-from eleusis.game.events import Event
+from eleusis.game.events import AnyEvent
+from eleusis.game.view import Seen
 from eleusis.pack import Card, mask_of
 from eleusis.players.scientist.clues import Clue, NoneRight, Reader, Refused, Right, SomeRight, Starter, Wrong
 from eleusis.players.scientist.family import Family, Floats
@@ -72,7 +73,7 @@ class Mind:
     def forget(self) -> None:
         """Begin a new round."""
         self.reader = Reader()
-        self.events: list[Event] = []
+        self.events: Sequence[AnyEvent] = ()
         self.misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
         self._clues = 0
         self._odds_outside = math.log(OUTSIDE)
@@ -84,19 +85,17 @@ class Mind:
         self._few: Few | None = None
         self.alive = self.family.size
 
-    def see(self, events: Sequence[Event]) -> None:
+    def see(self, events: Sequence[AnyEvent]) -> None:
         """Take in the events of a round so far; those that were seen before are known."""
-        known = len(self.events)
-        if list(events[:known]) != self.events:
+        if not goes_on(events, self.events):
             self.forget()
-            known = 0
-        for event in events[known:]:
+        for event in events[len(self.events) :]:
             turns = self.reader.turns
             for clue in self.reader.read(event):
                 self._take(clue)
             if self.reader.turns != turns:
                 self._note()
-        self.events = list(events)
+        self.events = events
 
     # What follows from clues
 
@@ -249,3 +248,10 @@ class Mind:
         masks = self.masks(tuple(self.reader.line))[few.rules]
         inside = float(few.chances[(masks & np.uint64(mask_of(cards))) == 0].sum())
         return round(inside * (1 - self.outside) + (1 - self.rate) ** len(set(cards)) * self.outside, DIGITS)
+
+
+def goes_on(events: Sequence[AnyEvent], earlier: Sequence[AnyEvent]) -> bool:
+    """Whether a record begins with all of an earlier one."""
+    if isinstance(events, Seen):
+        return events.goes_on_from(earlier)
+    return list(events[: len(earlier)]) == list(earlier)

@@ -1,0 +1,153 @@
+"""Who may see what: the fields of an event or a move say it where they are defined, and the rest is derived.
+
+    class Drew(Event):
+        seat: str
+        cards: tuple[Card, ...] = seen(by="seat")
+
+A field that could hold a card and doesn't say who may see it is an error when the class is defined. So a new
+event can't show a card by forgetting: it hides it, or there is no such class.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from inspect import get_annotations
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
+
+from eleusis.pack import UNKNOWN, Card
+from eleusis.values import Value, new, seen
+
+EVERYONE = "everyone"
+NOBODY = "nobody"
+OWNERS = "owners"
+"""Of a map whose keys are seats, each sees its own value."""
+EVENTS = "events"
+"""Of a move: its own seat, and else whoever sees that card in an event of the same step."""
+
+_NOT_A_SEAT = -1
+_EACH_ITS_OWN = -2
+_BY_EVENTS = -3
+_CODES = {NOBODY: _NOT_A_SEAT, OWNERS: _EACH_ITS_OWN, EVENTS: _BY_EVENTS}
+
+
+class Sighted(Value):
+    """A value of which not every seat may see every field; each field that could hold a card says who may."""
+
+    secrets: ClassVar[tuple[tuple[int, int], ...]] = ()
+    """The places of the fields that not everyone may see, each with the place of the field that names the seat
+    that may, or one of the codes above."""
+
+    def __init_subclass__(cls) -> None:
+        """Raises TypeError for a field that doesn't say who may see it, or says what can't be."""
+        for place, field in enumerate(cls._fields):
+            by = cls._sights.get(field)
+            if by is None and not cardless(kind_of(cls, field)):
+                message = f"{cls.__name__}.{field} can hold cards, and doesn't say who may see them"
+                raise TypeError(f"{message}: write {field}: … = seen(by=…), see eleusis/game/sight.py")
+            if by is None or by == EVERYONE:
+                continue
+            if by not in _CODES and (by == field or by not in cls._fields):
+                raise TypeError(f"{cls.__name__}.{field} can't be seen by {by!r}: {cls.__name__} has no such field")
+            if by == OWNERS and get_origin(kind_of(cls, field)) is not dict:
+                raise TypeError(f"{cls.__name__}.{field} is no map, so no seat has its own part of it")
+            cls.secrets += ((place, _CODES.get(by, cls._fields.index(by) if by in cls._fields else 0)),)
+
+    def as_seen_by(self, seat: str | None, shown: Iterable[Card] = ()) -> Self:
+        """The same value with all hidden that `seat` may not see (None: a spectator).
+
+        `shown` are the cards that the seat sees elsewhere, for the fields that hang on that.
+        """
+        values: list[Any] | None = None
+        for place, owner in self.secrets:
+            value = self[place]
+            if owner >= 0:
+                if seat is not None and self[owner] == seat:
+                    continue
+                value = masked(value)
+            elif owner == _EACH_ITS_OWN:
+                value = {who: part if who == seat else masked(part) for who, part in value.items()}
+            elif owner == _BY_EVENTS:
+                if value in shown or (seat is not None and self[0] == seat):
+                    continue
+                value = None
+            else:
+                value = masked(value)
+            if values is None:
+                values = list(self)
+            values[place] = value
+        return self if values is None else new(self.__class__, values)
+
+    def insiders(self) -> tuple[str, ...]:
+        """The seats that may see more of it than a spectator."""
+        seats: dict[str, None] = {}
+        for place, owner in self.secrets:
+            if owner >= 0:
+                seats[self[owner]] = None
+            elif owner == _EACH_ITS_OWN:
+                seats.update(dict.fromkeys(self[place]))
+            elif owner == _BY_EVENTS:
+                seats[self[0]] = None
+        return tuple(seats)
+
+    def shown_cards(self) -> Iterator[Card]:
+        """The cards in it that are known, in all its fields."""
+        for value in self:
+            yield from known_cards(value)
+
+
+def masked(value: object) -> object:
+    """What one knows of a value that one may not see: of cards how many there are, of all else nothing."""
+    if isinstance(value, Card):
+        return UNKNOWN
+    if isinstance(value, tuple):
+        return tuple([masked(part) for part in value])
+    if isinstance(value, dict):
+        return {key: masked(part) for key, part in value.items()}
+    return None
+
+
+def known_cards(value: object) -> Iterator[Card]:
+    """The known cards of a field, however deep."""
+    if isinstance(value, Card):
+        if value.known:
+            yield value
+    elif isinstance(value, (tuple, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from known_cards(part)
+
+
+def kind_of(cls: type[Value], field: str) -> Any:
+    """What a field holds, as its annotation says it; `object` where that can't be told."""
+    for base in cls.__mro__:
+        annotation = get_annotations(base).get(field)
+        if annotation is not None:
+            try:
+                return eval(annotation, vars(sys.modules[base.__module__]))
+            except NameError:  # a name of a function's own, or one that only a type checker imports
+                return object
+    return object
+
+
+def cardless(kind: Any) -> bool:
+    """Whether a value of this kind can't hold a card: texts, numbers, flags, and tuples and maps of them."""
+    if kind in (str, int, bool, NoneType) or get_origin(kind) is Literal:
+        return True
+    if get_origin(kind) in (tuple, dict, Union, UnionType):
+        return all(part is Ellipsis or cardless(part) for part in get_args(kind))
+    return False
+
+
+__all__ = [
+    "EVENTS",
+    "EVERYONE",
+    "NOBODY",
+    "OWNERS",
+    "Sighted",
+    "cardless",
+    "kind_of",
+    "known_cards",
+    "masked",
+    "seen",
+]
