@@ -78,24 +78,24 @@ def options(state: State, variant: Variant, hand: Sequence[Card] | None = None) 
     if state.phase in ("call", "judge"):
         assert state.mover is not None
         kind = Call if state.phase == "call" else Judge
-        named = [kind(seat, False, card) for card in choice(state, known_hand(state, state.mover))]
+        named = [kind(seat, False, card) for card in choice(state, state.mover, known_hand(state, state.mover))]
         free = state.phase == "judge" and not needs_card(state, variant)
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
     if seat == state.mover and may_declare(state, variant):
         return (Declare(seat), Pass(seat))
     own = state.hands[seat] if hand is None else hand
-    return (*[new(Play, (seat, (card,))) for card in choice(state, own)], NoPlay(seat))
+    return (*[new(Play, (seat, (card,))) for card in choice(state, seat, own)], NoPlay(seat))
 
 
-def choice(state: State, hand: Sequence[Card]) -> list[Card]:
-    """The different cards of a hand, in hand order.
+def choice(state: State, seat: str, hand: Sequence[Card]) -> list[Card]:
+    """The different cards of a seat's hand, in hand order.
 
-    A card that nobody wrote down may be any of which not every copy lies on the table.
+    A card that nobody wrote down may be any of which the seat doesn't know every copy to lie elsewhere.
     """
     if UNKNOWN not in hand:
         return list(dict.fromkeys(hand))
-    seen = Counter([*state.layout.cards(), *state.pending, *hand])
-    return [card for card in PACK if card in hand or seen[card] < state.decks]
+    lying = elsewhere(state, seat, hand)
+    return [card for card in PACK if card in hand or lying[card] < state.decks]
 
 
 def needs_card(state: State, variant: Variant) -> bool:
@@ -173,7 +173,7 @@ def take_known(state: State, seat: str, card: Card, left: list[Card]) -> None:
         left.remove(card)
     elif UNKNOWN in left:
         left.remove(UNKNOWN)
-        if copies(state, card) >= state.decks:
+        if elsewhere(state, seat, state.hands[seat])[card] >= state.decks:
             raise refuse(
                 "impossible-card",
                 f"{seat} can't have {card}: each of the {state.decks} in the pack is accounted for",
@@ -183,10 +183,13 @@ def take_known(state: State, seat: str, card: Card, left: list[Card]) -> None:
         raise refuse("not-in-hand", f"{seat} does not have {card} {how}")
 
 
-def copies(state: State, card: Card) -> int:
-    """How many copies of a card are known to lie somewhere."""
-    known = state.layout.cards() + list(state.stock) + list(state.pending)
-    return known.count(card) + sum(hand.count(card) for hand in state.hands.values())
+def elsewhere(state: State, seat: str, hand: Sequence[Card]) -> Counter[Card]:
+    """How many copies of each card this seat knows to lie elsewhere than among its cards that nobody wrote down.
+
+    They are in its hand, or all have seen them; counting more would tell it of other hands.
+    """
+    shown = [card for who, cards in state.shown.items() if who != seat for card in cards]
+    return Counter([*state.layout.cards(), *state.pending, *hand, *shown])
 
 
 def check_named(state: State, card: Card) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self
 
-from eleusis.game.sight import EVENTS, EVERYONE, Sighted, seen
+from eleusis.errors import IllegalMove, quote
+from eleusis.game.sight import EVENTS, EVERYONE, Sighted, kind_of, of_kind, seen
 from eleusis.pack import Card, text_of
+from eleusis.values import new
 
 
 class Move(Sighted):
@@ -116,6 +118,33 @@ class Undo(Move):
 
 MOVES: tuple[type[Move], ...] = (Play, NoPlay, Declare, Call, Judge, Guess, Pass, Hint)
 """Every kind of move that a round takes."""
+
+
+MAX_SAID = 5_000
+"""The most characters of a guess or a hint; no rule is longer, and what a round takes, its file must hold."""
+
+
+def checked(move: Move) -> Move:
+    """The move as a round may keep it: each field of its kind, a list of cards made a tuple.
+
+    Raises IllegalMove: `move/unknown` for what is no move, `move/malformed` for a field of another kind or a text
+    of more than MAX_SAID characters.
+    """
+    cls = move.__class__
+    if cls not in MOVES:
+        raise IllegalMove("move/unknown", f"{quote(repr(move), 80)} is not a move")
+    fields = []
+    for field, value in zip(cls._fields, move, strict=True):
+        if isinstance(value, list):
+            value = tuple(value)
+        if not of_kind(kind_of(cls, field), value):
+            message = f"a {cls.verb} can't have {quote(repr(value), 80)} as its {field}"
+            raise IllegalMove("move/malformed", message)
+        if isinstance(value, str) and len(value) > MAX_SAID:
+            message = f"the {field} of a {cls.verb} has {len(value):,} characters: {MAX_SAID:,} at most"
+            raise IllegalMove("move/malformed", message)
+        fields.append(value)
+    return new(cls, fields)
 
 
 def in_quotes(text: str) -> str:

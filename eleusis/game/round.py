@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from typing import cast
 
-from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
 from eleusis.game import legality
-from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, checked
 from eleusis.game.scoring import scores
 from eleusis.game.state import State
 from eleusis.game.view import View, Watch
@@ -118,11 +118,9 @@ class Round:
         """
         events = self.events
         start = len(events)
-        try:
-            handler = _HANDLERS[move.__class__]
-        except KeyError:
-            raise IllegalMove("move/unknown", f"{move!r} is not a move") from None
-        handler(self, move)
+        if move.__class__ not in _CHECKED_BELOW:
+            move = checked(move)
+        _HANDLERS[move.__class__](self, move)
         return events[start:]
 
     def abandon(self) -> list[ev.AnyEvent]:
@@ -137,6 +135,8 @@ class Round:
     def _play(self, move: Play) -> None:
         state = self.state
         seat, cards = move
+        if cards.__class__ is not tuple or len(cards) != 1 or cards[0].__class__ is not Card:
+            seat, cards = move = cast(Play, checked(move))
         passing = None
         if state.phase != "play" or seat != state.successor():
             passing = legality.check_turn(state, self.variant, seat)
@@ -161,6 +161,8 @@ class Round:
     def _judge(self, move: Judge) -> None:
         state = self.state
         seat, right, card = move
+        if right.__class__ is not bool or card is not None:
+            right = cast(Judge, checked(move)).right
         if state.phase != "judge" or seat != state.dealer or card is not None or not state.pending:
             legality.check_judge(state, self.variant, move)
         if state.phase == "judge guess":
@@ -319,3 +321,6 @@ _HANDLERS: dict[type[Move], Callable[..., None]] = {
     Hint: Round._hint,
 }
 """What each kind of move does; a handler takes exactly the kind that it stands under."""
+
+_CHECKED_BELOW = frozenset({Play, Judge})
+"""The moves of nearly every step, of which the handler itself looks at what it keeps: that is quicker."""

@@ -130,6 +130,20 @@ def kind_of(cls: type[Value], field: str) -> Any:
     return object
 
 
+def of_kind(kind: Any, value: object) -> bool:
+    """Whether a value is of the kind that an annotation says, and of no class derived from it."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return any(of_kind(part, value) for part in parts)
+    if origin is Literal:
+        return value in parts
+    if origin is tuple and type(value) is tuple:
+        return all(of_kind(parts[0], part) for part in value)
+    if origin is dict and type(value) is dict:
+        return all(of_kind(parts[0], key) and of_kind(parts[1], part) for key, part in value.items())
+    return value.__class__ is kind
+
+
 def cardless(kind: Any) -> bool:
     """Whether a value of this kind can't hold a card: texts, numbers, flags, and tuples and maps of them."""
     if kind in (str, int, bool, NoneType) or get_origin(kind) is Literal:
@@ -149,5 +163,6 @@ __all__ = [
     "kind_of",
     "known_cards",
     "masked",
+    "of_kind",
     "seen",
 ]

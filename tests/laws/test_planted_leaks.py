@@ -1,0 +1,333 @@
+"""Leaks planted one by one, each of which the law of twins, or the definition of a class, must find.
+
+Each plant is what somebody could do who adds a mechanism and forgets: a test that could not fail would be no test.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from eleusis.game import legality
+from eleusis.game.events import Drew, Event, Lesson, NewHandDealt, NoPlayDeclared, RoundBegan
+from eleusis.game.layout import Layout
+from eleusis.game.moves import Judge, Move
+from eleusis.game.round import Round
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, seen
+from eleusis.game.state import State
+from eleusis.game.view import View, Watch
+from eleusis.pack import Card, cards
+from eleusis.script import record, transcript
+from eleusis.script.record import GameReplay, RoundReplay
+from eleusis.table import advice
+from tests.laws.test_twin_laws import hold
+from tests.laws.twins import Leak
+
+Patch = pytest.MonkeyPatch
+EventMeta: Any = type(Event)
+"""Makes a class of event as a class statement does."""
+
+
+def drawn_open(patch: Patch) -> None:
+    """The cards of a draw are shown to all."""
+    patch.setattr(Drew, "secrets", ())
+
+
+def new_hand_open(patch: Patch) -> None:
+    """The new hand after a right no play is shown to all."""
+    patch.setattr(NewHandDealt, "secrets", ())
+
+
+def stock_open(patch: Patch) -> None:
+    """The order of the stock is shown with the deal."""
+    place = RoundBegan._fields.index("stock")
+    patch.setattr(RoundBegan, "secrets", tuple(part for part in RoundBegan.secrets if part[0] != place))
+
+
+def hands_open(patch: Patch) -> None:
+    """The hands are shown with the deal."""
+    place = RoundBegan._fields.index("hands")
+    patch.setattr(RoundBegan, "secrets", tuple(part for part in RoundBegan.secrets if part[0] != place))
+
+
+def view_keeps_the_round(patch: Patch) -> None:
+    """A view keeps the round that it is of."""
+    view = Round.view
+
+    def leaky(self: Round, seat: str) -> View:
+        shown = view(self, seat)
+        shown.__dict__["_round"] = self
+        return shown
+
+    patch.setattr(Round, "view", leaky)
+
+
+def view_holds_a_function(patch: Patch) -> None:
+    """A view holds a function, which holds the state."""
+    view = Round.view
+
+    def leaky(self: Round, seat: str) -> View:
+        shown, state = view(self, seat), self.state
+        shown.__dict__["stock_now"] = lambda: len(state.stock)
+        return shown
+
+    patch.setattr(Round, "view", leaky)
+
+
+def view_of_another(patch: Patch) -> None:
+    """A view is given what all the seats know."""
+
+    def leaky(self: Watch, variant: Any, seat: str, hand: tuple[Card, ...]) -> View:
+        every = {place: event for own in self.own.values() for place, event in own.items()}
+        return View(self.common, every, variant, seat, hand)
+
+    patch.setattr(Watch, "view", leaky)
+
+
+def common_state_is_the_true_one(patch: Patch) -> None:
+    """What is common to all is folded from the events as they are: hands and options follow from it."""
+
+    def leaky(self: Watch, events: list[Any]) -> None:
+        for event in events[len(self.common.events) :]:
+            self.common.events.append(event)
+            event.apply(self.common.state)
+
+    patch.setattr(Watch, "catch_up", leaky)
+
+
+def options_from_the_stock(patch: Patch) -> None:
+    """A right to declare is told only where the next card of the stock is black."""
+    view = Round.view
+
+    def leaky(self: Round, seat: str) -> View:
+        shown = view(self, seat)
+        top = self.state.stock[0] if self.state.stock else None
+        if top is not None and top.index % 2:
+            shown.__dict__["options"] = shown.options[1:]
+        return shown
+
+    patch.setattr(Round, "view", leaky)
+
+
+def message_names_the_holder(patch: Patch) -> None:
+    """Who tries to play a card that he hasn't is told who has it."""
+    take = legality.take_known
+
+    def leaky(state: State, seat: str, card: Card, left: list[Card]) -> None:
+        holder = next((who for who, hand in state.hands.items() if card in hand and who != seat), "nobody")
+        if card not in left and holder != "nobody":
+            raise legality.refuse("not-in-hand", f"{seat} does not have {card}: {holder} does")
+        take(state, seat, card, left)
+
+    patch.setattr(legality, "take_known", leaky)
+
+
+def message_counts_hidden_cards(patch: Patch) -> None:
+    """A card of a hand that nobody wrote down is refused because others hold it."""
+
+    def leaky(state: State, seat: str, hand: tuple[Card, ...]) -> Counter[Card]:
+        known = Counter([*state.layout.cards(), *state.pending, *state.stock])
+        return sum((Counter(held) for held in state.hands.values()), known)
+
+    patch.setattr(legality, "elsewhere", leaky)
+
+
+def undo_after_a_draw(patch: Patch) -> None:
+    """A draw teaches nothing, it is said; so it can be taken back, and the cards have been seen."""
+    patch.setattr(Drew, "teaches", None)
+
+
+def undo_after_a_no_play(patch: Patch) -> None:
+    """A no play can be taken back after the hand was shown."""
+    patch.setattr(NoPlayDeclared, "teaches", None)
+
+
+def move_with_the_dealers_card(patch: Patch) -> None:
+    """`--as` prints the card that the dealer named for a no play that is taken back."""
+    patch.setattr(Move, "seen_by", lambda self, seat, events: self)
+
+
+def card_of_a_judgement_open(patch: Patch) -> None:
+    """The card of a judgement is declared open."""
+    patch.setattr(Judge, "secrets", ())
+
+
+def data_with_findings(patch: Patch) -> None:
+    """The data of `--as` hold the texts of the findings."""
+    to_json = GameReplay.to_json
+
+    def leaky(self: GameReplay, seat: str | None = None) -> Any:
+        return {**to_json(self, seat), "findings": to_json(self)["findings"]}
+
+    patch.setattr(GameReplay, "to_json", leaky)
+
+
+def data_with_hands(patch: Patch) -> None:
+    """The data of `--as` hold the hands as they are."""
+    plain = record._round_json
+
+    def leaky(one: RoundReplay, seat: str | None) -> Any:
+        return {**plain(one, seat), "hands": plain(one, None)["hands"]}
+
+    patch.setattr(record, "_round_json", leaky)
+
+
+def page_with_the_rule(patch: Patch) -> None:
+    """The transcript as a seat sees it tells the rule."""
+    plain = transcript._before_play
+    patch.setattr(transcript, "_before_play", lambda one, page: [*plain(one, page), one.rule or ""])
+
+
+def why_with_cards(patch: Patch) -> None:
+    """`why` names the cards that were drawn."""
+    patch.setattr(advice, "_clause", lambda event, *_: ("a clause", repr(event)))
+
+
+def bot_sees_the_stock(patch: Patch) -> None:
+    """A bot's hand ends with the next card of the stock."""
+    view = Round.view
+
+    def leaky(self: Round, seat: str) -> View:
+        shown = view(self, seat)
+        if self.state.stock and shown.hand:
+            shown.__dict__["hand"] = (*shown.hand[:-1], self.state.stock[0])
+        return shown
+
+    patch.setattr(Round, "view", leaky)
+
+
+PLANTS: tuple[Callable[[Patch], None], ...] = (
+    drawn_open, new_hand_open, stock_open, hands_open, view_keeps_the_round, view_holds_a_function, view_of_another,
+    common_state_is_the_true_one, options_from_the_stock, message_names_the_holder, message_counts_hidden_cards,
+    undo_after_a_draw, undo_after_a_no_play, move_with_the_dealers_card, card_of_a_judgement_open,
+    data_with_findings, data_with_hands, page_with_the_rule, why_with_cards, bot_sees_the_stock,
+)  # fmt: skip
+
+ROUNDS = (
+    ("abbott, quick", 4, False),
+    ("guyton, quick", 2, False),
+    ("matuszek, sparing", 2, False),
+    ("express, prophets", 4, False),
+    ("abbott, small stock", 2, True),
+)
+"""Rounds with new hands, misjudged no plays, draws; the last has a hand that is not written down."""
+
+
+def hold_all() -> None:
+    for name, seed, unwritten in ROUNDS:
+        hold(name, seed, unwritten, every=2)
+
+
+def test_without_a_plant_the_law_holds() -> None:
+    hold_all()
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
+def test_a_planted_leak_is_found(plant: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Leak):
+        hold_all()
+
+
+# Classes that can't be defined
+
+
+def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error() -> None:
+    with pytest.raises(TypeError, match=r"Peeked\.card can hold cards, and doesn't say who may see them"):
+
+        class Peeked(Event):
+            type = "peeked"
+            teaches = None
+            seat: str
+            card: Card
+
+            def apply(self, state: State) -> None: ...
+
+
+@pytest.mark.parametrize(
+    "annotation", ["tuple[Card, ...]", "Card | None", "dict[str, Card]", "Layout", "list[int]"]
+)
+def test_so_is_any_field_that_could_hold_one(annotation: str) -> None:
+    body = {"__module__": __name__, "__annotations__": {"what": annotation}, "type": "peeked", "teaches": None}
+    with pytest.raises(TypeError, match="what can hold cards"):
+        EventMeta("Peeked", (Event,), {**body, "apply": lambda self, state: None})
+    assert Layout is not None
+
+
+def test_an_event_says_its_type_what_it_changes_and_what_it_teaches() -> None:
+    def apply(self: Event, state: State) -> None: ...
+
+    def define(**body: object) -> None:
+        EventMeta("Peeked", (Event,), {"__module__": __name__, "__annotations__": {"seat": "str"}, **body})
+
+    with pytest.raises(TypeError, match="Peeked has no type"):
+        define(apply=apply, teaches=None)
+    with pytest.raises(TypeError, match="doesn't say what it changes"):
+        define(type="peeked", teaches=None)
+    with pytest.raises(TypeError, match="doesn't say what it teaches"):
+        define(type="peeked", apply=apply)
+    with pytest.raises(TypeError, match="that is Drew's"):
+        define(type="drew", apply=apply, teaches=None)
+    with pytest.raises(TypeError, match="names the field 'crads'"):
+        define(type="peeked", apply=apply, teaches=Lesson("it was seen", cards="crads"))
+    assert "peeked" not in Event.by_type
+
+
+@pytest.mark.parametrize(
+    ("by", "lesson", "wrong"),
+    [
+        ("sead", Lesson("seen"), "has no such field"),
+        ("card", Lesson("seen"), "has no such field"),
+        (OWNERS, Lesson("seen"), "is no map"),
+        ("events", Lesson("seen"), "that is for moves"),
+        ("seat", None, "must teach a Lesson"),
+    ],
+)
+def test_who_may_see_it_must_make_sense(by: str, lesson: Lesson | None, wrong: str) -> None:
+    body = {
+        "__module__": __name__,
+        "__annotations__": {"seat": "str", "card": "Card"},
+        "type": "peeked",
+        "teaches": lesson,
+        "card": seen(by=by),
+        "apply": lambda self, state: None,
+    }
+    with pytest.raises(TypeError, match=wrong):
+        EventMeta("Peeked", (Event,), body)
+
+
+def test_what_is_open_to_a_seat_is_hidden_from_the_others(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Event, "by_type", dict(Event.by_type))
+
+    class Peeked(Event):
+        type = "peeked"
+        teaches = Lesson("{seat} has seen {card}", cards="card")
+        seat: str
+        card: Card = seen(by="seat")
+        below: tuple[Card, ...] = seen(by=NOBODY)
+        table: tuple[Card, ...] = seen(by=EVERYONE)
+        note: str | None = seen(by=NOBODY)
+
+        def apply(self, state: State) -> None: ...
+
+    five, *others = cards("5H 6H 7H")
+    event = Peeked("Ann", five, tuple(others), tuple(others), "a secret")
+    assert event.seen_by("Ann") == Peeked("Ann", five, cards("?? ??"), tuple(others), None)
+    assert (
+        event.seen_by("Bob")
+        == event.seen_by(None)
+        == Peeked("Ann", cards("??")[0], cards("?? ??"), tuple(others), None)
+    )
+    assert event.insiders() == ("Ann",)
+    assert event.lesson == "Ann has seen 5H"
+    assert event.seen_by("Bob").lesson is None
+
+
+def test_a_draw_of_anns_is_hidden_from_bob() -> None:
+    drew = Drew("Ann", cards("5H 6H"), "wrong play", 2)
+    assert drew.seen_by("Bob") == Drew("Ann", cards("?? ??"), "wrong play", 2)
+    assert drew.seen_by("Ann") is not None
+    assert drew.seen_by("Ann") == drew
