@@ -27,7 +27,8 @@ from eleusis.table import play_round
 from eleusis.table.rules import draw_rule
 from eleusis.variant import Variant, load_variant
 from tests.laws.tables import VARIANTS, rule_of, variant_of
-from tests.laws.test_round_laws import all_cards, hide_and_shuffle
+from tests.laws.test_round_laws import all_cards
+from tests.laws.twins import scrambled
 from tests.many import many_games
 
 BOTS: dict[str, dict[str, float]] = {"random": {}, "knower": {}, "scientist": {"bits": 14}}
@@ -75,8 +76,7 @@ class Watched:
         at = len(self.round.events)
         chosen = self.bot.move(self.round.view(self.seat))
         if at % self.every == 0:
-            hidden = hide_and_shuffle(self.round, self.seat, at)
-            assert self.twin.move(hidden.view(self.seat)) == chosen
+            assert self.twin.move(scrambled(self.round, self.seat, at)) == chosen
             self.asked += 1
         cards_now = all_cards(self.round)
         assert cards_now == Counter(dict.fromkeys(PACK, self.round.state.decks))

@@ -6,17 +6,15 @@ from random import Random
 
 import pytest
 
-from eleusis.chance import shuffled, stream
-from eleusis.game import events as ev
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
-from eleusis.game.view import View, Watch
-from eleusis.pack import PACK, Card
+from eleusis.game.view import View
 from eleusis.players.registry import make_player
 from eleusis.secret.rule import Rule
 from eleusis.table.round import play_round
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated, variant_of
+from tests.laws.twins import scrambled
 
 pytest.importorskip("numpy")
 
@@ -40,39 +38,9 @@ class Watched:
         self.inner.chance.seed(self.moves)
         move = self.inner.move(seen)
         other = sit(self.inner.variant, self.inner.mind.family, self.moves)
-        assert other.move(self.elsewhere(seen.seat)) == move
+        assert other.move(scrambled(self.round, seen.seat, self.seed + self.moves)) == move
         self.moves += 1
         return move
-
-    def elsewhere(self, seat: str) -> View:
-        """The same view where all that is hidden is otherwise."""
-        chance = stream(self.seed, "elsewhere", self.moves)
-
-        def others(some: tuple[Card, ...]) -> tuple[Card, ...]:
-            return tuple([PACK[int(chance.random() * 52)] for _ in some])
-
-        state = self.round.state.copy()
-        for who, hand in state.hands.items():
-            if who != seat:
-                shown = list(state.shown.get(who, []))
-                if len(shown) < len(hand):  # else everyone knows its order too
-                    state.hands[who] = shuffled([*shown, *others(tuple(hand[len(shown) :]))], chance)
-        state.stock.extend(others(tuple(state.stock)))
-        for _ in range(len(state.stock) // 2):
-            state.stock.popleft()
-        events: list[ev.AnyEvent] = []
-        for event in self.round.events:
-            if isinstance(event, ev.RoundBegan):
-                hands = {who: hand if who == seat else others(hand) for who, hand in event.hands.items()}
-                event = event.replace(hands=hands, stock=others(event.stock))
-            elif isinstance(event, ev.DeckAdded):
-                event = ev.DeckAdded(others(event.cards))
-            elif isinstance(event, ev.Drew | ev.NewHandDealt) and event.seat != seat:
-                event = event.replace(cards=others(event.cards))
-            events.append(event)
-        watch = Watch()
-        watch.catch_up(events)
-        return watch.view(self.round.variant, seat, tuple(state.hands.get(seat, ())))
 
 
 @pytest.mark.parametrize("name", VARIANTS)

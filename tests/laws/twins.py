@@ -21,7 +21,7 @@ from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.state import State
-from eleusis.game.view import Seen, View
+from eleusis.game.view import Seen, View, Watch
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import Seat
@@ -333,6 +333,24 @@ def refusal(round_: Round, move: Move) -> str | None:
     except IllegalMove as error:
         return str(error)
     return None
+
+
+def scrambled(round_: Round, seat: str, seed: int) -> View:
+    """The view of a seat of the same round, in whose events every card that it can't see is another one."""
+    chance = stream(seed, "scrambled")
+
+    def other(value: Any, known: Any) -> Any:
+        if isinstance(value, Card):
+            return PACK[int(chance.random() * 52)] if known is UNKNOWN else value
+        if isinstance(value, tuple):
+            return tuple([other(part, part_known) for part, part_known in zip(value, known, strict=True)])
+        if isinstance(value, dict):
+            return {key: other(part, known[key]) for key, part in value.items()}
+        return value
+
+    watch = Watch()
+    watch.catch_up([new(type(event), [*map(other, event, event.seen_by(seat))]) for event in round_.events])
+    return watch.view(round_.variant, seat, tuple(round_.state.hands.get(seat, ())))
 
 
 # The law
