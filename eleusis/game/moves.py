@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from eleusis.errors import IllegalMove, quote
-from eleusis.game.sight import EVENTS, EVERYONE, Sighted, kind_of, of_kind, seen
+from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks, seen
 from eleusis.pack import Card, text_of
 from eleusis.values import new
+
+M = TypeVar("M", bound="Move")
 
 
 class Move(Sighted):
@@ -124,27 +126,26 @@ MAX_SAID = 5_000
 """The most characters of a guess or a hint; no rule is longer, and what a round takes, its file must hold."""
 
 
-def checked(move: Move) -> Move:
+def checked(move: M) -> M:
     """The move as a round may keep it: each field of its kind, a list of cards made a tuple.
 
-    Raises IllegalMove: `move/unknown` for what is no move, `move/malformed` for a field of another kind or a text
-    of more than MAX_SAID characters.
+    Raises IllegalMove (`move/malformed`) for a field of another kind, or a text of more than MAX_SAID characters.
     """
     cls = move.__class__
-    if cls not in MOVES:
-        raise IllegalMove("move/unknown", f"{quote(repr(move), 80)} is not a move")
-    fields = []
-    for field, value in zip(cls._fields, move, strict=True):
-        if isinstance(value, list):
-            value = tuple(value)
-        if not of_kind(kind_of(cls, field), value):
+    for check, value in zip(checks(cls), move, strict=True):
+        if not check(value) or (value.__class__ is str and len(value) > MAX_SAID):
+            break
+    else:
+        return move
+    frozen = new(cls, [tuple(value) if isinstance(value, list) else value for value in move])
+    for field, check, value in zip(cls._fields, checks(cls), frozen, strict=True):
+        if not check(value):
             message = f"a {cls.verb} can't have {quote(repr(value), 80)} as its {field}"
             raise IllegalMove("move/malformed", message)
         if isinstance(value, str) and len(value) > MAX_SAID:
             message = f"the {field} of a {cls.verb} has {len(value):,} characters: {MAX_SAID:,} at most"
             raise IllegalMove("move/malformed", message)
-        fields.append(value)
-    return new(cls, fields)
+    return frozen
 
 
 def in_quotes(text: str) -> str:

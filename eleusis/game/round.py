@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import cast
 
+from eleusis.errors import IllegalMove, quote
 from eleusis.game import events as ev
 from eleusis.game import legality
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, checked
@@ -118,9 +118,11 @@ class Round:
         """
         events = self.events
         start = len(events)
-        if move.__class__ not in _CHECKED_BELOW:
-            move = checked(move)
-        _HANDLERS[move.__class__](self, move)
+        try:
+            handler = _HANDLERS[move.__class__]
+        except KeyError:
+            raise IllegalMove("move/unknown", f"{quote(repr(move), 80)} is not a move") from None
+        handler(self, move)
         return events[start:]
 
     def abandon(self) -> list[ev.AnyEvent]:
@@ -135,16 +137,22 @@ class Round:
     def _play(self, move: Play) -> None:
         state = self.state
         seat, cards = move
-        if cards.__class__ is not tuple or len(cards) != 1 or cards[0].__class__ is not Card:
-            seat, cards = move = cast(Play, checked(move))
         passing = None
         if state.phase != "play" or seat != state.successor():
             passing = legality.check_turn(state, self.variant, seat)
-        if len(cards) != 1 or not cards[0].bit or cards[0] not in state.hands[seat]:
+        if (
+            cards.__class__ is not tuple
+            or len(cards) != 1
+            or cards[0].__class__ is not Card
+            or not cards[0].bit
+            or cards[0] not in state.hands[seat]
+        ):
+            if cards.__class__ is not tuple or [card for card in cards if card.__class__ is not Card]:
+                move = checked(move)
             legality.check_cards(state, self.variant, move)
         if passing is not None:
             self._emit(ev.Passed(passing, "guess"))
-        event = new(ev.Played, (seat, cards))
+        event = new(ev.Played, move)
         self.events.append(event)
         event.apply(state)
 
@@ -155,14 +163,16 @@ class Round:
         self._emit(ev.NoPlayDeclared(move.seat, tuple(self.state.hands[move.seat])))
 
     def _call(self, move: Call) -> None:
+        if move.right.__class__ is not bool or (move.card is not None and move.card.__class__ is not Card):
+            checked(move)
         legality.check_call(self.state, self.variant, move)
         self._emit(ev.Called(move.seat, move.right, move.card))
 
     def _judge(self, move: Judge) -> None:
         state = self.state
         seat, right, card = move
-        if right.__class__ is not bool or card is not None:
-            right = cast(Judge, checked(move)).right
+        if card is not None or (right is not True and right is not False):
+            checked(move)
         if state.phase != "judge" or seat != state.dealer or card is not None or not state.pending:
             legality.check_judge(state, self.variant, move)
         if state.phase == "judge guess":
@@ -254,6 +264,7 @@ class Round:
             self._emit(ev.RoundEnded(reason))
 
     def _guess(self, move: Guess) -> None:
+        checked(move)
         legality.check_guess(self.state, self.variant, move)
         self._emit(ev.GuessMade(move.seat, move.rule))
 
@@ -273,6 +284,7 @@ class Round:
         self._check_end()
 
     def _hint(self, move: Hint) -> None:
+        checked(move)
         legality.check_hint(self.state, self.variant, move)
         self._emit(ev.HintGiven(move.seat, move.hint))
 
@@ -321,6 +333,3 @@ _HANDLERS: dict[type[Move], Callable[..., None]] = {
     Hint: Round._hint,
 }
 """What each kind of move does; a handler takes exactly the kind that it stands under."""
-
-_CHECKED_BELOW = frozenset({Play, Judge})
-"""The moves of nearly every step, of which the handler itself looks at what it keeps: that is quicker."""

@@ -11,7 +11,8 @@ event can't show a card by forgetting: it hides it, or there is no such class.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
@@ -79,17 +80,19 @@ class Sighted(Value):
             values[place] = value
         return self if values is None else new(self.__class__, values)
 
-    def insiders(self) -> tuple[str, ...]:
-        """The seats that may see more of it than a spectator."""
+    def to_insiders(self) -> list[tuple[str, Self]]:
+        """The seats that may see more of it than a spectator, each with the value as that seat sees it."""
+        if (
+            len(self.secrets) == 1 and (owner := self.secrets[0][1]) >= 0
+        ):  # the usual case, and nothing is left to hide
+            return [(self[owner], self)]
         seats: dict[str, None] = {}
         for place, owner in self.secrets:
             if owner >= 0:
                 seats[self[owner]] = None
             elif owner == _EACH_ITS_OWN:
                 seats.update(dict.fromkeys(self[place]))
-            elif owner == _BY_EVENTS:
-                seats[self[0]] = None
-        return tuple(seats)
+        return [(seat, self.as_seen_by(seat)) for seat in seats]
 
     def shown_cards(self) -> Iterator[Card]:
         """The cards in it that are known, in all its fields."""
@@ -102,6 +105,8 @@ def masked(value: object) -> object:
     if isinstance(value, Card):
         return UNKNOWN
     if isinstance(value, tuple):
+        if value and isinstance(value[0], Card):
+            return (UNKNOWN,) * len(value)
         return tuple([masked(part) for part in value])
     if isinstance(value, dict):
         return {key: masked(part) for key, part in value.items()}
@@ -118,6 +123,7 @@ def known_cards(value: object) -> Iterator[Card]:
             yield from known_cards(part)
 
 
+@cache
 def kind_of(cls: type[Value], field: str) -> Any:
     """What a field holds, as its annotation says it; `object` where that can't be told."""
     for base in cls.__mro__:
@@ -130,18 +136,20 @@ def kind_of(cls: type[Value], field: str) -> Any:
     return object
 
 
-def of_kind(kind: Any, value: object) -> bool:
-    """Whether a value is of the kind that an annotation says, and of no class derived from it."""
+@cache
+def checks(cls: type[Value]) -> tuple[Callable[[Any], bool], ...]:
+    """For each field whether a value is of the kind that its annotation says, and of no class derived from it."""
+    return tuple([_check(kind_of(cls, field)) for field in cls._fields])
+
+
+def _check(kind: Any) -> Callable[[Any], bool]:
     origin, parts = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        return any(of_kind(part, value) for part in parts)
-    if origin is Literal:
-        return value in parts
-    if origin is tuple and type(value) is tuple:
-        return all(of_kind(parts[0], part) for part in value)
-    if origin is dict and type(value) is dict:
-        return all(of_kind(parts[0], key) and of_kind(parts[1], part) for key, part in value.items())
-    return value.__class__ is kind
+    if origin is tuple:
+        each = _check(parts[0])
+        return lambda value: type(value) is tuple and all(map(each, value))
+    classes = frozenset(parts if origin in (Union, UnionType) else (kind,))
+    assert all(isinstance(part, type) for part in classes), f"nothing checks {kind} yet"
+    return lambda value: value.__class__ in classes
 
 
 def cardless(kind: Any) -> bool:
@@ -160,9 +168,9 @@ __all__ = [
     "OWNERS",
     "Sighted",
     "cardless",
+    "checks",
     "kind_of",
     "known_cards",
     "masked",
-    "of_kind",
     "seen",
 ]

@@ -63,15 +63,15 @@ class Watch:
         self.common = Common()
         self.own: dict[str, dict[int, AnyEvent]] = {}
 
-    def catch_up(self, events: Sequence[AnyEvent]) -> None:
+    def catch_up(self, events: list[AnyEvent]) -> None:
         """Take in what has happened since the last time."""
         known, state = self.common.events, self.common.state
-        for event in islice(events, len(known), None):
+        for event in events[len(known) :]:
             common = event
             if event.secrets:
                 common = event.seen_by(None)
-                for seat in event.insiders():
-                    self.own.setdefault(seat, {})[len(known)] = event.seen_by(seat)
+                for seat, own in event.to_insiders():
+                    self.own.setdefault(seat, {})[len(known)] = own
             known.append(common)
             common.apply(state)
 

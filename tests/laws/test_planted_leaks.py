@@ -321,7 +321,7 @@ def test_what_is_open_to_a_seat_is_hidden_from_the_others(monkeypatch: Patch) ->
         == event.seen_by(None)
         == Peeked("Ann", cards("??")[0], cards("?? ??"), tuple(others), None)
     )
-    assert event.insiders() == ("Ann",)
+    assert event.to_insiders() == [("Ann", event.seen_by("Ann"))]
     assert event.lesson == "Ann has seen 5H"
     assert event.seen_by("Bob").lesson is None
 

@@ -17,6 +17,9 @@ Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 def take(hand: list[Card], card: Card) -> None:
     """Take a card out of a hand: the first of its kind, or one that nobody wrote down."""
+    if hand[0] is UNKNOWN and card not in hand:  # a hand of which nothing is written down: the usual case
+        del hand[0]
+        return
     try:
         hand.remove(card)
     except ValueError:

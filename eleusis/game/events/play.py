@@ -20,11 +20,14 @@ class Played(Event):
         seat, cards = self
         hand = state.hands[seat]
         for card in cards:
+            if hand[0] is UNKNOWN:
+                take(hand, card)
+                continue
             try:
                 hand.remove(card)
             except ValueError:
                 hand.remove(UNKNOWN)
-        if shown := state.shown.get(seat):
+        if state.shown and (shown := state.shown.get(seat)):
             for card in cards:
                 if card in shown:
                     shown.remove(card)
