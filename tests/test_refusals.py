@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
 from eleusis.errors import EleusisError, IllegalMove, NotationError, Place, ScriptError
-from eleusis.game.moves import Guess, Hint, Move, NoPlay, Pass, Play
+from eleusis.game.moves import Call, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import card, cards
 from eleusis.players.dealer import RuleDealer
@@ -17,6 +18,11 @@ from eleusis.table import play_round
 from eleusis.variant import load_variant
 
 EXPRESS = load_variant("express")
+
+
+def typed(anything: object) -> Any:
+    """What a caller may pass who doesn't ask a type checker."""
+    return anything
 
 
 def dealt() -> Round:
@@ -40,8 +46,25 @@ class Sneeze(Move):
         (Guess("Zoe", "red"), "move/no-such-seat"),
         (Sneeze("Ann"), "move/unknown"),
         (Play("Ann", (card("??"),)), "move/needs-card"),
+        (Guess("Ann", typed(5)), "move/malformed"),
+        (Guess("Ann", typed(None)), "move/malformed"),
+        (Guess("Ann", "r" * 5_001), "move/malformed"),
+        (Hint("Cleo", "look " * 700_000), "move/malformed"),
+        (Hint("Cleo", typed(b"look")), "move/malformed"),
+        (Play("Ann", typed("5H")), "move/malformed"),
+        (Play("Ann", typed(5)), "move/malformed"),
+        (Play("Ann", typed(None)), "move/malformed"),
+        (Play("Ann", typed(("5H",))), "move/malformed"),
+        (Play("Ann", typed((None, None))), "move/malformed"),
+        (Play("Ann", typed(((card("5H"),),))), "move/malformed"),
+        (Play(typed(None), cards("5H")), "move/malformed"),
+        (Pass(typed(["Ann"])), "move/malformed"),
+        (Call("Ann", typed("wrong")), "move/malformed"),
+        (Call("Ann", False, typed("5H")), "move/malformed"),
+        (Judge("Cleo", typed(1)), "move/malformed"),
+        (Judge("Cleo", False, typed("5H")), "move/malformed"),
     ],
-    ids=repr,
+    ids=lambda given: repr(given)[:60],
 )
 def test_a_refused_move_changes_nothing(move: Move, code: str) -> None:
     round_ = dealt()
@@ -50,6 +73,32 @@ def test_a_refused_move_changes_nothing(move: Move, code: str) -> None:
         round_.step(move)
     assert caught.value.code == code
     assert (round_.state, round_.events) == (before.state, before.events)
+
+
+def test_what_a_caller_changes_afterwards_does_not_change_the_record() -> None:
+    round_ = dealt()
+    held = [round_.view("Ann").hand[0]]
+    (played,) = round_.step(Play("Ann", typed(held)))
+    before = round_.copy()
+    held.append(card("5H"))
+    assert round_.state == before.state
+    assert (played, round_.events) == (round_.events[-1], before.events)
+    assert hash(played)
+    assert Round.from_events(EXPRESS, round_.events, round_.supply).state == round_.state
+
+
+def test_an_object_that_is_like_a_card_is_no_card() -> None:
+    class Like:
+        bit = 1
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = None  # type: ignore[assignment]  # nothing asks for it
+
+    with pytest.raises(IllegalMove) as caught:
+        dealt().step(Play("Ann", (typed(Like()),)))
+    assert caught.value.code == "move/malformed"
 
 
 def test_a_stranger_sees_nothing() -> None:
