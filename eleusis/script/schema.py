@@ -1,4 +1,5 @@
-"""The JSON Schemas of variant, game and rule files, for editors: they complete keys and flag what can't stand.
+"""The JSON Schemas of variant, game and rule files, for editors: they complete keys and flag what can't stand;
+and that of an event, for programs.
 
 Whatever the readers accept, these accept; what is wrong with the form of a file, they refuse as the readers do.
 What only the reader sees (whether a seat is at the table, a rule can be read, a move is one) they leave to it.
@@ -15,24 +16,26 @@ from eleusis.script.expect import ROUND_KEYS as EXPECT_KEYS
 from eleusis.script.expect import ExpectReader, Value
 from eleusis.script.facts import REASONS
 from eleusis.script.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
+from eleusis.script.schema_event import event_schema
 from eleusis.script.schema_variant import LONGEST, Schema, closed, text, variant_ref, variant_schema
 from eleusis.secret.parser import WORDS
 
-Kind = Literal["variant", "game", "rules"]
+Kind = Literal["variant", "game", "rules", "event"]
 
-KINDS: tuple[Kind, ...] = ("variant", "game", "rules")
+KINDS: tuple[Kind, ...] = ("variant", "game", "rules", "event")
 
 _CARD = r"(?:(?:10|[2-9AaJjQqKkTt])[SHDCshdc♠♥♦♣]️?)"
 _TITLES: dict[Kind, str] = {
     "variant": "A variant of Eleusis",
     "game": "A game of Eleusis",
     "rules": "Rules for Eleusis",
+    "event": "An event in a round of Eleusis",
 }
 
 
 def schema(kind: Kind) -> Schema:
-    """The JSON Schema of a kind of file, as plain data."""
-    body = {"variant": variant_schema, "game": _game, "rules": _rules}[kind]()
+    """The JSON Schema of a kind of file, or of an event in a record, as plain data."""
+    body = {"variant": variant_schema, "game": _game, "rules": _rules, "event": event_schema}[kind]()
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": _TITLES[kind], **body}
 
 
