@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never, cast
 
-from eleusis.game.events import Event, RoundBegan
+from eleusis.game import events as ev
+from eleusis.game.events import Event
 from eleusis.game.moves import Judge
 from eleusis.lab.diff import KINDS, GameDiff, RoundDiff, Side, summary
 from eleusis.script.facts import facts
@@ -19,12 +21,6 @@ _KIND = {
     "differs": "goes on, but differs",
     "scores": "only the scores differ",
     "same": "the same",
-}
-_ALONE = {
-    "prophet_declared": "prophet declared",
-    "sudden_death_began": "sudden death begins",
-    "guess_offered": "a guess is offered",
-    "no_play_taken_back": "the cards are taken back",
 }
 
 
@@ -139,11 +135,31 @@ def _told(side: Side, step: Step | None, event: Event | None) -> list[str]:
 
 
 def _alone(event: Event) -> str:
-    if isinstance(event, RoundBegan):
-        sizes = sorted({len(hand) for hand in event.hands.values()})
-        hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
-        return f"hands of {hands}, {count(event.decks, 'deck')}, {event.first} begins"
-    return _ALONE.get(event.type) or "; ".join(facts(event)) or event.type.replace("_", " ")
+    """An event that differs, where its step says nothing of it."""
+    match cast(ev.AnyEvent, event):
+        case ev.RoundBegan() as began:
+            sizes = sorted({len(hand) for hand in began.hands.values()})
+            hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
+            return f"hands of {hands}, {count(began.decks, 'deck')}, {began.first} begins"
+        case ev.ProphetDeclared():
+            return "prophet declared"
+        case ev.SuddenDeathBegan():
+            return "sudden death begins"
+        case ev.GuessOffered():
+            return "a guess is offered"
+        case ev.NoPlayTakenBack():
+            return "the cards are taken back"
+        case ev.DeckAdded() | ev.Passed() | ev.HintGiven():
+            return event.type.replace("_", " ")
+        case ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade():
+            return event.type.replace("_", " ")  # the move says the rest
+        case (
+            ev.Accepted() | ev.Rejected() | ev.NoPlayUpheld() | ev.CardForced() | ev.NewHandDealt() | ev.Drew()
+            | ev.ProphetOverthrown() | ev.Expelled() | ev.WentOut() | ev.GuessJudged() | ev.RoundEnded()
+        ):  # fmt: skip
+            return "; ".join(facts(event))
+        case left_out:
+            assert_never(left_out)
 
 
 def _end(side: Side) -> str:

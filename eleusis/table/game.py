@@ -9,7 +9,6 @@ from random import Random
 import attrs
 
 from eleusis.errors import NOWHERE, NotationError, ScriptError
-from eleusis.game.events import RoundBegan
 from eleusis.game.match import Match
 from eleusis.game.moves import Move, Undo
 from eleusis.pack import UNKNOWN, Card
@@ -65,8 +64,7 @@ class Table:
     @property
     def by_hand(self) -> bool:
         """Whether this round is played at a real table, with cards that the program does not know."""
-        began = self.now.round.events[0]
-        return isinstance(began, RoundBegan) and any(UNKNOWN in hand for hand in began.hands.values())
+        return any(UNKNOWN in hand for hand in self.now.deal.hands.values())
 
     def bot(self, seat: str) -> bool:
         return self.seats[seat].bot

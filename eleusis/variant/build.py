@@ -90,22 +90,13 @@ class Builder:
         return found
 
     def section(self, knob: Knob, node: Node, path: str) -> Any:
-        """A map of knobs, of the class that its `kind` chooses."""
-        if knob.word is not None:
-            if isinstance(node, Scalar) and not node.null:
-                if node.text == knob.word:
-                    return knob.kinds[0]()
-                hint = did_you_mean(node.text, [knob.word])
-                other = ", ".join(described(knob.kinds[1]))
-                message = f"{path} can't be {quote(node.text)}{hint}: {knob.word}, or a map with {other}"
-                self.reader.error("choice", message, node.place)
-                return None
-            chosen = knob.kinds[1]
-        else:
-            chosen = knob.kinds[0]
+        """A map of knobs, of the class that its `kind` chooses; or a kind that is written bare."""
+        if knob.bare and (not knob.bare_maps or (isinstance(node, Scalar) and not node.null)):
+            return self.bare_word(knob, node, path)
         mapping = self.reader.mapping(node, None, path)
         if mapping is None:
             return None
+        chosen = knob.bare_map(mapping.entries) if knob.bare else knob.kinds[0]
         if not knob.kind_names:
             return self.fill(chosen, mapping, path)
         kind = mapping.get("kind")
@@ -116,6 +107,19 @@ class Builder:
         if name is None or (kind is not None and name != getattr(kind, "text", None)):
             return None
         return self.fill(knob.kind(name), mapping, path, ("kind",))
+
+    def bare_word(self, knob: Knob, node: Node, path: str) -> Any:
+        """A kind that is written as its word alone."""
+        if not knob.bare_maps:
+            name = self.reader.choice(node, path, knob.bare_words)
+            return None if name is None else knob.kind(name)()
+        text = self.reader.text(node, path)
+        if text is None or text in knob.bare_words:
+            return None if text is None else knob.kind(text)()
+        maps = [f"a map with {', '.join(described(cls))}" for cls in knob.bare_maps]
+        message = f"{path} can't be {quote(text)}{did_you_mean(text, knob.bare_words)}: "
+        self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *maps]), node.place)
+        return None
 
     def cross_check(self, node: Mapping) -> None:
         """What two knobs must agree on, in the sections that are well by themselves."""

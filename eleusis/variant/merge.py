@@ -21,6 +21,8 @@ def merge(base: Mapping, over: Mapping, knob: Knob | None = TOP) -> Mapping:
     names = knob.kind_names if knob else []
     if names and "kind" in over and _kind(over, knob) != _kind(base, knob):
         return over
+    if knob and knob.bare and knob.bare_map(over.entries) is not knob.bare_map(base.entries):
+        return over
     entries = dict(base.entries)
     for name, (key, value) in over.entries.items():
         below = base.get(name)
@@ -86,6 +88,8 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
     where = tree.place
     if rest:
         below = below if isinstance(below, Mapping) else Mapping({}, place)
+        if inner and inner.bare and inner.bare_maps and inner.bare_map(below.entries) is not inner.bare_map(rest):
+            below = Mapping({}, place)
         node = _put(below, rest, node, inner, place)
     elif isinstance(below, Mapping) and isinstance(node, Mapping):
         node = merge(below, node, inner)

@@ -32,6 +32,13 @@ from eleusis.game.events.turn import (
     WentOut,
 )
 
+AnyEvent = (
+    RoundBegan | HintGiven | Played | NoPlayDeclared | Called | Accepted | Rejected | NoPlayUpheld | NewHandDealt
+    | CardForced | NoPlayTakenBack | ProphetOverthrown | DeckAdded | Drew | SuddenDeathBegan | Expelled | WentOut
+    | GuessOffered | GuessMade | GuessJudged | Passed | ProphetDeclared | RoundEnded
+)  # fmt: skip
+"""An event of any kind: a `match` over it that leaves one out is an error of the type checker."""
+
 EVENTS: tuple[type[Event], ...] = (
     RoundBegan, HintGiven, Played, NoPlayDeclared, Called, Accepted, Rejected, NoPlayUpheld, NewHandDealt,
     CardForced, NoPlayTakenBack, ProphetOverthrown, DeckAdded, Drew, SuddenDeathBegan, Expelled, WentOut,
@@ -42,6 +49,7 @@ EVENTS: tuple[type[Event], ...] = (
 __all__ = [
     "EVENTS",
     "Accepted",
+    "AnyEvent",
     "Called",
     "CardForced",
     "DeckAdded",
