@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never, cast
 
 from eleusis.game import events as ev
 from eleusis.game.events import Event
 from eleusis.game.moves import Judge
-from eleusis.lab.diff import KINDS, GameDiff, RoundDiff, Side, summary
+from eleusis.lab.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, summary
 from eleusis.script.facts import facts
 from eleusis.script.ink import Ink, cells, fill, wrap
 from eleusis.script.record import Step
@@ -24,18 +25,31 @@ _KIND = {
 }
 
 
-def diff_text(games: Sequence[GameDiff], *, width: int = 80, colour: bool = False) -> str:
+def diff_text(
+    games: Sequence[GameDiff], left_out: Sequence[LeftOut] = (), *, width: int = 80, colour: bool = False
+) -> str:
     """All of it as text with no line over `width` columns (40 at least)."""
     page = _Page(Ink(colour), max(40, width))
     kinds = summary(games)
     lines = [page.ink.bold(f"{count(len(games), 'game')} under A and under B")]
     size = len(str(len(games)))
     lines += [f"  {number:>{size}}  {_KIND[kind]}" for kind, number in kinds.items()]
+    for sentence in left_out_lines(left_out):
+        lines += wrap([sentence], page.width, "  ", 4)
     lines += ["", *page.variants(games)]
     for game in sorted(games, key=lambda game: game.order):
         if game.kind != KINDS[-1]:
             lines += ["", *page.game(game)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
+    """How many games were left out for want of which knobs, a sentence for each."""
+    return [
+        f"{count(games, 'game')} left out: {'its edition has' if games == 1 else 'their editions have'} "
+        f"no {' and no '.join(knobs)}"
+        for knobs, games in Counter(game.knobs for game in left_out).items()
+    ]
 
 
 class _Page:

@@ -13,6 +13,9 @@ from eleusis.strict_yaml import Sequence as YamlSequence
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import HEADER, Variant
 
+OVERRIDE = "--set "
+"""With this the place begins of what an override sets."""
+
 TOP = Knob("section", "The variant.", kinds=(Variant,))
 
 
@@ -58,7 +61,7 @@ def override(tree: Mapping, settings: Sequence[str]) -> Mapping:
 def setting_place(setting: str) -> Place:
     """Where an override stands: on the command line."""
     shown = setting if len(setting) <= 60 else setting[:59] + "…"
-    return Place("--set " + "".join(c if c.isprintable() else "?" for c in shown))
+    return Place(OVERRIDE + "".join(c if c.isprintable() else "?" for c in shown))
 
 
 def _set(tree: Mapping, setting: str) -> Mapping:
@@ -99,7 +102,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
             entries = {
                 k: (key, value)
                 for k, (key, value) in entries.items()
-                if k in known or (value.place.file or "").startswith("--set ")
+                if k in known or (value.place.file or "").startswith(OVERRIDE)
             }
             where = place  # what the new kind lacks, the setting lacks
     entries[name] = (Scalar(name, place), node)
