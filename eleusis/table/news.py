@@ -17,7 +17,7 @@ class News:
     def __init__(self, one: RoundReplay, page: Page) -> None:
         self.one = one
         self.page = page
-        self.teller = Teller(page, len(getattr(one.round.events[0], "starters", ())))
+        self.teller = Teller(page, len(one.deal.starters))
         self.told = 0
         self.more()
 
@@ -45,7 +45,7 @@ def _more(old: Line | None, line: Line) -> bool:
 
 def story(one: RoundReplay, page: Page) -> list[Line]:
     """All that has happened in a round."""
-    teller = Teller(page, len(getattr(one.round.events[0], "starters", ())))
+    teller = Teller(page, len(one.deal.starters))
     for step in one.steps:
         teller.tell(step)
     return teller.finished()
