@@ -106,8 +106,12 @@ class _Asker(ast.NodeVisitor):
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and part.id in self.names:
                 return True
-            if isinstance(part, ast.Attribute) and ast.unparse(part.value) in self.rooms:
-                return part.attr in self.family.classes
+            if (
+                isinstance(part, ast.Attribute)
+                and part.attr in self.family.classes
+                and ast.unparse(part.value) in self.rooms
+            ):
+                return True
         return False
 
     def words_in(self, *nodes: ast.AST) -> set[str]:

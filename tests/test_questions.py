@@ -138,6 +138,7 @@ def test_a_planted_match_on_a_policy(match: str) -> None:
     [
         "isinstance(event, Drew)",
         "isinstance(event, ev.Accepted | ev.Rejected)",
+        "isinstance(event, (ev.Why, ev.Accepted))",
         "issubclass(type(event), (int, Put))",
         "type(event) is Expelled",
         "event.__class__ in {ev.Drew, ev.Expelled}",
