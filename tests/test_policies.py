@@ -176,6 +176,23 @@ def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
         assert issubclass(kind, Section) or kind.__name__ in ("Source", "About")
 
 
+def parts(thing: Knobs) -> Iterator[Knobs]:
+    """A map of knobs, and all that stand in it."""
+    yield thing
+    for attribute, _ in described(type(thing)).values():
+        inner = getattr(thing, attribute.name)
+        if isinstance(inner, Knobs):
+            yield from parts(inner)
+
+
+@pytest.mark.parametrize("edition", variant_names())
+def test_nothing_of_a_variant_can_be_changed(edition: str) -> None:
+    for part in parts(load_variant(edition)):
+        for name in ("kind", "anything", *(attribute.name for attribute, _ in described(type(part)).values())):
+            with pytest.raises(AttributeError):
+                setattr(part, name, 1)
+
+
 def test_no_section_is_set_by_a_word_alone() -> None:
     alone = [name for name, (_, knob) in described(Variant).items() if knob.form != "section"]
     assert set(alone) <= set(HEADER), "a word that chooses what happens is a kind, and says what it does"

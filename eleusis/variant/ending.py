@@ -169,9 +169,10 @@ class SuddenDeath(_Thresholds, Expulsion):
         return f"sudden death, begun by cards played with {self.cards()}, {_falls(self.on_overthrow)}"
 
 
-@frozen(eq=False, repr=False)
 class NoExpulsion(Expulsion):
     """Nobody is expelled [Guyton 2005, Golden 2006]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "none"
     span: ClassVar[None] = None
@@ -259,9 +260,10 @@ class CardsPlayed(_Thresholds, Cutoff):
         return f"with {self.cards()}"
 
 
-@frozen(eq=False, repr=False)
 class NoCutoff(Cutoff):
     """No number of cards ends a round [Abbott 1977, Matuszek adapted, Golden 2006]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "none"
     span: ClassVar[None] = None

@@ -49,9 +49,10 @@ class Guess(Policy, ABC):
         return {"a guess at the rule": self.when()}
 
 
-@frozen(eq=False, repr=False)
 class NoGuess(Guess):
     """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "none"
     offered: ClassVar[bool] = False

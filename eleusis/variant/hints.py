@@ -5,8 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from attrs import frozen
-
 from eleusis.variant.knobs import Policy
 
 
@@ -31,9 +29,10 @@ class Hints(Policy, ABC):
         return {"hints by the dealer": self.when()}
 
 
-@frozen(eq=False, repr=False)
 class BeforePlay(Hints):
     """Before the first turn [Abbott 1977]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "before_play"
 
@@ -46,9 +45,10 @@ class BeforePlay(Hints):
         return "before play"
 
 
-@frozen(eq=False, repr=False)
 class BeforeFirstCard(Hints):
     """Before the first card has been played [Matuszek adapted]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "before_first_card"
 
@@ -61,9 +61,10 @@ class BeforeFirstCard(Hints):
         return "before the first card is played"
 
 
-@frozen(eq=False, repr=False)
 class AnyTime(Hints):
     """At any time [Golden 2006]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "any_time"
 
@@ -76,9 +77,10 @@ class AnyTime(Hints):
         return "at any time"
 
 
-@frozen(eq=False, repr=False)
 class NoHints(Hints):
     """Never [Guyton 2005 states none]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "none"
     ever: ClassVar[bool] = False

@@ -99,9 +99,13 @@ def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: 
 
 
 class Knobs(Compared):
-    """The base of all maps of knobs: equal if of one class and alike in every knob."""
+    """The base of all maps of knobs: equal if of one class and alike in every knob.
+
+    A class that has knobs is a frozen attrs class; one without has just empty slots, which costs less at start-up.
+    """
 
     __slots__ = ()
+    __attrs_attrs__ = ()
 
 
 class Section(Knobs, ABC):

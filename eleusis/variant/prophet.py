@@ -146,9 +146,10 @@ class Prophet(ProphetPolicy):
         }
 
 
-@frozen(eq=False, repr=False)
 class NoProphet(ProphetPolicy):
     """Nobody may declare [Golden 2006 has no prophet]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 

@@ -30,9 +30,10 @@ class Base(Policy, ABC):
         return {"the base score": self.how()}
 
 
-@frozen(eq=False, repr=False)
 class HighCount(Base):
     """The largest hand less one's own [Abbott 1977, Guyton 2005, Matuszek adapted]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "high_count"
 
@@ -126,9 +127,10 @@ class Rounds(Policy, ABC):
         return {"rounds in a game": self.how()}
 
 
-@frozen(eq=False, repr=False)
 class OnePerPlayer(Rounds):
     """Every player deals once [Abbott 1977, Guyton 2005, Golden 2006]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "one_per_player"
     goes_on: ClassVar[bool] = False
@@ -142,9 +144,10 @@ class OnePerPlayer(Rounds):
         return "one for each player to deal"
 
 
-@frozen(eq=False, repr=False)
 class EqualDeals(Rounds):
     """All deal equally often [Matuszek adapted]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "equal_deals"
     goes_on: ClassVar[bool] = True

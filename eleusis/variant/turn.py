@@ -95,9 +95,10 @@ class FirstPlayer(Policy, ABC):
         return {"first to play": self.how()}
 
 
-@frozen(eq=False, repr=False)
 class CountStarter(FirstPlayer):
     """The starter's rank is counted out from the dealer's left, the dealer skipped [Abbott 1977]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "count_starter"
 
@@ -110,9 +111,10 @@ class CountStarter(FirstPlayer):
         return "counted out from the dealer's left by the rank of the starter"
 
 
-@frozen(eq=False, repr=False)
 class LeftOfDealer(FirstPlayer):
     """The dealer's left begins [Guyton 2005, Matuszek adapted, Golden 2006]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "left_of_dealer"
 
