@@ -80,9 +80,9 @@ def test_an_event_that_is_in_no_list_is_not_passed_over() -> None:
 
 def test_every_game_is_explained() -> None:
     for game in replays():
-        for one in game.rounds:
-            told = why(one.round.events, game.variant, {})
-            assert len(told) == sum(not isinstance(event, NO_CLAUSE) for event in one.round.events)
+        for record in game.rounds:
+            reasons = why(record.round.events, game.variant, {})
+            assert len(reasons) == sum(not isinstance(event, NO_CLAUSE) for event in record.round.events)
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_ordinals_in_the_legend(every: int, said: str) -> None:
     text = GAME.format(knobs=f"{marked}, play: {{max_cards: null}}, cutoff: {{kind: none}}")
     text = text.replace("6C}", f"6C, Bob: {LONG} 2H}}") + f"      Bob play {LONG}\n      Ann call right\n"
     game = replay_game(read_game(text, "g.yaml", {}))
-    one = game.rounds[0]
-    assert one.layout.count == 29
-    lines = " ".join(" ".join(legend(one, one.round.state, page_of(game, 80, Ink(), None))).split())
+    record = game.rounds[0]
+    assert record.layout.count == 29
+    lines = " ".join(" ".join(legend(record, record.round.state, page_of(game, 80, Ink(), None))).split())
     assert f"every {said} since" in lines
     assert f"every {said} card" in lines
 
@@ -225,6 +225,6 @@ def test_what_is_ahead(edition: str, said: list[str]) -> None:
     text = GAME.format(knobs="").replace("Ann play JH JS\n      Ann declare\n", moves).replace("guyton, ", name)
     if name == "abbott":
         text = text.replace("starter: 5S", "starter: AS")
-    one = replay_game(read_game(text, "g.yaml", {}), overrides=settings).rounds[0]
-    assert one.stopped_by is None
-    assert ahead(one.round) == said
+    record = replay_game(read_game(text, "g.yaml", {}), overrides=settings).rounds[0]
+    assert record.stopped_by is None
+    assert ahead(record.round) == said

@@ -373,7 +373,7 @@ def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
     class Price2(Policy, ABC):
         """Another."""
 
-    one, other = (
+    first, second = (
         frozen(eq=False, repr=False)(
             type(
                 name,
@@ -389,7 +389,7 @@ def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
         for name in ("a", "b")
     )
     with pytest.raises(TypeError, match="a map with coins could be any of several kinds: The price"):
-        section("The price.", one, other, bare=True)
+        section("The price.", first, second, bare=True)
 
 
 def test_the_bare_kinds_of_an_edition() -> None:
