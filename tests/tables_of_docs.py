@@ -10,9 +10,10 @@ import attrs
 
 from eleusis.game.events import EVENTS
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant import load_variant, variant_names
+from eleusis.variant.knobs import Knob, Section, described
 from eleusis.variant.model import HEADER, Variant
-from eleusis.variant.write import shown
+from eleusis.variant.write import ABSENT, shown
 from tests.pages import PAGES, ROOT
 
 
@@ -26,7 +27,9 @@ def knob_tables() -> str:
         if knob.form != "section":
             parts.append(_rows([(name, field, knob)]))
             continue
-        for cls in knob.kinds:
+        if knob.bare:
+            parts.append(_rows([(name, field, knob)]))
+        for cls in knob.kinds if not knob.bare else ():
             if knob.kind_names:
                 parts.append(f"`kind: {cls.kind}`. {_first(cls)}")
             if rows := list(_flat(name, cls)):
@@ -45,7 +48,7 @@ def header_table() -> str:
 
 def _flat(path: str, cls: type[Any]) -> Iterator[tuple[str, Any, Knob]]:
     for name, (field, knob) in described(cls).items():
-        if knob.form == "section" and knob.word is None:
+        if knob.form == "section" and not knob.bare:
             yield from _flat(f"{path}.{name}", knob.kinds[0])
         else:
             yield f"{path}.{name}", field, knob
@@ -59,11 +62,35 @@ def _rows(rows: list[tuple[str, Any, Knob]]) -> str:
             "flag": "`true`, `false`",
             "word": ", ".join(f"`{word}`" for word in knob.choices),
             "text": f"text, at most {knob.high} characters",
-            "section": f"`{knob.word}`, or {{from: N}}",
+            "section": ", or ".join(
+                [", ".join(f"`{word}`" for word in knob.bare_words), *map(_map, knob.bare_maps)]
+            ),
         }[knob.form] + (", `null`" if knob.null else "")
         if field.default is not attrs.NOTHING and (knob.null or field.default is not None):
-            value += f"; default `{shown(field.default)}`"
+            default = getattr(field.default, "kind", field.default)  # of a kind that is written bare, its word
+            value += f"; default `{shown(default)}`"
         lines.append(f"| `{path}` | {value} | {knob.doc} |")
+    return "\n".join(lines)
+
+
+def _map(cls: type[Any]) -> str:
+    """A kind that is written as a map of its knobs: `{from: N}`."""
+    return f"{{{', '.join(f'{name}: N' for name in described(cls))}}}"
+
+
+def edition_table() -> str:
+    """The editions side by side, each section in its own words."""
+    editions = [load_variant(name) for name in variant_names()]
+    lines = [f"| | {' | '.join(edition.name for edition in editions)} |", "|---" * (len(editions) + 1) + "|"]
+    for name, (field, knob) in described(Variant).items():
+        if name in HEADER or knob.form != "section":
+            continue
+        sections: list[Section] = [getattr(edition, field.name) for edition in editions]
+        briefs = [section.in_brief() for section in sections]
+        lines += [
+            f"| {row} (`{name}`) | {' | '.join(brief.get(row, ABSENT) for brief in briefs)} |"
+            for row in dict.fromkeys(row for brief in briefs for row in brief)
+        ]
     return "\n".join(lines)
 
 
@@ -96,7 +123,9 @@ def event_table() -> str:
     return "\n".join(lines)
 
 
-TABLES: dict[str, Callable[[], str]] = {"knobs": knob_tables, "header": header_table, "events": event_table}
+TABLES: dict[str, Callable[[], str]] = {
+    "knobs": knob_tables, "header": header_table, "events": event_table, "editions": edition_table,
+}  # fmt: skip
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n)(.*?)(\n\n<!-- end -->)", re.S)
 
 

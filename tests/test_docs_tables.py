@@ -16,13 +16,10 @@ from eleusis.script.facts import REASONS
 from eleusis.script.lines import _VERBS, read_line
 from eleusis.script.reading import GAME_KEYS, ROUND_KEYS
 from eleusis.script.replay import replay
-from eleusis.variant import knobs, load_variant
-from eleusis.variant.write import ABSENT, shown
+from eleusis.variant import load_variant
 from tests.pages import DOCS, PAGES, ROOT, marked, words_in
 from tests.tables_of_docs import written
 from tests.test_layers import FLOORS
-
-EDITIONS = ("abbott", "guyton", "matuszek", "express")
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
@@ -36,17 +33,6 @@ def test_the_tables_are_what_the_code_says(path: Path) -> None:
 
 def page(name: str) -> str:
     return (DOCS / name).read_text(encoding="utf-8")
-
-
-def test_the_editions_side_by_side() -> None:
-    head, *rows = marked(page("rules.md"), "editions")
-    assert tuple(head[1:]) == EDITIONS
-    flat = [knobs(load_variant(name)) for name in EDITIONS]
-    told = {row[0].rpartition("(`")[2].removesuffix("`)"): row[1:] for row in rows}
-    every = {path for one in flat for path in one}
-    assert set(told) == every, f"not in the table, or no knob: {sorted(set(told) ^ every)}"
-    for path, cells in told.items():
-        assert cells == [shown(one.get(path, ABSENT)).replace("_", " ") for one in flat], path
 
 
 @pytest.mark.parametrize("edition", ["abbott", "guyton", "express"])

@@ -136,18 +136,74 @@ def test_two_variants(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*args, "--set", "wrong_play.draw_per_card=3"]) == exits.FINDING
 
 
-def test_a_setting_that_does_not_fit_names_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fits, not_, bad = (tmp_path / name for name in ("a.yaml", "b.yaml", "c.yaml"))
-    fits.write_text(SHORT, encoding="utf-8")
-    not_.write_text(SHORT.replace("variant: abbott", "variant: guyton"), encoding="utf-8")
-    bad.write_text(SHORT.replace("players:", "plyers:"), encoding="utf-8")
-    assert main(["diff", str(tmp_path), "--set", "expulsion.layout=50"]) == exits.BAD_INPUT
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """A folder with a game of each of four editions; the one of Abbott's stands there twice."""
+    for number, variant in enumerate(("abbott", "abbott", "guyton", "express", "matuszek")):
+        text = SHORT.replace("variant: abbott", f"variant: {variant}")
+        if variant != "abbott":  # the dealer's left begins
+            text = text.replace("    moves: |\n", "    moves: |\n      Ann play 6H\n")
+        (tmp_path / f"{number}-{variant}.yaml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_knob_that_some_editions_do_not_have(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", str(mixed), "--set", "expulsion.layout=50"]) == exits.FINE
     out, err = capsys.readouterr()
-    assert "1 game under A and under B" in out
-    assert f"{not_}: --set expulsion.layout=50: there is no knob 'layout' in expulsion" in err
-    assert str(fits) not in err
+    assert err == ""
+    assert "3 games under A and under B" in out
+    assert "  2 games left out: their editions have no expulsion.layout\n" in out
+    assert main(["diff", str(mixed), "--set", "guess.bonus=9"]) == exits.FINE
+    assert "  4 games left out: their editions have no guess.bonus\n" in capsys.readouterr().out
+    both = ["--set", "cutoff.layout=2", "--set", "prophet.overthrow_draw=1"]
+    assert main(["diff", str(mixed), *both, "--format", "json"]) == exits.FINDING
+    printed = json.loads(capsys.readouterr().out)
+    assert [Path(game["file"]).name for game in printed["games"]] == ["2-guyton.yaml"]
+    assert [(Path(game["file"]).name, game["knobs"]) for game in printed["left_out"]] == [
+        ("0-abbott.yaml", ["cutoff.layout"]),
+        ("1-abbott.yaml", ["cutoff.layout"]),
+        ("3-express.yaml", ["cutoff.layout", "prophet.overthrow_draw"]),
+        ("4-matuszek.yaml", ["cutoff.layout"]),
+    ]
+
+
+def test_one_game_left_out_is_one(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", str(mixed), "--set", "prophet.other_players=3"]) == exits.FINE
+    assert "  1 game left out: its edition has no prophet.other_players\n" in capsys.readouterr().out
+
+
+def test_nothing_left_to_compare_is_bad_input(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for game in ("0-abbott.yaml", "1-abbott.yaml", "4-matuszek.yaml"):
+        (mixed / game).unlink()
+    for how in ("text", "json"):
+        assert main(["diff", str(mixed), "--set", "expulsion.layout=50", "--format", how]) == exits.BAD_INPUT
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err == "there is nothing to compare: 2 games left out: their editions have no expulsion.layout\n"
+
+
+def test_what_no_edition_has_is_no_reason_to_leave_a_game_out(
+    mixed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (mixed / "bad.yaml").write_text(SHORT.replace("players:", "plyers:"), encoding="utf-8")
+    settings = ["--set", "expulsion.layout=50", "--set", "expulsion.layot=50"]
+    assert main(["diff", str(mixed), *settings]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"{mixed / '3-express.yaml'}: --set expulsion.layot=50: there is no knob 'layot' in expulsion" in err
+    bad = mixed / "bad.yaml"
     assert f"{bad}: {bad}" not in err
-    assert all(line.startswith((f"{not_}: ", f"{bad}:")) for line in err.splitlines())
+    assert f"{bad}:" in err
+
+
+def test_a_game_whose_own_edition_is_wrong_is_not_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "g.yaml"
+    own = "variant: {extends: express, expulsion: {layout: 3}}"
+    game.write_text(SHORT.replace("variant: abbott", own), encoding="utf-8")
+    assert main(["diff", str(game), "--set", "expulsion.layout=50"]) == exits.BAD_INPUT
+    assert f"{game}:2:41: there is no knob 'layout' in expulsion" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

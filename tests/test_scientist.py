@@ -38,7 +38,7 @@ own_shelf = scientist_tables.own_shelf
 # Clues
 
 
-def read(*events: ev.Event) -> list[object]:
+def read(*events: ev.AnyEvent) -> list[object]:
     reader = Reader()
     return [clue for event in events for clue in reader.read(event)]
 

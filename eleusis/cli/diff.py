@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from eleusis.errors import EleusisError
-    from eleusis.lab.diff import GameDiff
+    from eleusis.lab.diff import GameDiff, LeftOut
     from eleusis.variant import Variant
 
 
@@ -41,26 +41,37 @@ def diff(
     """Replay recorded games under two variants, and tell where they part.
 
     With one --variant, A is each game's own variant and B the named one; with --set alone, B is the game's own
-    with these settings; the settings always go to B. Exit 0 if no game differs, 1 if one does, 2 for bad input.
+    with these settings; the settings always go to B. Games whose editions don't have such a knob are left out.
+    Exit 0 if no game differs, 1 if one does, 2 for bad input or where nothing can be compared.
 
     Example: eleusis diff games/ --set expulsion.layout=50
     """
     from eleusis.errors import EleusisError
-    from eleusis.lab.diff import diff_game
+    from eleusis.lab.diff import diff_game, left_out
+    from eleusis.lab.diff_text import left_out_lines
     from eleusis.script.reading import load_game
 
     a, b = _variants(variant or [], set_ or [])
     more = extra_rules(rules)
     paths, code = games_of(files)
     games: list[GameDiff] = []
+    without: list[LeftOut] = []
     for path in paths:
         try:
             games.append(diff_game(load_game(path, more), a, b, set_ or (), more))
         except EleusisError as error:
+            lacks = left_out(str(path), error)
+            if lacks is not None:
+                without.append(lacks)
+                continue
             warn(_told(error, path))
             code = exits.BAD_INPUT
     if games:
-        _print(games, format)
+        _print(games, without, format)
+    elif without:
+        code = exits.BAD_INPUT
+        for sentence in left_out_lines(without):
+            warn(f"there is nothing to compare: {sentence}")
     if any(game.kind != "same" for game in games):
         code = max(code, exits.FINDING)
     raise typer.Exit(code)
@@ -90,16 +101,23 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
     return first, load_variant(names[-1], settings) if names else None
 
 
-def _print(games: list[GameDiff], format: str) -> None:
+def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
     from eleusis.lab.diff import summary
 
     if format == "json":
         ordered = sorted(games, key=lambda game: game.order)
-        write_json({"eleusis": 1, "summary": summary(games), "games": [game.to_json() for game in ordered]})
+        write_json(
+            {
+                "eleusis": 1,
+                "summary": summary(games),
+                "games": [game.to_json() for game in ordered],
+                "left_out": [game.to_json() for game in without],
+            }
+        )
         return
     from eleusis.lab.diff_text import diff_text
 
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if terminal else 80
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    write(diff_text(games, width=width, colour=colour).rstrip("\n"))
+    write(diff_text(games, without, width=width, colour=colour).rstrip("\n"))

@@ -242,7 +242,7 @@ def check_guess(state: State, variant: Variant, move: Guess) -> None:
             raise refusal
         why = "there is no guessing in this edition"
         if variant.guess.offered:
-            why = "a guess is offered once, after one's own right play or right no play"
+            why = f"a guess is offered {variant.guess.when()}"
         raise refuse("may-not-guess", f"{move.seat} may not guess now: {why}")
 
 
@@ -286,12 +286,5 @@ def check_hint(state: State, variant: Variant, move: Hint) -> None:
         raise refuse("no-hints", f"{move.seat} is not the dealer: only the dealer gives hints")
     if state.phase == "over":
         raise out_of_turn(state, variant, move.seat, "give a hint")
-    when = variant.hints
-    allowed = {
-        "any_time": True,
-        "before_play": state.mover is None,
-        "before_first_card": not state.card_played,
-        "none": False,
-    }[when]
-    if not allowed:
-        raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {when.replace('_', ' ')})")
+    if not variant.hints.allowed(state.mover is not None, state.card_played):
+        raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {variant.hints.when()})")

@@ -41,10 +41,7 @@ class Match(Compared):
     def complete(self) -> bool:
         """Whether all have dealt as the edition asks: each once, or each the same number of times."""
         counts = Counter(self.dealers)
-        deals = {counts[seat] for seat in self.players}
-        if self.variant.game.rounds == "equal_deals":
-            return len(deals) == 1 and 0 not in deals
-        return 0 not in deals
+        return self.variant.game.rounds.complete([counts[seat] for seat in self.players])
 
     @property
     def totals(self) -> dict[str, int]:

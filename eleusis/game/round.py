@@ -303,7 +303,7 @@ class Round:
         """
         stock, knobs = self.state.stock, self.variant.stock
         left = len(stock)
-        if left - due <= knobs.refill_at and knobs.empty == "refill":
+        if left - due <= knobs.refill_at and knobs.refills:
             for _ in range(due):
                 while left <= 0:
                     left += self._add_deck()

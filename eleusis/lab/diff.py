@@ -8,7 +8,7 @@ from typing import Literal
 
 import attrs
 
-from eleusis.errors import EleusisError, Place
+from eleusis.errors import EleusisError, ManyErrors, Place
 from eleusis.game.events import AnyEvent, Json
 from eleusis.game.match import Match
 from eleusis.script.gamefile import GameFile, RoundScript
@@ -16,6 +16,8 @@ from eleusis.script.record import Finding, RoundReplay, Step
 from eleusis.script.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
+from eleusis.variant.build import AbsentKnob
+from eleusis.variant.merge import OVERRIDE
 
 Kind = Literal["cannot go on", "differs", "scores", "same"]
 
@@ -247,6 +249,28 @@ def _round_json(one: RoundDiff) -> dict[str, Json]:
             "scores": None if scores is None else dict(scores),
         }
     return told
+
+
+@attrs.frozen
+class LeftOut:
+    """A game that is not compared, since the kinds of its edition don't have these knobs."""
+
+    file: str
+    knobs: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """The game as `diff --format json` prints it."""
+        return {"file": self.file, "knobs": list(self.knobs)}
+
+
+def left_out(file: str, error: EleusisError) -> LeftOut | None:
+    """The game that an error leaves out; None where anything else is wrong than overrides of absent knobs."""
+    knobs: dict[str, None] = {}
+    for part in error.errors if isinstance(error, ManyErrors) else (error,):
+        if not isinstance(part, AbsentKnob) or not (part.file or "").startswith(OVERRIDE):
+            return None
+        knobs[part.knob] = None
+    return LeftOut(file, tuple(knobs))
 
 
 def summary(games: Sequence[GameDiff]) -> dict[str, int]:

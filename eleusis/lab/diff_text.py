@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import assert_never
 
-from eleusis.game.events import AnyEvent, RoundBegan
+from eleusis.game import events as ev
 from eleusis.game.moves import Judge
-from eleusis.lab.diff import KINDS, GameDiff, RoundDiff, Side, summary
+from eleusis.lab.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, summary
 from eleusis.script.facts import facts
 from eleusis.script.ink import Ink, cells, fill, wrap
 from eleusis.script.record import Step
@@ -20,26 +22,33 @@ _KIND = {
     "scores": "only the scores differ",
     "same": "the same",
 }
-_ALONE = {
-    "prophet_declared": "prophet declared",
-    "sudden_death_began": "sudden death begins",
-    "guess_offered": "a guess is offered",
-    "no_play_taken_back": "the cards are taken back",
-}
 
 
-def diff_text(games: Sequence[GameDiff], *, width: int = 80, colour: bool = False) -> str:
+def diff_text(
+    games: Sequence[GameDiff], left_out: Sequence[LeftOut] = (), *, width: int = 80, colour: bool = False
+) -> str:
     """All of it as text with no line over `width` columns (40 at least)."""
     page = _Page(Ink(colour), max(40, width))
     kinds = summary(games)
     lines = [page.ink.bold(f"{count(len(games), 'game')} under A and under B")]
     size = len(str(len(games)))
     lines += [f"  {number:>{size}}  {_KIND[kind]}" for kind, number in kinds.items()]
+    for sentence in left_out_lines(left_out):
+        lines += wrap([sentence], page.width, "  ", 4)
     lines += ["", *page.variants(games)]
     for game in sorted(games, key=lambda game: game.order):
         if game.kind != KINDS[-1]:
             lines += ["", *page.game(game)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
+    """How many games were left out for want of which knobs, a sentence for each."""
+    return [
+        f"{count(games, 'game')} left out: {'its edition has' if games == 1 else 'their editions have'} "
+        f"no {' and no '.join(knobs)}"
+        for knobs, games in Counter(game.knobs for game in left_out).items()
+    ]
 
 
 class _Page:
@@ -125,7 +134,7 @@ class _Page:
         )
 
 
-def _told(side: Side, step: Step | None, event: AnyEvent | None) -> list[str]:
+def _told(side: Side, step: Step | None, event: ev.AnyEvent | None) -> list[str]:
     """A step as a line of a game file, and what followed; the event that differs where it says nothing there."""
     if step is None:
         return [_alone(event)] if event is not None else ["(nothing more)"]
@@ -138,12 +147,32 @@ def _told(side: Side, step: Step | None, event: AnyEvent | None) -> list[str]:
     return [f"{made.seat} {made.move.text}", *told]
 
 
-def _alone(event: AnyEvent) -> str:
-    if isinstance(event, RoundBegan):
-        sizes = sorted({len(hand) for hand in event.hands.values()})
-        hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
-        return f"hands of {hands}, {count(event.decks, 'deck')}, {event.first} begins"
-    return _ALONE.get(event.type) or "; ".join(facts(event)) or event.type.replace("_", " ")
+def _alone(event: ev.AnyEvent) -> str:
+    """An event that differs, where its step says nothing of it."""
+    match event:
+        case ev.RoundBegan() as began:
+            sizes = sorted({len(hand) for hand in began.hands.values()})
+            hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
+            return f"hands of {hands}, {count(began.decks, 'deck')}, {began.first} begins"
+        case ev.ProphetDeclared():
+            return "prophet declared"
+        case ev.SuddenDeathBegan():
+            return "sudden death begins"
+        case ev.GuessOffered():
+            return "a guess is offered"
+        case ev.NoPlayTakenBack():
+            return "the cards are taken back"
+        case ev.DeckAdded() | ev.Passed() | ev.HintGiven():
+            return event.type.replace("_", " ")
+        case ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade():
+            return event.type.replace("_", " ")  # the move says the rest
+        case (
+            ev.Accepted() | ev.Rejected() | ev.NoPlayUpheld() | ev.CardForced() | ev.NewHandDealt() | ev.Drew()
+            | ev.ProphetOverthrown() | ev.Expelled() | ev.WentOut() | ev.GuessJudged() | ev.RoundEnded()
+        ):  # fmt: skip
+            return "; ".join(facts(event))
+        case left_out:
+            assert_never(left_out)
 
 
 def _end(side: Side) -> str:

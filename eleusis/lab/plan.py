@@ -194,7 +194,7 @@ def game_length(arms: Sequence[Arm], players: Sequence[str], stop_after: int | N
     if not 1 <= stop_after <= MAX_GAME:
         raise LabError("lab/rounds", f"a game is stopped after 1 to {MAX_GAME} rounds, not after {stop_after}")
     for arm, length in zip(arms, lengths, strict=True):
-        if stop_after > length and arm.variant.game.rounds == "one_per_player":
+        if stop_after > length and not arm.variant.game.rounds.goes_on:
             over = f"a game of {arm.label} with {len(players)} at the table is over after {length} rounds"
             raise LabError("lab/rounds", f"{over}, and can't be stopped after {stop_after}")
     return stop_after

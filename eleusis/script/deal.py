@@ -70,7 +70,7 @@ def deal(
         rest = _remaining(_supply_from_seed(variant, seed, number, count), known)
     dealt = _hands_in_turn(order, sizes, given, rest)
     seeded = seed is not None and not unknown
-    if starter is None and seeded and variant.stock.empty == "refill" and _lacks_starter(rest, starters, fits):
+    if starter is None and seeded and variant.stock.refills and _lacks_starter(rest, starters, fits):
         count += 1
         rest.extend(supply(seed, number)(count))
     on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
@@ -95,7 +95,7 @@ def decks_needed(variant: Variant, cards: int) -> int:
     """
     count = variant.stock.decks
     left = 52 * count
-    if variant.stock.empty != "refill":
+    if not variant.stock.refills:
         if cards > left:
             raise _error("stock-too-small", f"{cards} cards are to be dealt, and the stock has only {left}")
         return count

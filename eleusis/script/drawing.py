@@ -48,7 +48,7 @@ def marks(variant: Variant, layout: Layout, declared_at: int | None) -> Marks:
     every = variant.prophet.marker_every
     since = range(declared_at + every, layout.count + 1, every) if every else ()
     marker: int | None = declared_at or None
-    if variant.prophet.marker == "last_mainline":
+    if variant.prophet.marks_mainline:
         marker = _last_mainline(layout, declared_at)
     return Marks(marker, frozenset(since), regular)
 

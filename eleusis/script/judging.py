@@ -97,7 +97,9 @@ class RuleJudge:
     def _judge_guess(self, asked: Question, variant: Variant) -> Judge | None:
         try:
             guessed = find_rule(asked.guess or "", self.rules)
-            verdict = judge_guess(self.rule, guessed, asked.layout.mainline, variant.guess.judged)
+            verdict = judge_guess(
+                self.rule, guessed, asked.layout.mainline, variant.guess.agrees_from(asked.layout.mainline)
+            )
         except RuleError:
             return None
         self.unproved = verdict.same is None

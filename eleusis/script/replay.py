@@ -62,7 +62,7 @@ def replay_game(
         if len(starter) == 1 and script.rule is not None and not script.rule.fits_starter(starter[0]):
             why = "by its condition on the starter"
             replay.warnings.append(f"{why}, the rule of round {number} forbids {starter[0]}")
-        if script.hint is not None and edition.hints == "none":
+        if script.hint is not None and not edition.hints.ever:
             replay.warnings.append(f"{edition.name} knows no hints, and round {number} has one")
         match.add(one.dealer, one.scores)
         replay.rounds.append(one)

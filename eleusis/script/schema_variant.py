@@ -85,12 +85,13 @@ def _one_line(longest: int) -> str:
 
 def _section(knob: Knob, complete: bool) -> Schema:
     """A map of knobs, of the class that its `kind` chooses."""
-    if knob.word is not None:
-        chosen = _fields(knob.kinds[1], complete)
+    if knob.bare and not knob.bare_maps:
+        return {"enum": knob.bare_words}
+    if knob.bare:
         return {
-            "anyOf": [{"const": knob.word}, {"type": "object"}],
+            "anyOf": [{"enum": knob.bare_words}, {"type": "object"}],
             "if": {"type": "object"},
-            "then": chosen,
+            "then": _maps(knob, complete),
         }
     if not knob.kind_names:
         return _fields(knob.kinds[0], complete)
@@ -105,6 +106,16 @@ def _section(knob: Knob, complete: bool) -> Schema:
         says = {"properties": {"kind": {"const": cls.kind}}, "required": ["kind"]}
         found = {"if": says, "then": _fields(cls, complete, kind), "else": found}
     return {"type": "object", **found}
+
+
+def _maps(knob: Knob, complete: bool) -> Schema:
+    """The maps among the kinds that are written bare, each known by its knobs."""
+    *others, last = knob.bare_maps
+    chosen = _fields(last, complete)
+    for cls in reversed(others):
+        says = {"anyOf": [{"required": [name]} for name in described(cls)]}
+        chosen = {"if": says, "then": _fields(cls, complete), "else": chosen}
+    return chosen
 
 
 def _fields(cls: type[Any], complete: bool, kind: Schema | None = None) -> Schema:

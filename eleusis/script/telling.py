@@ -12,6 +12,7 @@ from eleusis.game.moves import Pass
 from eleusis.pack import UNKNOWN, Card
 from eleusis.script.ink import Ink, cells, fill, wrap
 from eleusis.script.record import RoundReplay, Step
+from eleusis.variant.saying import count as count  # the floors above take it from here
 
 _MARGIN = 5
 """The columns that the number of a turn takes."""
@@ -63,10 +64,6 @@ def sorted_cards(cards: Iterable[Card]) -> str:
 
 def in_order(cards: Sequence[Card]) -> str:
     return " ".join(card.pretty for card in cards)
-
-
-def count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def tell(one: RoundReplay, page: Page) -> list[str]:

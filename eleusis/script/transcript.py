@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis.game.events import HintGiven, RoundBegan
 from eleusis.game.legality import may_declare
+from eleusis.game.moves import Hint
 from eleusis.game.state import State
 from eleusis.script.drawing import PROPHET, SINCE, TENS, draw, marks
 from eleusis.script.ink import Ink, cells, cut, fill, wrap
 from eleusis.script.record import Finding, GameReplay, RoundReplay
 from eleusis.script.scoresheet import round_table, score_sheet
 from eleusis.script.telling import Page, count, in_order, sorted_cards, tell
+from eleusis.variant.saying import ordinal
 
 _NARROWEST = 24
 _LABEL = 11
@@ -107,8 +108,7 @@ def _round(one: RoundReplay, page: Page, sums: dict[str, int]) -> list[str]:
 
 
 def _before_play(one: RoundReplay, page: Page) -> list[str]:
-    ink, began = page.ink, one.round.events[0]
-    assert isinstance(began, RoundBegan)
+    ink, began = page.ink, one.deal
     dealer = page.name(one.dealer)
     if one.rule is None:
         rule = f"{dealer}'s judgements are recorded"
@@ -117,8 +117,7 @@ def _before_play(one: RoundReplay, page: Page) -> list[str]:
     else:
         rule = f"known to {dealer} only"
     lines = _labelled("rule", [rule], page)
-    said = [event.hint for event in one.round.events if isinstance(event, HintGiven)]
-    if one.hint is not None and one.hint not in said:
+    if one.hint is not None and Hint(one.dealer, one.hint) not in [step.move for step in one.steps]:
         lines += _labelled("hint", [f'"{ink.safe(one.hint, 240)}"'], page)
     starters = in_order(began.starters) or "none"
     lines += _labelled("starter", [starters, f"{page.name(began.first)} begins"], page)
@@ -210,9 +209,9 @@ def legend(one: RoundReplay, state: State, page: Page) -> list[str]:
         place = f"{PROPHET} " if borne.prophet else ""
         parts.append(f"{place}{page.prophet} {page.name(state.prophet)}, {since}")
     if borne.since:
-        parts.append(f"{SINCE} every {variant.prophet.marker_every}th since")
+        parts.append(f"{SINCE} every {ordinal(variant.prophet.marker_every or 0)} since")
     if borne.tens:
-        parts.append(f"{TENS} every {variant.layout.mark_every}th card")
+        parts.append(f"{TENS} every {ordinal(variant.layout.mark_every or 0)} card")
     return ["", *wrap(parts, page.width, "  ", 4)] if parts else []
 
 

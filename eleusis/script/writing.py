@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from eleusis.errors import Place
-from eleusis.game.events import RoundBegan
 from eleusis.game.round import Round
 from eleusis.pack import text_of
 from eleusis.script.expect import Expected, Value
@@ -129,8 +128,7 @@ def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) ->
     Without `full` the cards come from the seed of its game; with it, every hand and the stock are written
     out. With a rule, the judgements that it gives are left out.
     """
-    began = one.round.events[0]
-    assert isinstance(began, RoundBegan)
+    began = one.deal
     steps = one.steps if rule is None else _not_by_rule(one, rule)
     return RoundScript(
         place=Place(),

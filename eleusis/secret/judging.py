@@ -68,13 +68,15 @@ def compare(a: Rule, b: Rule, line: Sequence[Card] | None = None) -> Comparison:
 
 
 def judge_guess(
-    secret: Rule, guess: Rule, line: Sequence[Card], judged: Literal["everywhere", "from_here"] | str
+    secret: Rule, guess: Rule, line: Sequence[Card], agrees_from: Sequence[Card] | None = None
 ) -> Comparison:
-    """Whether a guess (B) is the secret rule (A): everywhere from the starters that the secret rule allows, or
-    from the present mainline on. Raises RuleError (`rule/no-starter`) if the secret rule allows no starter.
+    """Whether a guess (B) is the secret rule (A): after every mainline that goes on from `agrees_from`; None:
+    everywhere from the starters that the secret rule allows, `line` being the mainline as it lies.
+
+    Raises RuleError (`rule/no-starter`) if the secret rule allows no starter.
     """
-    if judged == "from_here":
-        return _decide(secret, guess, line, 0)
+    if agrees_from is not None:
+        return _decide(secret, guess, agrees_from, 0)
     starters = secret.starters()
     if not starters:
         raise RuleError("rule/no-starter", "the secret rule allows no starter")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.pack import PACK, UNKNOWN
-from eleusis.script.telling import count
+from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.variant import Variant
+from eleusis.variant.saying import count
 
 
 def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str], list[str]]:
@@ -72,80 +73,127 @@ def _refusal(round_: Round, move: Move) -> str | None:
     return None
 
 
+Clause = tuple[str, str]
+"""The name of a clause in the rules, and what it says in the words of a player."""
+
+
 def why(events: Sequence[ev.AnyEvent], variant: Variant, names: dict[str, str]) -> list[str]:
     """The clauses behind some events, each with its name in the rules in brackets."""
-    told = []
-    for event in events:
-        clause = _clause(event, variant, names)
-        if clause is not None:
-            told.append(f"{clause[1]} [rules: {clause[0]}]")
-    return told or ["Nothing has happened yet that a clause stands behind."]
+    clauses = _Clauses(variant, names)
+    behind = [clauses.of(event) for event in events]
+    lines = [f"{clause[1]} [rules: {clause[0]}]" for clause in behind if clause is not None]
+    return lines or ["Nothing has happened yet that a clause stands behind."]
 
 
-def _clause(event: ev.AnyEvent, variant: Variant, names: dict[str, str]) -> tuple[str, str] | None:
-    """The name of a clause and what it says, in the words of a player."""
-    no_play, prophet = variant.no_play, variant.prophet
-    who = names.get(getattr(event, "seat", ""), "")
-    match event:
-        case ev.RoundBegan():
-            return "first to play", f"{names.get(event.first, event.first)} begins this round."
-        case ev.Accepted(_, cards) if len(cards) > 1:
-            return (
-                "one turn, 3 and 4",
-                "Each card of the string was right after the one before: all go up, in order.",
-            )
-        case ev.Accepted():
-            return "one turn, 4", "A right card goes to the end of the mainline."
-        case ev.Rejected(_, cards) if len(cards) > 1:
-            return "one turn, 3 and 4", (
-                "A string with one wrong card is wrong, and nobody learns which card it was; all of it hangs below "
-                "the last right card."
-            )
-        case ev.Rejected():
-            return "one turn, 4", "A wrong card hangs below the last right one."
-        case ev.Drew():
-            return _drawing(event, variant, who)
-        case ev.NoPlayUpheld():
-            return "right no play", f"No card of the hand was right, as {who} said: the hand goes under the stock."
-        case ev.NewHandDealt(_, cards) if cards:
-            return "right no play", f"The new hand has {count(no_play.right.fewer, 'card')} fewer."
-        case ev.NewHandDealt():
-            return "right no play", f"With {no_play.right.out_at} or fewer in hand, a right no play leaves none."
-        case ev.CardForced(_, card):
-            return "wrong no play", f"There was a right card after all: the dealer plays one, {card.pretty}."
-        case ev.NoPlayTakenBack():
-            return "a no play he misjudged", "The prophet misjudged the no play: the hand is taken back as it was."
-        case ev.ProphetOverthrown():
-            return "overthrow", f"{who} called it otherwise than it was, and is {prophet.title} no more."
-        case ev.SuddenDeathBegan():
-            return "expulsion", "Cards were played past the threshold: from now on whoever is wrong is out."
-        case ev.Expelled():
-            return "expulsion", f"Past the threshold, whoever is wrong is out of the round: {who} keeps the hand."
-        case ev.DeckAdded():
-            return "stock runs low", f"A deck is added when {variant.stock.refill_at or 'no'} cards are left."
-        case ev.WentOut():
-            return "out of cards", f"{who} has no cards left: {variant.scoring.out} points, and the round ends."
-        case ev.GuessOffered():
-            return "guess the rule", f"{who} was right, and may guess the rule once."
-        case ev.GuessJudged(_, right):
-            won = f"The guess is right: {variant.guess.bonus} points, and the round ends."
-            return "guess the rule", won if right else "The guess is wrong, which costs nothing."
-        case ev.ProphetDeclared():
-            return (
-                "may declare",
-                f"After one's own turn one may declare; {who} now calls every play before the dealer.",
-            )
-        case ev.Called():
-            return "one turn, 2", "The prophet speaks before the dealer; if they differ, he falls."
-        case ev.RoundEnded(reason):
-            return "one turn, 9", f"The round ends: {reason}."
-    return None
+class _Clauses:
+    """Goes through the events of a turn, and keeps in mind what a later one is to be explained by."""
 
+    def __init__(self, variant: Variant, names: dict[str, str]) -> None:
+        self.variant = variant
+        self.names = names
+        self.named: Card | None = None
+        """The card that the prophet named in this turn."""
+        self.held: int | None = None
+        """The size of the hand that a right no play took away; None where that is not among the events."""
 
-def _drawing(event: ev.Drew, variant: Variant, who: str) -> tuple[str, str]:
-    if event.why == "wrong play":
-        per = variant.wrong_play.draws(1)
-        return "wrong play draws", f"{who} draws {per} for each card of a wrong play: {event.due}."
-    if event.why == "wrong no play":
-        return "wrong no play", f"A wrong no play costs {count(event.due, 'card')}."
-    return "overthrow", f"An overthrown {variant.prophet.title} draws {event.due}, and plays on."
+    def of(self, event: ev.AnyEvent) -> Clause | None:
+        """The clause behind an event; None where a seat did what it might, and no clause made it happen."""
+        variant, title = self.variant, self.variant.prophet.title
+        match event:
+            case ev.RoundBegan():
+                first = variant.first_player.how()
+                return "first to play", f"{self._name(event.first)} begins this round: {first}."
+            case ev.HintGiven():
+                return "hints by the dealer", f"In this edition the dealer may give hints {variant.hints.when()}."
+            case ev.Played() | ev.NoPlayDeclared() | ev.GuessMade() | ev.Passed():
+                return None
+            case ev.Called():
+                self.named = event.card
+                return "one turn, 2", f"The {title} speaks before the dealer, and falls if they differ."
+            case ev.Accepted() if len(event.cards) > 1:
+                said = "Each card of the string was right after the one before: all go up, in order."
+                return "one turn, 3 and 4", said
+            case ev.Accepted():
+                return "one turn, 4", "A right card goes to the end of the mainline."
+            case ev.Rejected() if len(event.cards) > 1:
+                return "one turn, 3 and 4", (
+                    "A string with one wrong card is wrong, and nobody learns which card it was; all of it hangs "
+                    "below the last right card."
+                )
+            case ev.Rejected():
+                return "one turn, 4", "A wrong card hangs below the last right one."
+            case ev.NoPlayUpheld():
+                self.held = len(event.cards)
+                who = self._name(event.seat)
+                return "right no play", f"No card of the hand was right, as {who} said: it goes under the stock."
+            case ev.NewHandDealt():
+                return "right no play", self._new_hand(event)
+            case ev.CardForced():
+                forced = event.card.pretty
+                return "wrong no play", f"There was a right card after all: the dealer plays one, {forced}."
+            case ev.NoPlayTakenBack():
+                said = f"The {title} misjudged the no play: the hand is taken back as it was."
+                return "a no play he misjudged", said
+            case ev.ProphetOverthrown():
+                erred = "called it otherwise than it was"
+                if self.named is not None:
+                    erred += f", or named a wrong card with the {self.named.pretty}"
+                return "overthrow", f"{self._name(event.seat)} {erred}, and is {title} no more."
+            case ev.DeckAdded():
+                return "stock runs low", f"In this edition {variant.stock.when_low()}."
+            case ev.Drew():
+                return self._drawing(event)
+            case ev.SuddenDeathBegan():
+                begun = variant.expulsion.beginning()
+                return None if begun is None else ("expulsion", f"{begun}.")
+            case ev.Expelled():
+                who = self._name(event.seat)
+                return "expulsion", f"{variant.expulsion.whom()}: {who} keeps the hand."
+            case ev.WentOut():
+                bonus = variant.scoring.out_bonus()
+                return "out of cards", f"{self._name(event.seat)} has no cards left, which earns {bonus}."
+            case ev.GuessOffered():
+                offered = f"A guess is offered {variant.guess.when()}"
+                return "guess the rule", f"{offered}: {self._name(event.seat)} may guess the rule."
+            case ev.GuessJudged():
+                if event.right:
+                    return "guess the rule", f"The guess is right: {variant.guess.won()}."
+                return "guess the rule", f"The guess is wrong, which costs {variant.guess.lost()}."
+            case ev.ProphetDeclared():
+                who = self._name(event.seat)
+                said = f"After one's own turn one may declare; {who} now calls every play before the dealer."
+                return "may declare", said
+            case ev.RoundEnded():
+                met = f", {variant.cutoff.how()}" if event.reason == "cutoff" else ""
+                return "one turn, 9", f"The round ends: {event.reason}{met}."
+            case _:
+                assert_never(event)
+
+    def _name(self, seat: str) -> str:
+        return self.names.get(seat, seat)
+
+    def _new_hand(self, event: ev.NewHandDealt) -> str:
+        no_play, dealt = self.variant.no_play, len(event.cards)
+        due = dealt if self.held is None else no_play.right.new_hand(self.held) or 0
+        if dealt < due:
+            return f"The stock could give only {dealt} of the {count(due, 'card')} that were due."
+        if not dealt:
+            return f"A right no play {no_play.emptied()} leaves none."
+        return f"The new hand has {no_play.smaller()}."
+
+    def _drawing(self, event: ev.Drew) -> Clause:
+        """The clause behind a penalty, and how many cards it was in the end."""
+        who, drawn, due = self._name(event.seat), len(event.cards), event.due
+        draws = f"{who} draws {due}"
+        if drawn < due:
+            draws += f", of which the stock could give {drawn}" if drawn else ", and the stock has none"
+        match event.why:
+            case "wrong play":
+                return "wrong play draws", f"A wrong play costs {self.variant.wrong_play.costs()}: {draws}."
+            case "wrong no play":
+                return "wrong no play", f"A wrong no play costs {self.variant.no_play.costs()}: {draws}."
+            case "overthrown":
+                price = count(self.variant.prophet.overthrow_draw, "card")
+                return "overthrow", f"An overthrow costs the {self.variant.prophet.title} {price}: {draws}."
+            case _:
+                assert_never(event.why)

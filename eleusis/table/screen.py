@@ -15,7 +15,6 @@ from eleusis.script.record import RoundReplay
 from eleusis.script.telling import Page, count, tell
 from eleusis.script.transcript import legend, page_of
 from eleusis.table.game import Table
-from eleusis.variant.ending import NoCutoff, NoExpulsion
 
 HERE = "▸"
 """Stands before the seat that is to act."""
@@ -136,21 +135,9 @@ def _counts(round_: Round, page: Page) -> list[str]:
 def ahead(round_: Round) -> list[str]:
     """What is left to the next expulsion or cutoff, as sentences; none where the edition has neither."""
     state, variant = round_.state, round_.variant
-    told = []
-    since = state.since_marker()
-    if state.sudden_death:
-        told.append("sudden death: a wrong play expels")
-    elif not isinstance(variant.expulsion, NoExpulsion):
-        left = _left(variant.expulsion.layout, variant.expulsion.since_marker, state.layout.count, since)
-        told.append("a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}")
-    if not isinstance(variant.cutoff, NoCutoff):
-        left = _left(variant.cutoff.layout, variant.cutoff.since_marker, state.layout.count, since)
-        told.append(f"the round ends after {count(max(left, 1), 'more card')}")
-    return told
-
-
-def _left(layout: int, since_marker: int, lying: int, since: int | None) -> int:
-    return layout - lying if since is None else since_marker - since
+    lying, since = state.layout.count, state.since_marker()
+    sentences = (variant.expulsion.ahead(lying, since, state.sudden_death), variant.cutoff.ahead(lying, since))
+    return [sentence for sentence in sentences if sentence is not None]
 
 
 def _seats(one: RoundReplay, due: str | None, page: Page) -> list[str]:

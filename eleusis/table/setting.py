@@ -126,7 +126,7 @@ def set_up_round(table: Table, desk: Desk, plan: Plan) -> None:
     if plan.by_hand:
         starter = _ask_starter(table, desk)
     table.begin_round(dealer, rule, starter=starter, unknown=plan.by_hand)
-    if not table.bot(dealer) and not plan.by_hand and not plan.given and table.variant.hints != "none":
+    if not table.bot(dealer) and not plan.by_hand and not plan.given and table.variant.hints.ever:
         hint = desk.ask(f"{name}, a hint for the others? (Enter: none)>")
         if hint:
             table.step(Hint(dealer, hint[:400]))

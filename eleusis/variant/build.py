@@ -6,12 +6,23 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import VariantError, did_you_mean, quote
+from eleusis.errors import NOWHERE, Place, VariantError, did_you_mean, quote
 from eleusis.strict_yaml import Mapping, Node, Reader, Scalar
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import Variant
 
 VERSION = 1
+
+
+class AbsentKnob(VariantError):
+    """A knob that the kind of its section doesn't have, and another kind of it has; `knob` is its path."""
+
+    def __init__(self, code: str, message: str, place: Place = NOWHERE, knob: str = "") -> None:
+        super().__init__(code, message, place)
+        self.knob = knob
+
+    def at(self, place: Place) -> AbsentKnob:
+        return AbsentKnob(self.code, self.message, place, self.knob)
 
 
 class Builder:
@@ -30,8 +41,15 @@ class Builder:
         assert found is not None
         return found
 
-    def fill(self, cls: type[Any], node: Mapping, path: str, also: tuple[str, ...] = ()) -> Any:
-        """An object of a class from a map; None after an error."""
+    def fill(
+        self,
+        cls: type[Any],
+        node: Mapping,
+        path: str,
+        also: tuple[str, ...] = (),
+        kinds: tuple[type[Any], ...] = (),
+    ) -> Any:
+        """An object of a class, one of these `kinds`, from a map; None after an error."""
         knobs = described(cls)
         before = len(self.reader.errors)
         for name, place, _ in node.items():
@@ -39,7 +57,11 @@ class Builder:
                 what = f"no knob {quote(name)} in {path}" if path else f"no section {quote(name)}"
                 hint = did_you_mean(name, knobs)
                 known = f": it has {', '.join(knobs) or 'none'}" if path and not hint else ""
-                self.reader.error("unknown-knob", f"there is {what}{hint}{known}", place)
+                message = f"there is {what}{hint}{known}"
+                if any(name in described(kind) for kind in kinds):
+                    self.reader.add(AbsentKnob("variant/unknown-knob", message, place, f"{path}.{name}"))
+                else:
+                    self.reader.error("unknown-knob", message, place)
         values: dict[str, Any] = {}
         missing: list[str] = []
         for name, (field, knob) in knobs.items():
@@ -90,22 +112,13 @@ class Builder:
         return found
 
     def section(self, knob: Knob, node: Node, path: str) -> Any:
-        """A map of knobs, of the class that its `kind` chooses."""
-        if knob.word is not None:
-            if isinstance(node, Scalar) and not node.null:
-                if node.text == knob.word:
-                    return knob.kinds[0]()
-                hint = did_you_mean(node.text, [knob.word])
-                other = ", ".join(described(knob.kinds[1]))
-                message = f"{path} can't be {quote(node.text)}{hint}: {knob.word}, or a map with {other}"
-                self.reader.error("choice", message, node.place)
-                return None
-            chosen = knob.kinds[1]
-        else:
-            chosen = knob.kinds[0]
+        """A map of knobs, of the class that its `kind` chooses; or a kind that is written bare."""
+        if knob.bare and (not knob.bare_maps or (isinstance(node, Scalar) and not node.null)):
+            return self.bare_word(knob, node, path)
         mapping = self.reader.mapping(node, None, path)
         if mapping is None:
             return None
+        chosen = knob.bare_map(mapping.entries) if knob.bare else knob.kinds[0]
         if not knob.kind_names:
             return self.fill(chosen, mapping, path)
         kind = mapping.get("kind")
@@ -115,7 +128,20 @@ class Builder:
             self.reader.error("missing-knob", message, mapping.place)
         if name is None or (kind is not None and name != getattr(kind, "text", None)):
             return None
-        return self.fill(knob.kind(name), mapping, path, ("kind",))
+        return self.fill(knob.kind(name), mapping, path, ("kind",), knob.kinds)
+
+    def bare_word(self, knob: Knob, node: Node, path: str) -> Any:
+        """A kind that is written as its word alone."""
+        if not knob.bare_maps:
+            name = self.reader.choice(node, path, knob.bare_words)
+            return None if name is None else knob.kind(name)()
+        text = self.reader.text(node, path)
+        if text is None or text in knob.bare_words:
+            return None if text is None else knob.kind(text)()
+        maps = [f"a map with {', '.join(described(cls))}" for cls in knob.bare_maps]
+        message = f"{path} can't be {quote(text)}{did_you_mean(text, knob.bare_words)}: "
+        self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *maps]), node.place)
+        return None
 
     def cross_check(self, node: Mapping) -> None:
         """What two knobs must agree on, in the sections that are well by themselves."""

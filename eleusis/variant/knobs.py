@@ -1,4 +1,4 @@
-"""How a knob is described: its meaning and source, its type, its bounds.
+"""How a knob is described: its meaning and source, its type, its bounds; and what every section must say.
 
 The classes of the sections carry these descriptions in the metadata of their fields; the reader, the writer
 and whatever else walks a variant (a schema, say) is driven by them.
@@ -6,8 +6,10 @@ and whatever else walks a variant (a schema, say) is driven by them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Literal, Self
 
 import attrs
 
@@ -33,8 +35,8 @@ class Knob:
     """The classes of a section: one, or one for each `kind`."""
     default_kind: str | None = None
     """The `kind` meant where a section does not say it."""
-    word: str | None = None
-    """The word that stands for the first of two classes; a map without `kind` is then the second."""
+    bare: bool = False
+    """Whether kinds are written without `kind:`: one that has no knobs as its word, any other as their map."""
     key: str | None = None
     """The name in the file, where it can't be the attribute's."""
 
@@ -44,8 +46,23 @@ class Knob:
 
     @property
     def kind_names(self) -> list[str]:
-        """The kinds to choose from; empty for a section with no choice."""
-        return [] if self.word else [cls.kind for cls in self.kinds if hasattr(cls, "kind")]
+        """The kinds that `kind:` chooses from; empty for a section without."""
+        return [] if self.bare else [cls.kind for cls in self.kinds if hasattr(cls, "kind")]
+
+    @property
+    def bare_words(self) -> list[str]:
+        """The kinds that are written as a word alone."""
+        return [cls.kind for cls in self.kinds if not described(cls)] if self.bare else []
+
+    @property
+    def bare_maps(self) -> list[type[Any]]:
+        """The kinds that are written as a map of their knobs, without `kind:`."""
+        return [cls for cls in self.kinds if described(cls)] if self.bare else []
+
+    def bare_map(self, names: Collection[str]) -> type[Any]:
+        """The kind that a map with these knobs is: the first that has one of them, else the first of all."""
+        maps = self.bare_maps
+        return next((cls for cls in maps if not described(cls).keys().isdisjoint(names)), maps[0])
 
 
 def whole(doc: str, low: int, high: int, null: bool = False, key: str | None = None) -> dict[str, Knob]:
@@ -68,26 +85,101 @@ def text(doc: str, longest: int) -> dict[str, Knob]:
     return {KEY: Knob("text", doc, high=longest)}
 
 
-def section(
-    doc: str, *kinds: type[Any], default_kind: str | None = None, word: str | None = None
-) -> dict[str, Knob]:
-    """A map of knobs; with several classes, `kind` chooses among them."""
-    return {KEY: Knob("section", doc, kinds=kinds, default_kind=default_kind, word=word)}
+def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: bool = False) -> dict[str, Knob]:
+    """A map of knobs; with several classes `kind` chooses among them or, if they are `bare`, how they are written.
+
+    Raises TypeError for bare kinds that share a knob: a map could then be either.
+    """
+    knob = Knob("section", doc, kinds=kinds, default_kind=default_kind, bare=bare)
+    names = [name for cls in knob.bare_maps for name in described(cls)]
+    shared = sorted({name for name in names if names.count(name) > 1})
+    if shared:
+        raise TypeError(f"a map with {', '.join(shared)} could be any of several kinds: {doc}")
+    return {KEY: knob}
 
 
 class Knobs(Compared):
-    """The base of the sections and policies: equal if of one class and alike in every knob."""
+    """The base of all maps of knobs: equal if of one class and alike in every knob.
+
+    A class that has knobs is a frozen attrs class; one without has just empty slots, which costs less at start-up.
+    """
 
     __slots__ = ()
+    __attrs_attrs__ = ()
+
+
+class Section(Knobs, ABC):
+    """A section of a variant, which says of itself what it sets.
+
+    A class that doesn't list ABC among its bases must have a docstring and all that its bases ask for; one that
+    leaves something out can't be defined (TypeError).
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if ABC not in cls.__bases__:
+            _refuse_gaps(cls)
+
+    @abstractmethod
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it, in a few words each, by the row of the table of all editions."""
+
+
+class Policy(Section, ABC):
+    """A section of which there are several kinds; its base says what every kind must answer.
+
+    `kind` is the word in the file. A mechanism that is absent is a kind too, one that says never or nothing.
+    """
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    _closed: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if ABC not in cls.__bases__:
+            if not isinstance(getattr(cls, "kind", None), str):
+                raise TypeError(f"{cls.__qualname__} doesn't say its kind")
+            if cls._closed:
+                raise TypeError(f"{cls.__qualname__} comes too late: define it before its kinds are closed")
+
+    @classmethod
+    def closed(cls, *kinds: type[Self]) -> tuple[type[Self], ...]:
+        """All kinds of a section, in the order of the docs; after this none can be defined.
+
+        Raises TypeError for one that has been defined and is left out, and for two of one name.
+        """
+        given = [kind.__qualname__ for kind in kinds]
+        defined = {kind.__qualname__ for kind in cls.__subclasses__()}
+        if left_out := sorted(defined - set(given)):
+            raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
+        if len({kind.kind for kind in kinds}) < len(kinds):
+            raise TypeError(f"two kinds of {cls.__qualname__} have one name: {', '.join(k.kind for k in kinds)}")
+        cls._closed = True
+        return kinds
+
+
+def _refuse_gaps(cls: type[Any]) -> None:
+    """Raises TypeError for a class that doesn't answer all that its bases ask, or has no docstring."""
+    asked = {name for base in cls.__mro__[1:] for name in getattr(base, "__abstractmethods__", ())}
+    lacking = sorted(name for name in asked if getattr(getattr(cls, name), "__isabstractmethod__", False))
+    documented = cls.__dict__.get("__doc__") or sys.flags.optimize > 1  # with -OO nothing has a docstring
+    if not documented:
+        lacking.append("what it does (a docstring)")
+    if lacking:
+        raise TypeError(f"{cls.__qualname__} doesn't say {', '.join(lacking)}")
 
 
 def described(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:
     """The knobs of a class by their names in the file, in order."""
-    found = _DESCRIBED.get(cls)
-    if found is None:
+    known = _DESCRIBED.get(cls)
+    if known is None:
         fields = [(field, field.metadata[KEY]) for field in attrs.fields(cls) if KEY in field.metadata]
-        found = _DESCRIBED[cls] = {knob.key or field.name: (field, knob) for field, knob in fields}
-    return found
+        known = _DESCRIBED[cls] = {knob.key or field.name: (field, knob) for field, knob in fields}
+    return known
 
 
 _DESCRIBED: dict[type[Any], dict[str, tuple[attrs.Attribute[Any], Knob]]] = {}

@@ -13,6 +13,9 @@ from eleusis.strict_yaml import Sequence as YamlSequence
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import HEADER, Variant
 
+OVERRIDE = "--set "
+"""With this the place begins of what an override sets."""
+
 TOP = Knob("section", "The variant.", kinds=(Variant,))
 
 
@@ -20,6 +23,8 @@ def merge(base: Mapping, over: Mapping, knob: Knob | None = TOP) -> Mapping:
     """`over` on top of `base`: maps merge, a map of another `kind` replaces, all else replaces."""
     names = knob.kind_names if knob else []
     if names and "kind" in over and _kind(over, knob) != _kind(base, knob):
+        return over
+    if knob and knob.bare and knob.bare_map(over.entries) is not knob.bare_map(base.entries):
         return over
     entries = dict(base.entries)
     for name, (key, value) in over.entries.items():
@@ -56,7 +61,7 @@ def override(tree: Mapping, settings: Sequence[str]) -> Mapping:
 def setting_place(setting: str) -> Place:
     """Where an override stands: on the command line."""
     shown = setting if len(setting) <= 60 else setting[:59] + "…"
-    return Place("--set " + "".join(c if c.isprintable() else "?" for c in shown))
+    return Place(OVERRIDE + "".join(c if c.isprintable() else "?" for c in shown))
 
 
 def _set(tree: Mapping, setting: str) -> Mapping:
@@ -86,6 +91,8 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
     where = tree.place
     if rest:
         below = below if isinstance(below, Mapping) else Mapping({}, place)
+        if inner and inner.bare and inner.bare_maps and inner.bare_map(below.entries) is not inner.bare_map(rest):
+            below = Mapping({}, place)
         node = _put(below, rest, node, inner, place)
     elif isinstance(below, Mapping) and isinstance(node, Mapping):
         node = merge(below, node, inner)
@@ -95,7 +102,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
             entries = {
                 k: (key, value)
                 for k, (key, value) in entries.items()
-                if k in known or (value.place.file or "").startswith("--set ")
+                if k in known or (value.place.file or "").startswith(OVERRIDE)
             }
             where = place  # what the new kind lacks, the setting lacks
     entries[name] = (Scalar(name, place), node)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from eleusis.variant.ending import CUTOFFS, EXPULSIONS, GUESSES, Cutoff, Expulsion, Guess
-from eleusis.variant.knobs import Knobs, section, text, whole, word
+from eleusis.variant.ending import CUTOFFS, EXPULSIONS, Cutoff, Expulsion
+from eleusis.variant.guess import GUESSES, Guess
+from eleusis.variant.hints import HINTS, BeforePlay, Hints
+from eleusis.variant.knobs import Knobs, Section, section, text, whole, word
 from eleusis.variant.prophet import PROPHETS, ProphetPolicy
+from eleusis.variant.saying import ordinal
 from eleusis.variant.scoring import Game, Scoring
 from eleusis.variant.turn import (
     FIRST_PLAYERS,
@@ -44,13 +47,17 @@ class About(Knobs):
 
 
 @frozen(eq=False, repr=False)
-class Layout(Knobs):
+class Layout(Section):
     """What is shown on the layout without an effect on play."""
 
     mark_every: int | None = field(
         default=None,
         metadata=whole("Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True),
     )
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"marked on the layout": f"every {ordinal(self.mark_every)} card" if self.mark_every else "nothing"}
 
 
 @frozen(eq=False, repr=False)
@@ -73,15 +80,13 @@ class Variant(Knobs):
     guess: Guess = field(metadata=section("Whether the rule may be guessed.", *GUESSES))
     scoring: Scoring = field(metadata=section("The points of a round.", Scoring))
     game: Game = field(metadata=section("The rounds of a game.", Game))
-    hints: str = field(
-        default="before_play",
-        metadata=word(
+    hints: Hints = field(
+        default=BeforePlay(),
+        metadata=section(
             "When the dealer may give hints [Abbott: before play; Matuszek: before the first card; "
             "Golden: any time; Guyton: none stated].",
-            "before_play",
-            "before_first_card",
-            "any_time",
-            "none",
+            *HINTS,
+            bare=True,
         ),
     )
     layout: Layout = field(default=Layout(), metadata=section("What is marked on the layout.", Layout))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import Knobs, flag, section, text, whole, word
+from eleusis.variant.knobs import Knobs, Policy, flag, section, text, whole, word
+from eleusis.variant.saying import count, ordinal
 
 
 @frozen(eq=False, repr=False)
@@ -17,8 +19,57 @@ class Bonus(Knobs):
     wrong: int = field(metadata=whole("For each wrong card [2 in Abbott, Guyton and Matuszek].", 0, 100))
 
 
+class ProphetPolicy(Policy, ABC):
+    """The prophet."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What a prophet is called."""
+
+    @property
+    @abstractmethod
+    def once_per_round(self) -> bool:
+        """Whether nobody is prophet twice in a round."""
+
+    @property
+    @abstractmethod
+    def overthrow_draw(self) -> int:
+        """The cards that an overthrown one draws."""
+
+    @property
+    @abstractmethod
+    def takes_back(self) -> bool:
+        """Whether a misjudged no play is as if it had not been made."""
+
+    @property
+    @abstractmethod
+    def marks_mainline(self) -> bool:
+        """Whether the marker lies on the last card of the mainline, and not on the last card played."""
+
+    @property
+    @abstractmethod
+    def marker_every(self) -> int | None:
+        """On every so many cards since lies a marker too; None: on none."""
+
+    @property
+    @abstractmethod
+    def bonus(self) -> Bonus:
+        """What the cards since the declaration earn."""
+
+    @abstractmethod
+    def allows(self, others: int, been: bool) -> bool:
+        """Whether one may declare with `others` still in, who has `been` prophet in this round or not."""
+
+    @abstractmethod
+    def points(self, right: int, wrong: int) -> int:
+        """The bonus for the cards since the declaration."""
+
+
 @frozen(eq=False, repr=False)
-class Prophet(Knobs):
+class Prophet(ProphetPolicy):
     """A player may call right and wrong for the dealer [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
     kind: ClassVar[str] = "prophet"
@@ -62,30 +113,53 @@ class Prophet(Knobs):
         """Whether a misjudged no play is as if it had not been made."""
         return self.no_play_misjudged == "taken_back"
 
+    @property
+    def marks_mainline(self) -> bool:
+        """Whether the marker lies on the mainline."""
+        return self.marker == "last_mainline"
+
     def allows(self, others: int, been: bool) -> bool:
-        """Whether one may declare with `others` still in, who has `been` prophet in this round or not."""
+        """Where enough others are in, and it is not too often."""
         return others >= self.other_players and not (been and self.once_per_round)
 
     def points(self, right: int, wrong: int) -> int:
-        """The bonus for the cards since the declaration."""
+        """So much for each card."""
         return self.bonus.right * right + self.bonus.wrong * wrong
 
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        often = "once in a round" if self.once_per_round else "as often as one likes"
+        others = f"with {count(self.other_players, 'other')} still in" if self.other_players else "with anyone in"
+        where = "the last card of the mainline" if self.marks_mainline else "the last card played"
+        since = f", and on every {ordinal(self.marker_every)} since" if self.marker_every else ""
+        drawn = f"draws {count(self.overthrow_draw, 'card')}" if self.overthrow_draw else "draws nothing"
+        right, wrong = self.bonus.right, self.bonus.wrong
+        return {
+            "a prophet": f"yes, called {self.title}",
+            "who may declare": f"after one's own turn, {others}, {often}",
+            "the marker": f"on {where}{since}",
+            "an overthrown prophet": f"{drawn}, and plays on",
+            "a no play that the prophet misjudged": "is taken back"
+            if self.takes_back
+            else "the dealer resolves it",
+            "a prophet at the end": f"{right} for a right card since, {wrong} for a wrong one",
+        }
 
-@frozen(eq=False, repr=False)
-class NoProphet(Knobs):
+
+class NoProphet(ProphetPolicy):
     """Nobody may declare [Golden 2006 has no prophet]."""
+
+    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 
     title: ClassVar[str] = "Prophet"
     once_per_round: ClassVar[bool] = False
-    other_players: ClassVar[int] = 0
     overthrow_draw: ClassVar[int] = 0
-    no_play_misjudged: ClassVar[str] = "dealer_resolves"
-    marker: ClassVar[str] = "last_card"
-    marker_every: ClassVar[int | None] = None
-    bonus: ClassVar[Bonus] = Bonus(0, 0)
     takes_back: ClassVar[bool] = False
+    marks_mainline: ClassVar[bool] = False
+    marker_every: ClassVar[None] = None
+    bonus: ClassVar[Bonus] = Bonus(0, 0)
 
     def allows(self, others: int, been: bool) -> bool:
         """Never."""
@@ -95,6 +169,9 @@ class NoProphet(Knobs):
         """Nothing."""
         return 0
 
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"a prophet": "no"}
 
-ProphetPolicy = Prophet | NoProphet
-PROPHETS = (Prophet, NoProphet)
+
+PROPHETS = ProphetPolicy.closed(Prophet, NoProphet)

@@ -101,8 +101,8 @@ def _plain(thing: Any) -> dict[str, Any]:
 
 
 def _section(knob: Knob, value: Any) -> Any:
-    if knob.word is not None:
-        return knob.word if isinstance(value, knob.kinds[0]) else _plain(value)
+    if knob.bare:
+        return _plain(value) or value.kind
     kind = {"kind": value.kind} if knob.kind_names else {}
     return kind | _plain(value)
 

@@ -183,7 +183,7 @@ def page_with_the_rule(patch: Patch) -> None:
 
 def why_with_cards(patch: Patch) -> None:
     """`why` names the cards that were drawn."""
-    patch.setattr(advice, "_clause", lambda event, *_: ("a clause", repr(event)))
+    patch.setattr(advice._Clauses, "of", lambda self, event: ("a clause", repr(event)))
 
 
 def bot_sees_the_stock(patch: Patch) -> None:

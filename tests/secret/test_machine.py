@@ -114,16 +114,16 @@ def test_everywhere_and_from_here() -> None:
     a, b, line = Rule("red"), Rule("color == last.color"), cards("7S 4H")
     assert compare(a, b).same is False
     assert compare(a, b, line).same is True
-    assert judge_guess(a, b, line, "everywhere").same is False
-    assert judge_guess(a, b, line, "from_here").same is True
+    assert judge_guess(a, b, line).same is False
+    assert judge_guess(a, b, line, line).same is True
 
 
 def test_only_starters_that_both_allow_count() -> None:
     """Design: from any starter that both allow; for a guess that the secret rule allows."""
     a, b = Rule("color == last.color", starter="red"), Rule("red")
     assert compare(a, b).same is True
-    assert judge_guess(a, b, (), "everywhere").same is True
-    assert judge_guess(b, a, (), "everywhere").same is False
+    assert judge_guess(a, b, ()).same is True
+    assert judge_guess(b, a, ()).same is False
     with pytest.raises(RuleError, match="no starter suits both") as caught:
         compare(a, Rule("red", starter="black"))
     assert caught.value.code == "rule/no-starter"
@@ -171,12 +171,12 @@ def test_a_guess_is_held_against_the_line_that_lies_there() -> None:
     """Design: no difference found counts as right; so one that everybody sees must be found."""
     secret, guess = Rule("any"), Rule("last12.sum(rank) != 12")
     aces = cards(" ".join(["AS AH AD AC"] * 3))
-    assert judge_guess(secret, guess, cards("AS 2H"), "everywhere").same is None
-    found = judge_guess(secret, guess, (*aces, *cards("7D")), "everywhere")
+    assert judge_guess(secret, guess, cards("AS 2H")).same is None
+    found = judge_guess(secret, guess, (*aces, *cards("7D")))
     assert (found.same, found.line) == (False, aces)
     _hold(found, secret, guess)
     odd = Rule("any", starter="red")
-    assert judge_guess(odd, guess, aces, "everywhere").same is None, "no such line can be built: AS is no starter"
+    assert judge_guess(odd, guess, aces).same is None, "no such line can be built: AS is no starter"
 
 
 def test_cards_of_a_witness_are_distinct_where_they_can_be() -> None:

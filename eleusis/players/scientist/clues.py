@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from eleusis.game import events as ev
 from eleusis.pack import Card, mask_of
@@ -73,7 +74,7 @@ class Reader:
         self._named: Card | None = None
         self._guess = ""
 
-    def read(self, event: ev.Event) -> Iterable[Clue]:
+    def read(self, event: ev.AnyEvent) -> Iterable[Clue]:
         """The clues of the next event."""
         line = tuple(self.line)
         match event:
@@ -108,8 +109,16 @@ class Reader:
                 self._guess = rule
             case ev.GuessJudged(right=False):
                 return [Refused(self._guess)]
-            case _:
+            case ev.Played() | ev.GuessJudged() | ev.HintGiven():
+                pass  # what follows tells it; a right guess ends the round; a hint is for people
+            case ev.Drew() | ev.NewHandDealt() | ev.DeckAdded() | ev.GuessOffered() | ev.Passed() | ev.WentOut():
                 pass
+            case ev.ProphetDeclared() | ev.ProphetOverthrown() | ev.SuddenDeathBegan() | ev.Expelled():
+                pass
+            case ev.RoundEnded():
+                pass
+            case _:
+                assert_never(event)
         return []
 
     def _misnamed(self, line: tuple[Card, ...], forced: Card | None) -> list[Clue]:

@@ -46,8 +46,8 @@ def skill(view: View) -> float:
 
 def cards_ahead(variant: Variant, others: list[int], rate: float) -> float:
     """How many cards will be played before the round ends, about."""
-    since = [getattr(policy, "since_marker", _NO_END) for policy in (variant.expulsion, variant.cutoff)]
-    limits = [float(_NO_END), since[0] + 2.0, since[1]]
+    spans = [_NO_END if span is None else span for span in (variant.expulsion.span, variant.cutoff.span)]
+    limits = [float(_NO_END), spans[0] + 2.0, spans[1]]
     drift = rate - (1 - rate) * (variant.wrong_play.draws(1) - 1)
     if drift > 0:
         limits.append(min(others, default=0) / drift * max(1, len(others)))

@@ -1,0 +1,121 @@
+"""Guessing the rule aloud: who may, how it is judged, what it brings."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from eleusis.pack import Card
+from eleusis.variant.knobs import Policy, whole, word
+from eleusis.variant.saying import points
+
+
+class Guess(Policy, ABC):
+    """Whether the rule may be guessed."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def offered(self) -> bool:
+        """Whether one may guess after a right play or no play."""
+
+    @property
+    @abstractmethod
+    def bonus(self) -> int:
+        """Points for a right guess."""
+
+    @abstractmethod
+    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
+        """The line from which on a guess must agree with the rule, the mainline being this; None: everywhere."""
+
+    @abstractmethod
+    def when(self) -> str:
+        """When one may guess, as the end of a sentence: `a guess is offered …`."""
+
+    @abstractmethod
+    def won(self) -> str:
+        """What a right guess brings, as the end of a sentence: `the guess is right: …`."""
+
+    @abstractmethod
+    def lost(self) -> str:
+        """What a wrong guess costs, as the end of a sentence: `the guess is wrong, which costs …`."""
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"a guess at the rule": self.when()}
+
+
+class NoGuess(Guess):
+    """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "none"
+    offered: ClassVar[bool] = False
+    bonus: ClassVar[int] = 0
+
+    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
+        """Everywhere: nobody asks."""
+        return None
+
+    def when(self) -> str:
+        """Never."""
+        return "never"
+
+    def won(self) -> str:
+        """Nothing."""
+        return "nothing"
+
+    def lost(self) -> str:
+        """Nothing."""
+        return "nothing"
+
+
+@frozen(eq=False, repr=False)
+class AfterRight(Guess):
+    """After a right play or no play the mover may guess the rule [Golden 2006]."""
+
+    kind: ClassVar[str] = "after_right"
+    offered: ClassVar[bool] = True
+
+    bonus: int = field(metadata=whole("Points for a right guess [6 in Golden 2006].", 0, 1000))
+    judged: str = field(
+        default="everywhere",
+        metadata=word(
+            "Must the guess fit every mainline, or only from here on? [Golden 2006: not stated].",
+            "everywhere",
+            "from_here",
+        ),
+    )
+
+    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
+        """The mainline itself, or everywhere."""
+        return mainline if self.judged == "from_here" else None
+
+    def when(self) -> str:
+        """When one may guess."""
+        return "once, after one's own right play or right no play"
+
+    def won(self) -> str:
+        """What a right guess brings."""
+        return f"{points(self.bonus)}, and the round ends"
+
+    def lost(self) -> str:
+        """What a wrong guess costs."""
+        return "nothing"
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        fits = {"everywhere": "everywhere", "from_here": "from here on"}[self.judged]
+        return {
+            **Guess.in_brief(self),
+            "a right guess": f"agrees with the rule {fits}: {self.won()}",
+            "a wrong guess costs": self.lost(),
+        }
+
+
+GUESSES = Guess.closed(AfterRight, NoGuess)

@@ -1,0 +1,97 @@
+"""When the dealer may give hints."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from eleusis.variant.knobs import Policy
+
+
+class Hints(Policy, ABC):
+    """When the dealer may give hints."""
+
+    __slots__ = ()
+
+    ever: ClassVar[bool] = True
+    """Whether there are any."""
+
+    @abstractmethod
+    def allowed(self, begun: bool, card_played: bool) -> bool:
+        """Whether one may be given now: has a turn begun, and has a card been played in this round?"""
+
+    @abstractmethod
+    def when(self) -> str:
+        """When, as the end of a sentence: `the dealer may give hints …`."""
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"hints by the dealer": self.when()}
+
+
+class BeforePlay(Hints):
+    """Before the first turn [Abbott 1977]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "before_play"
+
+    def allowed(self, begun: bool, card_played: bool) -> bool:
+        """Until somebody has made a move."""
+        return not begun
+
+    def when(self) -> str:
+        """When."""
+        return "before play"
+
+
+class BeforeFirstCard(Hints):
+    """Before the first card has been played [Matuszek adapted]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "before_first_card"
+
+    def allowed(self, begun: bool, card_played: bool) -> bool:
+        """Until a card lies there."""
+        return not card_played
+
+    def when(self) -> str:
+        """When."""
+        return "before the first card is played"
+
+
+class AnyTime(Hints):
+    """At any time [Golden 2006]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "any_time"
+
+    def allowed(self, begun: bool, card_played: bool) -> bool:
+        """Always."""
+        return True
+
+    def when(self) -> str:
+        """When."""
+        return "at any time"
+
+
+class NoHints(Hints):
+    """Never [Guyton 2005 states none]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "none"
+    ever: ClassVar[bool] = False
+
+    def allowed(self, begun: bool, card_played: bool) -> bool:
+        """Never."""
+        return False
+
+    def when(self) -> str:
+        """When."""
+        return "never"
+
+
+HINTS = Hints.closed(BeforePlay, BeforeFirstCard, AnyTime, NoHints)

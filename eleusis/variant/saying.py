@@ -1,0 +1,19 @@
+"""Numbers as people say them: `1 card`, `4 cards`, `the 2nd`, `the 11th`."""
+
+from __future__ import annotations
+
+
+def count(number: int, thing: str) -> str:
+    """So many things: the word in the plural where it is not one."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def ordinal(number: int) -> str:
+    """The place of a number: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def points(number: int) -> str:
+    """A bonus or a price: `4 points`, or that there is none."""
+    return count(number, "point") if number else "nothing"

@@ -1,0 +1,237 @@
+"""`why`: what stands behind an event, true of every kind of policy."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+
+from eleusis.game import events as ev
+from eleusis.game.state import State
+from eleusis.pack import PACK, cards
+from eleusis.script.ink import Ink
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay_game
+from eleusis.script.transcript import legend, page_of
+from eleusis.table.advice import why
+from eleusis.table.screen import ahead
+from eleusis.variant import load_variant, variant_names
+from eleusis.variant.turn import WrongPlay
+from tests.test_coverage import replays
+
+HAND = cards("5S 6S 7S 8S 9S 10S")
+NO_CLAUSE = (ev.Played, ev.NoPlayDeclared, ev.GuessMade, ev.Passed)
+"""What a seat does of its own will: no clause made it happen."""
+
+SAMPLES: tuple[ev.AnyEvent, ...] = (
+    ev.RoundBegan(("Ann", "Bob"), "Ann", {"Bob": HAND}, HAND[:1], (), 1, "Bob"),
+    ev.HintGiven("Ann", "look"),
+    ev.Played("Bob", HAND[:1]),
+    ev.NoPlayDeclared("Bob", HAND),
+    ev.Called("Cleo", False, HAND[0]),
+    ev.Accepted("Bob", HAND[:1]),
+    ev.Rejected("Bob", HAND[:2]),
+    ev.NoPlayUpheld("Bob", HAND),
+    ev.NewHandDealt("Bob", HAND[:2]),
+    ev.CardForced("Bob", HAND[0]),
+    ev.NoPlayTakenBack("Bob", True),
+    ev.ProphetOverthrown("Cleo"),
+    ev.DeckAdded(HAND),
+    ev.Drew("Bob", HAND[:2], "wrong play", 2),
+    ev.SuddenDeathBegan(),
+    ev.Expelled("Bob"),
+    ev.WentOut("Bob", "out of cards"),
+    ev.GuessOffered("Bob"),
+    ev.GuessMade("Bob", "red"),
+    ev.GuessJudged("Bob", True),
+    ev.Passed("Bob", "guess"),
+    ev.ProphetDeclared("Bob"),
+    ev.RoundEnded("cutoff"),
+)
+
+
+def because(*events: ev.AnyEvent, edition: str = "abbott", settings: tuple[str, ...] = ()) -> str:
+    """The last of the reasons for some events."""
+    return why(events, load_variant(edition, settings), {})[-1]
+
+
+def test_there_is_a_sample_of_every_event() -> None:
+    assert [type(event) for event in SAMPLES] == list(ev.EVENTS)
+
+
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: event.type)
+def test_every_event_has_a_clause_or_needs_none(event: ev.AnyEvent) -> None:
+    for edition in variant_names():
+        begins = load_variant(edition).expulsion.beginning() is not None
+        silent = type(event) in NO_CLAUSE or (isinstance(event, ev.SuddenDeathBegan) and not begins)
+        assert (" [rules: " not in because(event, edition=edition)) == silent
+
+
+def test_an_event_that_is_in_no_list_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ev.Event, "by_type", dict(ev.Event.by_type))
+
+    class Stolen(ev.Event):
+        """Somebody took a card."""
+
+        type = "stolen"
+        teaches = None
+        seat: str
+
+        def apply(self, state: State) -> None: ...
+
+    stolen: Any = Stolen("Bob")
+    with pytest.raises(AssertionError, match="Stolen"):
+        because(stolen)
+
+
+def test_every_game_is_explained() -> None:
+    for game in replays():
+        for record in game.rounds:
+            reasons = why(record.round.events, game.variant, {})
+            assert len(reasons) == sum(not isinstance(event, NO_CLAUSE) for event in record.round.events)
+
+
+@pytest.mark.parametrize(
+    ("events", "settings", "said"),
+    [
+        ((ev.Drew("Bob", HAND[:4], "wrong play", 4),), (), "costs 2 cards for each card played: Bob draws 4."),
+        (
+            (ev.Drew("Bob", HAND[:1], "wrong play", 4),),
+            ("wrong_play.draw_per_card=1",),
+            "A wrong play costs 1 card for each card played: Bob draws 4, of which the stock could give 1.",
+        ),
+        ((ev.Drew("Bob", (), "wrong no play", 5),), (), "costs 5 cards: Bob draws 5, and the stock has none."),
+        ((ev.Drew("Bob", HAND[:5], "overthrown", 5),), (), "costs the Forecaster 5 cards: Bob draws 5."),
+        ((ev.NewHandDealt("Bob", HAND[:2]),), (), "The new hand has 4 cards fewer."),
+        ((ev.NoPlayUpheld("Bob", HAND), ev.NewHandDealt("Bob", HAND[:2])), (), "The new hand has 4 cards fewer."),
+        (
+            (ev.NoPlayUpheld("Bob", HAND), ev.NewHandDealt("Bob", HAND[:1])),
+            ("no_play.right.fewer=1", "no_play.right.out_at=1"),
+            "The stock could give only 1 of the 5 cards that were due.",
+        ),
+        (
+            (ev.NoPlayUpheld("Bob", HAND), ev.NewHandDealt("Bob", ())),
+            ("no_play.right.fewer=1", "no_play.right.out_at=1"),
+            "The stock could give only 0 of the 5 cards that were due.",
+        ),
+        (
+            (ev.NoPlayUpheld("Bob", HAND[:3]), ev.NewHandDealt("Bob", ())),
+            ("no_play.right.out_at=2",),
+            "A right no play with 4 or fewer in hand leaves none.",
+        ),
+        ((ev.NewHandDealt("Bob", HAND),), ("no_play.right.fewer=0",), "has as many cards as the old one."),
+        ((ev.ProphetOverthrown("Cleo"),), (), "Cleo called it otherwise than it was, and is Forecaster no more."),
+        (
+            (ev.Called("Cleo", False, HAND[0]), ev.CardForced("Bob", HAND[1]), ev.ProphetOverthrown("Cleo")),
+            (),
+            "Cleo called it otherwise than it was, or named a wrong card with the 5♠, and is Forecaster no more.",
+        ),
+        ((ev.DeckAdded(HAND),), (), "In this edition a deck is added when 4 or fewer cards are left."),
+        ((ev.DeckAdded(HAND),), ("stock.refill_at=0",), "In this edition a deck is added when no card is left."),
+        ((ev.WentOut("Bob", "out of cards"),), (), "Bob has no cards left, which earns 4 points."),
+        ((ev.WentOut("Bob", "out of cards"),), ("scoring.out=1",), "which earns 1 point."),
+        ((ev.WentOut("Bob", "out of cards"),), ("scoring.out=0",), "which earns nothing."),
+        (
+            (ev.Expelled("Bob"),),
+            ("expulsion.layout=50",),
+            "Whoever is wrong with 50 or more cards on the layout (with a prophet: 30 since the marker) is out of "
+            "the round: Bob keeps the hand.",
+        ),
+        (
+            (ev.RoundBegan(("A", "B"), "A", {"B": HAND}, (), (), 1, "B"),),
+            ("first_player.kind=left_of_dealer",),
+            "B begins this round: the dealer's left.",
+        ),
+        ((ev.HintGiven("Ann", "look"),), ("hints=any_time",), "the dealer may give hints at any time."),
+    ],
+)
+def test_what_is_said_is_so(events: tuple[ev.AnyEvent, ...], settings: tuple[str, ...], said: str) -> None:
+    assert said in because(*events, settings=settings)
+
+
+def test_sudden_death_is_not_called_a_threshold() -> None:
+    assert because(ev.Expelled("Bob"), edition="matuszek").startswith("In sudden death whoever is wrong is out")
+
+
+def test_a_cutoff_says_where_it_stands() -> None:
+    said = because(ev.RoundEnded("cutoff"), edition="guyton", settings=("cutoff.layout=25",))
+    assert said.startswith("The round ends: cutoff, with 25 or more cards on the layout (with a prophet: 20 since")
+
+
+def test_another_kind_of_wrong_play_speaks_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WrongPlay, "_closed", False)
+
+    @attrs.frozen(eq=False, repr=False)
+    class Squared(WrongPlay):
+        """The length squared."""
+
+        kind: ClassVar[str] = "squared"
+
+        def draws(self, cards: int) -> int:
+            return cards * cards
+
+        def costs(self) -> str:
+            return "its length squared"
+
+    variant = attrs.evolve(load_variant("abbott"), wrong_play=Squared())
+    assert why([ev.Drew("Bob", HAND[:4], "wrong play", 4)], variant, {}) == [
+        "A wrong play costs its length squared: Bob draws 4. [rules: wrong play draws]"
+    ]
+
+
+# The screen and the transcript
+
+GAME = """eleusis: 1
+variant: {{extends: guyton, {knobs}}}
+players: [Ann, Bob, Cleo, Dan]
+seed: 1
+rounds:
+  - dealer: Dan
+    rule: any
+    starter: 5S
+    hands: {{Ann: JH JS 6C}}
+    moves: |
+      Ann play JH JS
+      Ann declare
+"""
+
+
+LONG = " ".join(card.text for card in PACK[:26])
+
+
+@pytest.mark.parametrize(
+    ("every", "said"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st")]
+)
+def test_ordinals_in_the_legend(every: int, said: str) -> None:
+    marked = f"layout: {{mark_every: {every}}}, prophet: {{marker_every: {every}}}"
+    text = GAME.format(knobs=f"{marked}, play: {{max_cards: null}}, cutoff: {{kind: none}}")
+    text = text.replace("6C}", f"6C, Bob: {LONG} 2H}}") + f"      Bob play {LONG}\n      Ann call right\n"
+    game = replay_game(read_game(text, "g.yaml", {}))
+    record = game.rounds[0]
+    assert record.layout.count == 29
+    lines = " ".join(" ".join(legend(record, record.round.state, page_of(game, 80, Ink(), None))).split())
+    assert f"every {said} since" in lines
+    assert f"every {said} card" in lines
+
+
+@pytest.mark.parametrize(
+    ("edition", "said"),
+    [
+        ("abbott", ["expulsion after 37 more cards"]),
+        ("abbott expulsion.layout=4", ["expulsion after 1 more card"]),
+        ("abbott expulsion.layout=3", ["a wrong play expels now"]),
+        ("guyton", ["the round ends after 27 more cards"]),
+        ("matuszek", ["expulsion after 37 more cards"]),
+        ("express", []),
+    ],
+)
+def test_what_is_ahead(edition: str, said: list[str]) -> None:
+    name, *settings = edition.split()
+    moves = "Ann play JH\n      Ann pass\n" if name == "express" else "Ann play JH JS\n"
+    text = GAME.format(knobs="").replace("Ann play JH JS\n      Ann declare\n", moves).replace("guyton, ", name)
+    if name == "abbott":
+        text = text.replace("starter: 5S", "starter: AS")
+    record = replay_game(read_game(text, "g.yaml", {}), overrides=settings).rounds[0]
+    assert record.stopped_by is None
+    assert ahead(record.round) == said

@@ -1,0 +1,406 @@
+"""The policies say of themselves what they do; what leaves something out can't be defined."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from attrs import field, frozen
+
+from eleusis.errors import EleusisError, Place
+from eleusis.strict_yaml import Mapping, Scalar, read
+from eleusis.variant import Variant, knobs, load_variant, variant_names
+from eleusis.variant.build import Builder
+from eleusis.variant.hints import Hints
+from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, described, section, whole
+from eleusis.variant.merge import merge
+from eleusis.variant.model import HEADER
+from eleusis.variant.saying import count, ordinal, points
+from eleusis.variant.turn import WrongPlay
+from eleusis.variant.write import _section
+from tests.pages import ROOT
+
+# Leaving something out
+
+
+class Weather(Policy, ABC):
+    """A section that no edition has."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def wet(self) -> bool:
+        """Whether it rains."""
+
+    @abstractmethod
+    def forecast(self) -> str:
+        """What is told."""
+
+
+TELLS: dict[str, Any] = {
+    "__doc__": "It rains.",
+    "kind": "rain",
+    "wet": True,
+    "forecast": lambda self: "rain",
+    "in_brief": lambda self: {"the weather": "rain"},
+}
+
+
+@pytest.mark.parametrize(
+    ("lacking", "message"),
+    [
+        ("__doc__", "Rain doesn't say what it does (a docstring)"),
+        ("kind", "Rain doesn't say its kind"),
+        ("wet", "Rain doesn't say wet"),
+        ("forecast", "Rain doesn't say forecast"),
+        ("in_brief", "Rain doesn't say in_brief"),
+    ],
+)
+def test_a_kind_that_leaves_something_out_can_not_be_defined(lacking: str, message: str) -> None:
+    body = {name: value for name, value in TELLS.items() if name != lacking}
+    with pytest.raises(TypeError) as refused:
+        type("Rain", (Weather,), body)
+    assert str(refused.value) == message
+
+
+def test_all_that_is_left_out_is_told_at_once() -> None:
+    with pytest.raises(TypeError, match=r"Rain doesn't say forecast, in_brief, wet, what it does"):
+        type("Rain", (Weather,), {"kind": "rain"})
+
+
+def test_a_section_of_one_kind_must_say_what_it_sets_too() -> None:
+    with pytest.raises(TypeError, match=r"Tide doesn't say in_brief, what it does"):
+        type("Tide", (Section,), {})
+
+
+def test_a_kind_without_its_words_can_not_join_those_there_are() -> None:
+    with pytest.raises(TypeError, match=r"Squared doesn't say costs$"):
+
+        @frozen(eq=False, repr=False)
+        class Squared(WrongPlay):
+            """The length squared."""
+
+            kind: ClassVar[str] = "squared"
+
+            def draws(self, cards: int) -> int:
+                return cards * cards
+
+
+def test_the_kinds_are_closed() -> None:
+    with pytest.raises(TypeError, match=r"Late comes too late: define it before its kinds are closed"):
+        type("Late", (Hints,), {"__doc__": "Never.", "kind": "late", "allowed": None, "when": None})
+
+
+def test_a_kind_that_is_defined_and_not_listed_is_an_error() -> None:
+    class Wind(Policy, ABC):
+        """Another."""
+
+    calm = type("Calm", (Wind,), {**TELLS, "kind": "calm"})
+    storm = type("Storm", (Wind,), {**TELLS, "kind": "storm"})
+    with pytest.raises(TypeError, match=r"Storm is defined, but not among the kinds of .*Wind"):
+        Wind.closed(calm)
+    assert Wind.closed(calm, storm) == (calm, storm)
+
+
+def test_two_kinds_of_one_name_are_an_error() -> None:
+    class Wave(Policy, ABC):
+        """Another."""
+
+    low, high = (type(name, (Wave,), {**TELLS, "kind": "wave"}) for name in ("Low", "High"))
+    with pytest.raises(TypeError, match=r"two kinds of .*Wave have one name: wave, wave"):
+        Wave.closed(low, high)
+
+
+LEFT_OUT = '''
+from __future__ import annotations
+from typing import ClassVar
+from attrs import frozen
+from eleusis.variant.turn import PerCard, WrongPlay
+
+@frozen(eq=False, repr=False)
+class Squared(WrongPlay):
+    """The length squared."""
+    kind: ClassVar[str] = "squared"
+    def draws(self, cards: int) -> int:
+        return cards * cards
+{costs}
+KINDS = WrongPlay.closed(PerCard, Squared)
+'''
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("costs", "error"),
+    [
+        ("    def costs(self) -> str:\n        return 'dear'", "Success"),
+        ("", 'Only concrete class can be given where "type[WrongPlay]" is expected'),
+        ("    def costs(self) -> int:\n        return 3", "incompatible with return type"),
+    ],
+)
+def test_the_type_checker_names_what_is_left_out(costs: str, error: str, tmp_path: Path) -> None:
+    planted = tmp_path / "planted.py"
+    planted.write_text(LEFT_OUT.format(costs=costs), encoding="utf-8")
+    assert error in checked(planted)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["table/advice.py", "lab/diff_text.py"])
+def test_the_type_checker_names_an_event_without_its_words(name: str, tmp_path: Path) -> None:
+    source = (ROOT / "eleusis" / name).read_text(encoding="utf-8")
+    planted = tmp_path / "planted.py"
+    planted.write_text(source, encoding="utf-8")
+    assert "Success" in checked(planted)
+    planted.write_text(source.replace("ev.GuessOffered()", "ev.GuessJudged()"), encoding="utf-8")
+    assert 'expected "Never"' in checked(planted)
+
+
+def checked(path: Path) -> str:
+    """What mypy says of a module."""
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+# What the sections say
+
+
+@pytest.mark.parametrize("cls", [knob.kinds for _, knob in described(Variant).values() if knob.kinds])
+def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
+    for kind in cls:
+        assert issubclass(kind, Section) or kind.__name__ in ("Source", "About")
+
+
+def parts(thing: Knobs) -> Iterator[Knobs]:
+    """A map of knobs, and all that stand in it."""
+    yield thing
+    for attribute, _ in described(type(thing)).values():
+        inner = getattr(thing, attribute.name)
+        if isinstance(inner, Knobs):
+            yield from parts(inner)
+
+
+@pytest.mark.parametrize("edition", variant_names())
+def test_nothing_of_a_variant_can_be_changed(edition: str) -> None:
+    for part in parts(load_variant(edition)):
+        for name in ("kind", "anything", *(attribute.name for attribute, _ in described(type(part)).values())):
+            with pytest.raises(AttributeError):
+                setattr(part, name, 1)
+
+
+def test_no_section_is_set_by_a_word_alone() -> None:
+    alone = [name for name, (_, knob) in described(Variant).items() if knob.form != "section"]
+    assert set(alone) <= set(HEADER), "a word that chooses what happens is a kind, and says what it does"
+
+
+def others(thing: Any, path: str = "") -> Iterator[str]:
+    """Each knob of a section with another value, as `--set` takes it; other kinds left out."""
+    for name, (attribute, knob) in described(type(thing)).items():
+        full, value = f"{path}.{name}" if path else name, getattr(thing, attribute.name)
+        if full in HEADER:
+            continue
+        if knob.form == "section":
+            yield from (f"{full}={word}" for word in knob.bare_words if word != value.kind)
+            yield from others(value, full)
+        elif knob.form == "whole":
+            lower = value is not None and value == knob.high
+            yield f"{full}={7 if value is None else value - 1 if lower else value + 1}"
+        elif knob.form == "flag":
+            yield f"{full}={str(not value).lower()}"
+        elif knob.form == "text":
+            yield f"{full}=Seer"
+        else:
+            yield from (f"{full}={word}" for word in knob.choices if word != value)
+
+
+def brief(variant: Variant) -> dict[str, str]:
+    """All that a variant says of itself."""
+    sections = [getattr(variant, attribute.name) for name, (attribute, _) in described(Variant).items()]
+    return {row: said for part in sections if isinstance(part, Section) for row, said in part.in_brief().items()}
+
+
+@pytest.mark.parametrize("edition", variant_names())
+def test_no_knob_changes_unsaid(edition: str) -> None:
+    plain = load_variant(edition)
+    said, settings = brief(plain), list(others(plain))
+    assert len(settings) >= len([path for path in knobs(plain) if not path.endswith(".kind")])
+    silent = [setting for setting in settings if brief(load_variant(edition, [setting])) == said]
+    assert not silent, f"nothing is said of {silent}"
+
+
+@pytest.mark.parametrize("edition", variant_names())
+def test_the_rows_of_an_edition_differ(edition: str) -> None:
+    parts = [getattr(load_variant(edition), attribute.name) for _, (attribute, _) in described(Variant).items()]
+    rows = [row for part in parts if isinstance(part, Section) for row in part.in_brief()]
+    assert len(rows) == len(set(rows))
+
+
+# Numbers in words
+
+
+def test_ordinals() -> None:
+    firsts = "1st 2nd 3rd 4th 5th 10th 11th 12th 13th 14th 20th 21st 22nd 23rd 24th 30th 31st"
+    assert [ordinal(int(text[:-2])) for text in firsts.split()] == firsts.split()
+    assert [ordinal(n) for n in (101, 102, 103, 111, 112, 113, 121, 1000)] == [
+        "101st", "102nd", "103rd", "111th", "112th", "113th", "121st", "1000th",
+    ]  # fmt: skip
+
+
+def test_so_many() -> None:
+    assert [count(n, "card") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [points(n) for n in (0, 1, 6)] == ["nothing", "1 point", "6 points"]
+
+
+# Kinds that are written bare
+
+
+class Price(Policy, ABC):
+    """What a thing costs."""
+
+    __slots__ = ()
+
+    def in_brief(self) -> dict[str, str]:
+        return {"price": self.kind}
+
+
+@frozen(eq=False, repr=False)
+class Free(Price):
+    """Nothing."""
+
+    kind: ClassVar[str] = "free"
+
+
+@frozen(eq=False, repr=False)
+class Dear(Price):
+    """Everything."""
+
+    kind: ClassVar[str] = "dear"
+
+
+@frozen(eq=False, repr=False)
+class Each(Price):
+    """So much for each."""
+
+    kind: ClassVar[str] = "each"
+    coins: int = field(metadata=whole("Coins.", 0, 9))
+
+
+@frozen(eq=False, repr=False)
+class Swap(Price):
+    """Sheep for oxen."""
+
+    kind: ClassVar[str] = "swap"
+    sheep: int = field(metadata=whole("Sheep.", 0, 9))
+    oxen: int = field(default=0, metadata=whole("Oxen.", 0, 9))
+
+
+PRICES: Knob = section("The price.", *Price.closed(Free, Each, Dear, Swap), bare=True)[KEY]
+
+
+@frozen(eq=False, repr=False)
+class Stall(Knobs):
+    """A stall at the market."""
+
+    price: Price = field(metadata={KEY: PRICES})
+
+
+def built(text: str) -> Price:
+    builder = Builder()
+    price: Price = builder.value(PRICES, read(text), "price")
+    builder.reader.done()
+    return price
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("free", Free()),
+        ("dear", Dear()),
+        ("{coins: 3}", Each(3)),
+        ("{sheep: 2}", Swap(2)),
+        ("{oxen: 1, sheep: 4}", Swap(4, 1)),
+    ],
+)
+def test_bare_kinds_as_words_and_as_maps(text: str, price: Price) -> None:
+    assert built(text) == price
+    assert built(str(_section(PRICES, price)).replace("'", "")) == price
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "fre",
+            "can't be 'fre' (did you mean 'free'?): free, dear, or a map with coins, or a map with sheep, oxen",
+        ),
+        ("{oxen: 3}", "the knob 'price.sheep' is missing"),
+        ("{cows: 3}", "there is no knob 'cows' in price"),
+        ("{coins: 3, sheep: 2}", "there is no knob 'sheep' in price"),
+        ("[1]", "price must be a map (key: value), not a list"),
+        ("{}", "the knob 'price.coins' is missing"),
+    ],
+)
+def test_bare_kinds_that_are_none(text: str, message: str) -> None:
+    with pytest.raises(EleusisError) as refused:
+        built(text)
+    assert message in str(refused.value)
+
+
+def test_a_map_of_another_bare_kind_replaces() -> None:
+    def over(base: str, top: str) -> str:
+        below, above = (read(f"price: {text}") for text in (base, top))
+        assert isinstance(below, Mapping)
+        assert isinstance(above, Mapping)
+        merged = merge(below, above, Knob("section", "", kinds=(Stall,))).get("price")
+        assert merged is not None
+        if isinstance(merged, Scalar):
+            return merged.text
+        assert isinstance(merged, Mapping)
+        return " ".join(f"{key}:{value.text}" for key, _, value in merged.items() if isinstance(value, Scalar))
+
+    assert over("{sheep: 2, oxen: 1}", "{oxen: 5}") == "sheep:2 oxen:5"
+    assert over("{sheep: 2, oxen: 1}", "{coins: 5}") == "coins:5"
+    assert over("free", "{coins: 5}") == "coins:5"
+    assert over("{coins: 5}", "dear") == "dear"
+
+
+def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
+    class Price2(Policy, ABC):
+        """Another."""
+
+    first, second = (
+        frozen(eq=False, repr=False)(
+            type(
+                name,
+                (Price2,),
+                {
+                    **TELLS,
+                    "kind": name,
+                    "__annotations__": {"coins": int},
+                    "coins": field(metadata=whole("", 0, 9)),
+                },
+            )
+        )
+        for name in ("a", "b")
+    )
+    with pytest.raises(TypeError, match="a map with coins could be any of several kinds: The price"):
+        section("The price.", first, second, bare=True)
+
+
+def test_the_bare_kinds_of_an_edition() -> None:
+    plain = load_variant("abbott", ["scoring.base.from=15", "game.rounds=equal_deals", "hints=none"])
+    assert knobs(plain)["scoring.base.from"] == 15
+    assert plain.hints.kind == "none"
+    back = load_variant("express", ["scoring.base=high_count"])
+    assert knobs(back)["scoring.base"] == "high_count"
+    with pytest.raises(EleusisError) as refused:
+        load_variant("abbott", ["scoring.base=by_turn"])
+    assert str(refused.value) == (
+        "--set scoring.base=by_turn: scoring.base can't be 'by_turn': high_count, or a map with from"
+    )
+    assert refused.value.place == Place("--set scoring.base=by_turn")
