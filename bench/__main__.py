@@ -18,10 +18,11 @@ from pathlib import Path
 import attrs
 
 from bench.games import RULE, bare_loop, dealt, prepared
+from eleusis.driving import Driver, Step
 from eleusis.errors import NOWHERE
 from eleusis.pack import PACK
 from eleusis.script.gamefile import GameFile
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
@@ -174,7 +175,8 @@ def files(folder: Path, count: int) -> list[Path]:
         if not 55 <= game.turns <= 66 or len(found) == count:
             continue
         round_ = dealt(variant, game.seed)
-        steps = [Step(n, move, tuple(round_.step(move))) for n, move in enumerate(game.moves, 1)]
+        steps: list[Step] = []
+        Driver(round_, {}, steps).go(game.moves)
         script = script_of(RoundReplay(1, round_, steps=steps), Rule(RULE), full=True)
         path = folder / f"game-{game.seed}.yaml"
         path.write_text(

@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from eleusis.chance import stream
+from eleusis.driving import play_round
 from eleusis.errors import NotationError
 from eleusis.game import events as ev
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
 from eleusis.pack import PACK, UNKNOWN, cards, mask_of
-from eleusis.players.dealer import RuleDealer
 from eleusis.players.registry import make_player
 from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.table.round import play_round
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated
 

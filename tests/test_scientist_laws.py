@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from eleusis.chance import shuffled, stream
+from eleusis.driving import play_round
 from eleusis.game import events as ev
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
@@ -14,7 +15,6 @@ from eleusis.game.view import View, view
 from eleusis.pack import PACK, Card
 from eleusis.players.registry import make_player
 from eleusis.secret.rule import Rule
-from eleusis.table.round import play_round
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated, variant_of
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eleusis.driving import Step
 from eleusis.game.events import Event, RoundBegan
 from eleusis.game.moves import Judge
 from eleusis.lab.diff import KINDS, GameDiff, RoundDiff, Side, summary
 from eleusis.script.facts import facts
 from eleusis.script.ink import Ink, cells, fill, wrap
-from eleusis.script.record import Step
 from eleusis.script.telling import count
 from eleusis.variant import differences
 from eleusis.variant.write import shown

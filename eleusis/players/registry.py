@@ -13,8 +13,8 @@ from importlib import import_module
 
 import attrs
 
+from eleusis.driving import Player
 from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.players.protocol import Player
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 

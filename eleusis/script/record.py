@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
+from eleusis.driving import Step
 from eleusis.errors import NotationError, Place, quote
 from eleusis.game.events import EVENTS, Event, RoundBegan
 from eleusis.game.layout import Layout
-from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
 from eleusis.secret.judging import Comparison
@@ -18,10 +18,6 @@ from eleusis.values import Compared, Value
 from eleusis.variant import Variant
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
-
-By = Literal["seat", "rule", "implied"]
-"""Who made a step: the seat (a line of the file, a person, a bot), the dealer's rule, or nobody: a pass that
-the end of the file implies."""
 
 
 class Finding(Value):
@@ -33,19 +29,6 @@ class Finding(Value):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}"
-
-
-class Step(Value):
-    """One move and what followed from it; `n` counts from 1 in its round."""
-
-    n: int
-    move: Move
-    events: tuple[Event, ...]
-    by: By = "seat"
-
-    @property
-    def seat(self) -> str:
-        return self.move.seat
 
 
 class WrongGuess(Value):

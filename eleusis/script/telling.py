@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
+from eleusis.driving import Step
 from eleusis.game import events as ev
 from eleusis.game.moves import Pass
 from eleusis.pack import UNKNOWN, Card
 from eleusis.script.ink import Ink, cells, fill, wrap
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 
 _MARGIN = 5
 """The columns that the number of a turn takes."""

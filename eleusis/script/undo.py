@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from eleusis.driving import Step
 from eleusis.errors import IllegalMove
 from eleusis.game.events import Drew, HintGiven, NewHandDealt, NoPlayDeclared
 from eleusis.pack import Card
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 
 
 def may_undo(one: RoundReplay, seat: str) -> str | None:
