@@ -95,8 +95,7 @@ class Driver:
         Raises IllegalMove for a move that was said, PlayerError for a player, and what `said`, `before` and
         `after` raise.
         """
-        round_, players, steps = self.round, self.players, self.steps
-        before, after = self.before, self.after
+        round_, players, steps, after = self.round, self.players, self.steps, self.after
         source = iter(said)
         n = 0 if steps is None else len(steps)
         while True:
@@ -104,13 +103,14 @@ class Driver:
             player = None if seat is None else players.get(seat)
             move: Move | None = None
             made_by: By = by
-            asked = False
-            if seat is not None and isinstance(player, ByRule):
+            if isinstance(player, ByRule) and seat is not None:
                 try:
                     move, made_by = player.move(round_.view(seat)), "rule"
                 except Undecided:
                     player = None
-            if move is None:
+            if move is not None:
+                events = round_.step(move)
+            else:
                 if moves is not None:
                     if not moves:
                         return None
@@ -118,19 +118,16 @@ class Driver:
                 if limit is not None and n >= limit and round_.state.phase == "play":
                     return None
                 move = next(source, None)
-                if move is None:
-                    if player is None or seat is None:
-                        return round_.to_act
-                    if before is not None:
-                        before(seat)
-                    move, made_by, asked = self._answer(seat, player), "seat", True
-            try:
-                events = round_.step(move)
-            except EleusisError as error:
-                if not asked:
-                    raise
-                what = f"made a move that is not allowed: {error.message}"
-                raise self._error("illegal-move", move.seat, what) from error
+                if move is not None:
+                    events = round_.step(move)
+                elif player is not None and seat is not None:
+                    move, made_by = self._answer(seat, player), "seat"
+                    try:
+                        events = round_.step(move)
+                    except EleusisError as error:
+                        raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
+                else:
+                    return round_.to_act
             n += 1
             if steps is not None or after is not None:
                 step = Step(n, move, tuple(events), made_by)
@@ -152,8 +149,13 @@ class Driver:
 
     def _answer(self, seat: str, player: Player) -> Move:
         """The move of a player, if it is one that can be tried."""
-        kind = self.kinds.get(seat)
-        move: object = answer_of(seat, kind, player.move, self.round.view(seat))
+        if self.before is not None:
+            self.before(seat)
+        view = self.round.view(seat)
+        try:
+            move: object = player.move(view)
+        except (Exception, SystemExit) as error:
+            raise failed(seat, self.kinds.get(seat), error) from error
         if not isinstance(move, Move):
             what = "nothing" if move is None else f"with {quote(type(move).__name__)}"
             raise self._error("no-move", seat, f"answered {what}, not with a move")
@@ -163,8 +165,7 @@ class Driver:
             try:
                 self.check(move)
             except EleusisError as error:
-                what = f"made a move that is not taken here: {error.message}"
-                raise self._error("illegal-move", seat, what) from error
+                raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
         return move
 
     def _error(self, code: str, seat: str, what: str) -> PlayerError:
@@ -179,16 +180,22 @@ def nobody_answers(seat: str, players: Mapping[str, Player]) -> ScriptError:
 
 
 def answer_of(seat: str, kind: str | None, work: Callable[P, T], /, *args: P.args, **named: P.kwargs) -> T:
-    """What a player's own code gives; whatever goes wrong in it is told as the player's mistake.
+    """What other code of a player gives than its moves.
 
-    Raises PlayerError (`player/failed`). An interruption from the keyboard passes through.
+    Raises PlayerError (`player/failed`), and the errors of this project as they are.
     """
     try:
         return work(*args, **named)
+    except EleusisError:
+        raise
     except (Exception, SystemExit) as error:
-        more = "" if os.environ.get("ELEUSIS_DEBUG") else "; ELEUSIS_DEBUG=1 shows where"
-        message = f"{_who(seat, kind)} failed: {quote(_cause(error), 200)}{more}"
-        raise PlayerError("player/failed", message) from error
+        raise failed(seat, kind, error) from error
+
+
+def failed(seat: str, kind: str | None, error: BaseException) -> PlayerError:
+    """The error where a player's own code went wrong: an interruption from the keyboard is none of its mistakes."""
+    more = "" if os.environ.get("ELEUSIS_DEBUG") else "; ELEUSIS_DEBUG=1 shows where"
+    return PlayerError("player/failed", f"{_who(seat, kind)} failed: {quote(_cause(error), 200)}{more}")
 
 
 def _who(seat: str, kind: str | None) -> str:

@@ -12,6 +12,7 @@ from eleusis.pack import UNKNOWN
 from eleusis.secret.judging import judge_guess
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
+from eleusis.values import new
 from eleusis.variant import Variant
 
 
@@ -33,6 +34,9 @@ class RuleDealer(ByRule):
 
     def move(self, view: View) -> Move:
         """The judgement that is due. Raises Undecided where the rule can't tell: an unwritten hand, prose."""
+        if cards := view.pending:  # by far the most, and so without a further call
+            self.unproved = False
+            return new(Judge, (view.seat, self.rule.accepts(view.mainline, cards), None))
         judgement = self.judgement(view)
         if judgement is None or (self.certain and self.unproved):
             raise Undecided
@@ -46,21 +50,22 @@ class RuleDealer(ByRule):
     def judgement(self, view: View) -> Judge | None:
         """The judgement that is due; None where the rule can't tell (an unwritten hand, a guess in prose)."""
         self.unproved = False
+        cards = view.pending
+        if cards:
+            return Judge(view.seat, self.rule.accepts(view.mainline, cards))
         if view.phase == "judge guess":
             return self._judge_guess(view)
-        line = view.layout.mainline
-        if view.pending:
-            return Judge(view.dealer, self.rule.accepts(line, view.pending))
+        line = view.mainline
         mask = self.rule.mask(line)
         assert view.mover is not None
         hand = view.hands[view.mover]
         if view.named is not None and mask & view.named.bit:
-            return Judge(view.dealer, False, view.named)
+            return Judge(view.seat, False, view.named)
         right = next((card for card in hand if mask & card.bit), None)
         if right is not None:
             # Of a no play that is taken back, nobody learns which card was right.
-            return Judge(view.dealer, False, None if self.variant.prophet.takes_back and view.call else right)
-        return None if UNKNOWN in hand else Judge(view.dealer, True)
+            return Judge(view.seat, False, None if self.variant.prophet.takes_back and view.call else right)
+        return None if UNKNOWN in hand else Judge(view.seat, True)
 
     def objection(self, view: View, stated: Judge) -> str | None:
         """What the rule says against a stated judgement; None if it agrees, or can't tell."""
@@ -69,7 +74,7 @@ class RuleDealer(ByRule):
             if due is None or self.unproved or due.right == stated.right:
                 return None
             return f"by the rule the guess is {_verdict(due.right)}"
-        line = view.layout.mainline
+        line = view.mainline
         if view.pending:
             right = self.rule.accepts(line, view.pending)
             played = " ".join(card.text for card in view.pending)
@@ -81,7 +86,9 @@ class RuleDealer(ByRule):
             return f"by the rule {cards[0]} of the hand is right" if cards else None
         if stated.card is not None and not mask & stated.card.bit:
             return f"by the rule {stated.card} is wrong"
-        if stated.card is not view.named and view.named is not None and mask & view.named.bit:
+        # Without its card a judgement leaves that to the rule, and so it can't be the wrong one.
+        other = stated.card is not None and stated.card is not view.named
+        if other and view.named is not None and mask & view.named.bit:
             return f"by the rule the card that was named, {view.named}, is right"
         if not cards and UNKNOWN not in hand:
             return "by the rule no card of the hand is right"
@@ -90,11 +97,11 @@ class RuleDealer(ByRule):
     def _judge_guess(self, view: View) -> Judge | None:
         try:
             guessed = find_rule(view.guess or "", self.rules)
-            verdict = judge_guess(self.rule, guessed, view.layout.mainline, self.variant.guess.judged)
+            verdict = judge_guess(self.rule, guessed, view.mainline, self.variant.guess.judged)
         except RuleError:
             return None
         self.unproved = verdict.same is None
-        return Judge(view.dealer, verdict.same is not False)
+        return Judge(view.seat, verdict.same is not False)
 
 
 def _verdict(right: bool) -> str:

@@ -154,6 +154,7 @@ class _Recorded(ByRule):
         self.one = one
         self.rule = rule
         self.lines = lines
+        self.stated = _stated(lines)
         self.ungiven = ungiven
         """Whether the hands are known and there is no seed: then no card may be drawn that is not given."""
         self.at = -1
@@ -182,11 +183,7 @@ class _Recorded(ByRule):
     def move(self, view: View) -> Move:
         """The rule's judgement. Raises Undecided where the next line states one (hints aside), or the rule can't
         tell."""
-        ahead = self.at + 1
-        while ahead < len(self.lines) and isinstance(self.lines[ahead].move, Hint):
-            ahead += 1
-        stated = ahead < len(self.lines) and isinstance(self.lines[ahead].move, Judge)
-        if stated or self.rule is None:
+        if self.rule is None or self.stated[self.at]:
             raise Undecided
         judgement = self.rule.move(view)
         if self.rule.unproved:
@@ -256,6 +253,16 @@ class _Recorded(ByRule):
                 text = f"expected after this move: {phrase.text}{more}, but what followed was: {what}"
                 findings.append(Finding("expectation", phrase.place, text))
         self.one.findings.extend(reversed(findings))
+
+
+def _stated(lines: Sequence[Line]) -> list[bool]:
+    """Of each line, whether the next one, behind hints at most, is a judgement; found in one pass from the end."""
+    stated, judged = [], False
+    for line in reversed(lines):
+        stated.append(judged)
+        if not isinstance(line.move, Hint):
+            judged = isinstance(line.move, Judge)
+    return stated[::-1]
 
 
 def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:
