@@ -77,11 +77,13 @@ def played(edition: str, rule: Rule, seed: int, times: list[tuple[float, int]], 
     for name in PLAYERS:
         chance = stream(seed, "bench", name)
         if name == seat:
-            players[name] = make_player("scientist", name, variant, chance, None, SETTING.options)
+            players[name] = make_player("scientist", name, variant, chance, options=SETTING.options)
         elif SETTING.skill is None:
             players[name] = make_player("random", name, variant, chance)
         else:
-            players[name] = make_player("knower", name, variant, chance, rule, {"skill": SETTING.skill})
+            players[name] = make_player(
+                "knower", name, variant, chance, rule=rule, options={"skill": SETTING.skill}
+            )
     players[seat] = Timed(players[seat], times)
     players[DEALER] = RuleDealer(rule, variant)
     play_round(round_, players, LONGEST)

@@ -78,8 +78,9 @@ def test_the_rule_that_is_played_by_fits_all_that_is_seen(name: str, small: Fami
         play_round(round_, players, 150)
         mind = Mind(small)
         mind.see(round_.view(round_.players[0]).events)
-        rule = players[round_.dealer].judge.rule  # type: ignore[attr-defined]
-        assert mind.misses[number(small, rule)] == 0
+        dealer = players[round_.dealer]
+        assert isinstance(dealer, RuleDealer)
+        assert mind.misses[number(small, dealer.rule)] == 0
 
 
 def test_rules_that_do_not_fit_are_gone(small: Family) -> None:

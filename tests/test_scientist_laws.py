@@ -87,7 +87,7 @@ def test_he_is_not_told_the_rule() -> None:
     moves = []
     for text in ("rank >= last.rank", "rank < last.rank or rank > 12"):
         round_, _ = table("express", text, "9H 9D 3D 4C")
-        ann = make_player("scientist", "Ann", variant, Random(3), Rule(text), {"bits": SMALL})
+        ann = make_player("scientist", "Ann", variant, Random(3), rule=Rule(text), options={"bits": SMALL})
         moves.append(ann.move(round_.view("Ann")))
     assert moves[0] == moves[1]
 
