@@ -112,7 +112,7 @@ def test_an_interruption_from_the_keyboard_is_no_mistake_of_a_bot() -> None:
 
 
 def only_anns_hand_is_shown(screens: str, one: RoundReplay) -> None:
-    """Cards of a hand have their numbers before them: of those there are Ann's, and no bot is asked for anything."""
+    """Cards of a hand have their numbers before them: all of those are Ann's, and no bot is asked for anything."""
     shown = set(re.findall(r"\b\d+:(\S+)", screens))
     assert shown
     assert shown <= {card.pretty for card in one.deal.hands["Ann"]}
