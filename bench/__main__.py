@@ -18,10 +18,11 @@ from pathlib import Path
 import attrs
 
 from bench.games import RULE, bare_loop, dealt, prepared
+from eleusis.driving import Driver, Step
 from eleusis.errors import NOWHERE
 from eleusis.pack import PACK
 from eleusis.script.gamefile import GameFile
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
@@ -75,6 +76,24 @@ def turns_of(name: str, count: int = 60) -> Callable[[], float]:
                 step(move)
             spent += time.perf_counter() - start
             assert round_.ended or len(game.moves) >= 300
+        return turns / spent
+
+    return play
+
+
+def driven_of(name: str, count: int = 60) -> Callable[[], float]:
+    """The same moves, said to the driver, which records nothing: what it costs beside the bare steps."""
+    variant = load_variant(name)
+    games = prepared(name, count)
+    turns = sum(game.turns for game in games)
+
+    def play() -> float:
+        spent = 0.0
+        for game in games:
+            driver = Driver(dealt(variant, game.seed), {})
+            start = time.perf_counter()
+            driver.go(game.moves)
+            spent += time.perf_counter() - start
         return turns / spent
 
     return play
@@ -174,7 +193,8 @@ def files(folder: Path, count: int) -> list[Path]:
         if not 55 <= game.turns <= 66 or len(found) == count:
             continue
         round_ = dealt(variant, game.seed)
-        steps = [Step(n, move, tuple(round_.step(move))) for n, move in enumerate(game.moves, 1)]
+        steps: list[Step] = []
+        Driver(round_, {}, steps).go(game.moves)
         script = script_of(RoundReplay(1, round_, steps=steps), Rule(RULE), full=True)
         path = folder / f"game-{game.seed}.yaml"
         path.write_text(
@@ -230,6 +250,7 @@ def main() -> None:
         guyton=turns_of("guyton"),
         matuszek=turns_of("matuszek"),
         express=turns_of("express"),
+        driven=driven_of("abbott"),
         abbott_rounds=rounds_of("abbott"),
         express_rounds=rounds_of("express"),
     )
@@ -245,11 +266,16 @@ def main() -> None:
             replay=lambda: process(*eleusis, "replay", str(paths[0]))[0],
         )
         peak = process(*eleusis, "replay", str(paths[0]))[1]
-    names = {"bare": "turns, bare loop", "open_spiel": "actions, OpenSpiel crazy_eights, 5 players"}
+    names = {
+        "bare": "turns, bare loop",
+        "driven": "turns, abbott, driven",
+        "open_spiel": "actions, OpenSpiel crazy_eights, 5 players",
+    }
     print(f"{'Ratios, each of figures taken in the same round':<52}{'median':>12} {'':<8}{'min–max':<24}want")
     rows = [("turns to the bare loop", ratio(rates["abbott"], rates["bare"]), "≥ 0.06")]
     if "open_spiel" in rates:
         rows.append(("turns to OpenSpiel's actions", ratio(rates["abbott"], rates["open_spiel"]), "aim > 1"))
+    rows.append(("turns driven to turns stepped", ratio(rates["driven"], rates["abbott"]), "≥ 0.75"))
     rows.append(("eleusis --help to python -c pass", ratio(times["help"], times["nothing"]), "≤ 8"))
     rows.append(("one 60-turn replay to python -c pass", ratio(times["replay"], times["nothing"]), "≤ 16"))
     for name, (least, median, most), want in rows:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import attrs
 
 from eleusis.chance import stream
+from eleusis.driving import Player, play_round
 from eleusis.game.moves import Declare, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.players.dealer import RuleDealer
-from eleusis.players.protocol import Player
 from eleusis.players.random_player import RandomPlayer
 from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
-from eleusis.table import play_round
 from eleusis.variant import Variant, load_variant
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")

@@ -17,17 +17,16 @@ from random import Random
 import attrs
 
 from eleusis.chance import stream
+from eleusis.driving import Player, play_round
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.players.dealer import RuleDealer
-from eleusis.players.protocol import Player
 from eleusis.players.registry import make_player
 from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.generate import draw
 from eleusis.secret.library import library, same_as
 from eleusis.secret.rule import Rule
-from eleusis.table.round import play_round
 from eleusis.variant import load_variant
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
@@ -78,11 +77,13 @@ def played(edition: str, rule: Rule, seed: int, times: list[tuple[float, int]], 
     for name in PLAYERS:
         chance = stream(seed, "bench", name)
         if name == seat:
-            players[name] = make_player("scientist", name, variant, chance, None, SETTING.options)
+            players[name] = make_player("scientist", name, variant, chance, options=SETTING.options)
         elif SETTING.skill is None:
             players[name] = make_player("random", name, variant, chance)
         else:
-            players[name] = make_player("knower", name, variant, chance, rule, {"skill": SETTING.skill})
+            players[name] = make_player(
+                "knower", name, variant, chance, rule=rule, options={"skill": SETTING.skill}
+            )
     players[seat] = Timed(players[seat], times)
     players[DEALER] = RuleDealer(rule, variant)
     play_round(round_, players, LONGEST)

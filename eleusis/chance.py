@@ -1,13 +1,15 @@
 """Chance: streams of numbers that one integer seed decides, the same on every Python and machine.
 
 Python promises that `Random(text).random()` gives the same numbers for ever; it does not promise that of
-`shuffle`, so the shuffle is written here.
+`shuffle`, `sample` and `choice`. So the shuffle is written here, and so is what the other two gave when the first
+seeds were dealt: they take whole bits from the generator, which is the Mersenne Twister on every Python.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import ceil, log
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -26,3 +28,45 @@ def shuffled(things: Iterable[T], chance: random.Random) -> list[T]:
         j = int(number() * (i + 1))
         order[i], order[j] = order[j], order[i]
     return order
+
+
+def below(limit: int, chance: random.Random) -> int:
+    """A number from 0 up to, and without, `limit`, each as probable as the others.
+
+    Raises ValueError for a limit below 1.
+    """
+    if limit < 1:
+        raise ValueError(f"there is no number below {limit}")
+    bits = limit.bit_length()
+    number = chance.getrandbits(bits)
+    while number >= limit:
+        number = chance.getrandbits(bits)
+    return number
+
+
+def chosen(things: Sequence[T], chance: random.Random) -> T:
+    """One of the things (ValueError if there are none); as `random.choice` of Python 3.11 to 3.13 chooses it."""
+    return things[below(len(things), chance)]
+
+
+def sampled(things: Sequence[T], size: int, chance: random.Random) -> list[T]:
+    """`size` of the things in an order of their own; as `random.sample` of Python 3.11 to 3.13 draws them.
+
+    Of a few things those that are left are drawn from, of many what was drawn before is passed over: the two ways
+    give other things, and so the bound between them is part of what is promised. Raises ValueError for more than
+    there are.
+    """
+    many = len(things)
+    if not 0 <= size <= many:
+        raise ValueError(f"{size} of {many} can't be drawn")
+    if many <= 21 + (4 ** ceil(log(size * 3, 4)) if size > 5 else 0):
+        left, drawn = list(things), []
+        for last in range(many - 1, many - 1 - size, -1):
+            at = below(last + 1, chance)
+            drawn.append(left[at])
+            left[at] = left[last]
+        return drawn
+    places: dict[int, None] = {}
+    while len(places) < size:
+        places[below(many, chance)] = None
+    return [things[place] for place in places]

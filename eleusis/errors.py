@@ -88,6 +88,12 @@ class IllegalMove(EleusisError):
     exit_code = 1
 
 
+class PlayerError(EleusisError):
+    """A player that failed, or answered what can't be played; the round stands as it stood before."""
+
+    exit_code = 1
+
+
 class ManyErrors(EleusisError):
     """Several errors of one input, told all at once; never empty, in the order of their places."""
 

@@ -137,7 +137,7 @@ def many_games(
         table = bots_table(variant, seats, seed=game)
         first = table.players[game % len(seats)]
         try:
-            played = play_game(table, first, rules_of(game))
+            played = list(play_game(table, first, rules_of(game)))
             check_game(table)
             if game % every == 0:
                 check_replay(table, played)

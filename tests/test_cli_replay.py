@@ -13,19 +13,18 @@ import pytest
 
 from eleusis.chance import stream
 from eleusis.cli import exits, main
+from eleusis.driving import Player, play_round
 from eleusis.errors import NOWHERE
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
-from eleusis.players.dealer import RuleDealer
-from eleusis.players.protocol import Player
 from eleusis.players.random_player import RandomPlayer
 from eleusis.script.deal import deal
 from eleusis.script.facts import REASONS
 from eleusis.script.gamefile import GameFile
+from eleusis.script.judging import RuleDealer
 from eleusis.script.record import RoundReplay
 from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule
-from eleusis.table import play_round
 from eleusis.variant import load_variant
 from tests.hostile import HOSTILE, Hostile, moves
 from tests.laws.tables import PLAYERS, RULES

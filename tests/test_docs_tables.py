@@ -90,10 +90,10 @@ def test_every_error_code_has_its_cause_and_cure() -> None:
     assert len(told) == len(set(told)), "a code stands there twice"
 
 
-_SPACES = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab")
+_SPACES = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player")
 _SHORT = {  # where a call names a code without its space, by the file
     "strict_yaml.py": "yaml", "variant/": "variant", "script/lines.py": "notation", "script/": "script",
-    "game/": "move", "secret/": "rule", "lab/": "lab",
+    "game/": "move", "driving.py": "player", "secret/": "rule", "lab/": "lab",
 }  # fmt: skip
 _CALLS = {"error", "_error", "refuse", "fail", "_fail"}
 

@@ -15,14 +15,13 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.chance import shuffled, stream
+from eleusis.driving import Player, play_round
 from eleusis.pack import PACK, text_of
-from eleusis.players.dealer import RuleDealer
-from eleusis.players.protocol import Player
 from eleusis.players.random_player import RandomPlayer
 from eleusis.script.deal import deal
 from eleusis.script.facts import facts_of
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
-from eleusis.table import play_round
 from eleusis.variant import load_variant, variant_names
 
 ROOT = Path(__file__).parent.parent

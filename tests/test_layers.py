@@ -20,6 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("secret",),  # the secret rule: knows cards, nothing of the game
     ("variant",),  # the edition as data
     ("game",),  # the round: knows the edition, never the secret
+    ("driving",),  # the one place where a round is driven
     ("script",),  # the game file: the first floor that knows both
     ("players",),
     ("table",),

@@ -306,9 +306,8 @@ def test_a_screen_fits_its_window(width: int, height: int) -> None:
 
     table.begin_round("Ann", Rule("color != last.color"))
     while table.playing:
-        move = table.bot_move()
-        assert move is not None
-        table.step(move)
+        assert table.bot_to_act
+        table.step()
         for seat in (None, "Bob"):
             lines = draw_table(table, Look(width, height, seat=seat))
             assert all(len(line) <= width for line in lines)
@@ -323,9 +322,8 @@ def test_every_event_of_a_game_has_its_clause() -> None:
 
         table.begin_round("A", Rule("red"))
         while table.playing:
-            move = table.bot_move()
-            assert move is not None
-            events = [event for step in table.step(move) for event in step.events]
+            assert table.bot_to_act
+            events = [event for step in table.step() for event in step.events]
             told = why([e for e in events if e.type not in ("played", "no_play_declared", "guess_made", "passed")],
                        table.variant, {})  # fmt: skip
             assert told

@@ -136,12 +136,12 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
     assert "the rule was" not in desk.seen
     table, _ = resume(path)
     while table.playing:
-        move = table.bot_move()
-        if move is None:
-            seat = table.now.round.to_act
-            assert seat == "Ann"
-            move = table.now.round.options()[0] if table.now.round.state.phase == "play" else Pass(seat)
-        table.step(move)
+        if table.bot_to_act:
+            table.step()
+            continue
+        assert table.now.round.to_act == "Ann"
+        may_play = table.now.round.state.phase == "play"
+        table.step(table.now.round.options()[0] if may_play else Pass("Ann"))
     for who in ("", "bob"):
         lines = told_beliefs(table, who, page_of(table.record(), 80, Ink(), "Ann"))
         assert lines[0] == "\fBob: the rules that fitted, and the most probable of them"

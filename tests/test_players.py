@@ -13,17 +13,17 @@ import pytest
 
 from eleusis.chance import stream
 from eleusis.cli import main
+from eleusis.driving import play_round
 from eleusis.errors import NotationError, RuleError
 from eleusis.game.moves import Call, Declare, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.pack import PACK, cards
-from eleusis.players.dealer import RuleDealer
 from eleusis.players.knower import longest
 from eleusis.players.registry import KINDS, PERSON, Seat, make_player, read_how, read_seats
 from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
-from eleusis.table import play_round
 from eleusis.table.rules import draw_rule
 from eleusis.variant import Variant, load_variant
 from tests.laws.tables import VARIANTS, rule_of, variant_of
@@ -56,7 +56,7 @@ class Seeded:
 
     def __init__(self, kind: str, seat: str, variant: Variant, rule: Rule | None, seed: int) -> None:
         self.seat, self.seed, self.chance = seat, seed, random.Random()
-        self.bot = make_player(kind, seat, variant, self.chance, rule, BOTS[kind])
+        self.bot = make_player(kind, seat, variant, self.chance, rule=rule, options=BOTS[kind])
 
     def move(self, view: View) -> Move:
         self.chance.seed(f"{self.seed}/{self.seat}/{len(view.events)}")
@@ -149,7 +149,10 @@ def test_the_same_seed_gives_the_same_moves(kind: str, name: str) -> None:
     for _ in range(2):
         variant, rule = load_variant(name, ["deal.hand=5"]), Rule("color != last.color")
         round_ = deal(variant, ("Ann", "Bob", "Cleo", "Dan"), dealer="Ann", seed=2)
-        seats = {s: make_player(kind, s, variant, stream(2, s), rule, BOTS[kind]) for s in ("Bob", "Cleo", "Dan")}
+        seats = {
+            s: make_player(kind, s, variant, stream(2, s), rule=rule, options=BOTS[kind])
+            for s in ("Bob", "Cleo", "Dan")
+        }
         play_round(round_, {"Ann": RuleDealer(rule, variant), **seats}, max_steps=120)
         records.append(round_.events)
     assert records[0] == records[1]
@@ -171,7 +174,7 @@ def test_a_knower_says_no_play_and_calls_and_names_rightly() -> None:
     variant, rule = load_variant("abbott"), Rule("red")
     hands = {"Bob": cards("2S 3C"), "Cleo": cards("2H 3S"), "Dan": cards("4S 5D")}
     round_ = deal(variant, ("Ann", "Bob", "Cleo", "Dan"), dealer="Ann", seed=1, starter=cards("AH"), hands=hands)
-    bob = make_player("knower", "Bob", variant, random.Random(1), rule)
+    bob = make_player("knower", "Bob", variant, random.Random(1), rule=rule)
     assert bob.move(round_.view("Bob")) == NoPlay("Bob")
     round_.step(NoPlay("Bob"))
     round_.step(Judge("Ann", True))

@@ -10,14 +10,14 @@ import attrs
 import pytest
 
 from eleusis.chance import stream
+from eleusis.driving import By, Player, Step
 from eleusis.errors import Place
 from eleusis.game.moves import Pass
-from eleusis.players.dealer import RuleDealer
-from eleusis.players.protocol import Player
 from eleusis.players.random_player import RandomPlayer
 from eleusis.script.deal import deal
 from eleusis.script.gamefile import GameFile
-from eleusis.script.record import By, RoundReplay, Step
+from eleusis.script.judging import RuleDealer
+from eleusis.script.record import RoundReplay
 from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant

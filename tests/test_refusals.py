@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from eleusis.driving import Driver, play_round
 from eleusis.errors import EleusisError, IllegalMove, NotationError, Place, ScriptError
 from eleusis.game.moves import Call, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import card, cards
-from eleusis.players.dealer import RuleDealer
 from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
-from eleusis.table import play_round
 from eleusis.variant import load_variant
 
 EXPRESS = load_variant("express")
@@ -115,13 +115,11 @@ def test_an_empty_seat_at_the_table() -> None:
 
 def test_a_rule_that_cannot_judge_says_so() -> None:
     round_ = dealt()
-    hand = round_.state.hands["Ann"]
-    rule = Rule("any")
-    round_.step(Play("Ann", (hand[0],)))
-    round_.step(RuleDealer(rule, EXPRESS).move(round_.view("Cleo")))
-    round_.step(Guess("Ann", "it is something about the weather"))
+    driver = Driver(round_, {"Cleo": RuleDealer(Rule("any"), EXPRESS)})
+    driver.go([Play("Ann", round_.view("Ann").hand[:1]), Guess("Ann", "it is something about the weather")])
+    assert round_.to_act == "Cleo"
     with pytest.raises(ScriptError) as caught:
-        RuleDealer(rule, EXPRESS).move(round_.view("Cleo"))
+        driver.to_end()
     assert caught.value.code == "script/no-judgement"
 
 

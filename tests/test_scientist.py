@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from eleusis.chance import stream
+from eleusis.driving import play_round
 from eleusis.errors import NotationError
 from eleusis.game import events as ev
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
 from eleusis.pack import PACK, UNKNOWN, cards, mask_of
-from eleusis.players.dealer import RuleDealer
 from eleusis.players.registry import make_player
 from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.table.round import play_round
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated
 
@@ -78,8 +78,9 @@ def test_the_rule_that_is_played_by_fits_all_that_is_seen(name: str, small: Fami
         play_round(round_, players, 150)
         mind = Mind(small)
         mind.see(round_.view(round_.players[0]).events)
-        rule = players[round_.dealer].judge.rule  # type: ignore[attr-defined]
-        assert mind.misses[number(small, rule)] == 0
+        dealer = players[round_.dealer]
+        assert isinstance(dealer, RuleDealer)
+        assert mind.misses[number(small, dealer.rule)] == 0
 
 
 def test_rules_that_do_not_fit_are_gone(small: Family) -> None:

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
+from eleusis.driving import play_round
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.players.registry import make_player
 from eleusis.secret.rule import Rule
-from eleusis.table.round import play_round
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated, variant_of
 from tests.laws.twins import scrambled
@@ -57,7 +57,7 @@ def test_he_is_not_told_the_rule() -> None:
     moves = []
     for text in ("rank >= last.rank", "rank < last.rank or rank > 12"):
         round_, _ = table("express", text, "9H 9D 3D 4C")
-        ann = make_player("scientist", "Ann", variant, Random(3), Rule(text), {"bits": SMALL})
+        ann = make_player("scientist", "Ann", variant, Random(3), rule=Rule(text), options={"bits": SMALL})
         moves.append(ann.move(round_.view("Ann")))
     assert moves[0] == moves[1]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from eleusis.driving import Step
 from eleusis.errors import NOWHERE
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.pack import card, cards
 from eleusis.script.deal import deal
 from eleusis.script.gamefile import GameFile
 from eleusis.script.reading import read_game
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 from eleusis.script.replay import replay_game
 from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 
+from eleusis.driving import Step
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card, cards
 from eleusis.script.deal import deal
-from eleusis.script.record import GameReplay, RoundReplay, Step
+from eleusis.script.record import GameReplay, RoundReplay
 from eleusis.variant import Variant, load_variant
 
 FIVE = ("Ann", "Bob", "Cleo", "Dan", "Eve")

@@ -132,8 +132,10 @@ def _interrupted() -> int:
 
 def _told(error: Exception) -> int:
     """Says an error on stderr; the exit code."""
-    from eleusis.errors import EleusisError
+    from eleusis.errors import EleusisError, PlayerError
 
+    if isinstance(error, PlayerError) and error.__cause__ is not None and os.environ.get("ELEUSIS_DEBUG"):
+        raise error
     if isinstance(error, EleusisError):
         code, message = error.exit_code, str(error)
     elif isinstance(error, OSError):

@@ -45,13 +45,28 @@ def deal(
 ) -> None:
     """Let bots play a whole game, and print it as a game file that replays to the same scores.
 
-    A game that is stopped by --rounds before everyone has dealt has ended for good.
+    A game that is stopped by --rounds before everyone has dealt has ended for good. Where a bot fails, the game so
+    far is written to FILE.part (to stdout without a file), and the exit code is 1.
 
     Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
     """
+    from eleusis.errors import ScriptError
     from eleusis.players.registry import read_seats
     from eleusis.script.files import write_whole
     from eleusis.table.dealt import dealt_game
+
+    def keep(unfinished: str) -> None:
+        """Where a bot failed, what was played before: beside the file that it was to be, or on stdout."""
+        if out in (None, "-"):
+            write(unfinished.rstrip("\n"))
+            return
+        part = f"{out}.part"
+        try:
+            write_whole(Path(part), unfinished)
+        except ScriptError as error:
+            warn(str(error))
+        else:
+            warn(f"{part}: written, the game so far")
 
     seats = read_seats(players, default="random")
     text = dealt_game(
@@ -66,6 +81,7 @@ def deal(
         overrides=set_ or (),
         expect=expect,
         beside=Path(out) if out not in (None, "-") else None,
+        keep=keep,
     )
     if out in (None, "-"):
         write(text.rstrip("\n"))

@@ -88,6 +88,7 @@ def play(
 
 
 def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
+    from eleusis.errors import PlayerError
     from eleusis.table.setting import Left
     from eleusis.table.sitting import Sitting
 
@@ -101,6 +102,9 @@ def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
     except KeyboardInterrupt:
         warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
         code = exits.INTERRUPTED
+    except PlayerError:
+        warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
+        raise
     finally:
         if table.file is not None:
             table.file.close()

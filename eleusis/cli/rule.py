@@ -148,7 +148,9 @@ def list_(
     if random and every:
         from random import Random
 
-        every = [Random(seed).choice(every)]
+        from eleusis.chance import chosen
+
+        every = [chosen(every, Random(seed))]
     if format == "json":
         write_json([_summary(one) for _, one in every])
         return

@@ -193,6 +193,11 @@ class View:
         return self._then.layout.copy()
 
     @_Lazy
+    def mainline(self) -> list[Card]:
+        """The mainline of the layout alone, for those who need no more: what hangs below it is not copied."""
+        return list(self._then.layout.mainline)
+
+    @_Lazy
     def stock(self) -> int:
         """Cards in the stock."""
         return len(self._then.stock)

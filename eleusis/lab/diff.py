@@ -8,11 +8,12 @@ from typing import Literal
 
 import attrs
 
+from eleusis.driving import Step
 from eleusis.errors import EleusisError, ManyErrors, Place
 from eleusis.game.events import AnyEvent, Json
 from eleusis.game.match import Match
 from eleusis.script.gamefile import GameFile, RoundScript
-from eleusis.script.record import Finding, RoundReplay, Step
+from eleusis.script.record import Finding, RoundReplay
 from eleusis.script.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant

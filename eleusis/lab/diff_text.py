@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
+from eleusis.driving import Step
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.lab.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, summary
 from eleusis.script.facts import facts
 from eleusis.script.ink import Ink, cells, fill, wrap
-from eleusis.script.record import Step
 from eleusis.script.telling import count
 from eleusis.variant import differences
 from eleusis.variant.write import shown

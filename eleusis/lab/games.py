@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import attrs
 
+from eleusis.driving import Step
 from eleusis.errors import quote
 from eleusis.game.match import Match
 from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.script.gamefile import RoundScript
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 from eleusis.script.writing import script_of, write_game
 from eleusis.table.dealt import head
 

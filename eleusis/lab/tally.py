@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from eleusis.chance import stream
-from eleusis.errors import ScriptError
+from eleusis.driving import Driver, Player, Step
 from eleusis.game import events as ev
 from eleusis.game.round import Round
 from eleusis.lab.plan import Plan
-from eleusis.players.protocol import Player
 from eleusis.players.registry import make_player
 from eleusis.script.deal import deal
 from eleusis.script.facts import REASONS
-from eleusis.script.judging import RuleJudge
-from eleusis.script.record import Step
+from eleusis.script.judging import RuleDealer
 
 FIELDS: tuple[str, ...] = (
     "rule", "dealer", "ended", "turns", "layout", "mainline", "decks", "plays", "right_plays", "strings",
@@ -37,33 +35,16 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     dealer = plan.seats[plan.dealer(number)].name
     fits = None if rule.starter is None else rule.fits_starter
     round_ = deal(variant, plan.players, dealer=dealer, seed=seed, number=turn, fits=fits)
-    judge = RuleJudge(rule)
-    bots: dict[str, Player] = {
-        seat.name: make_player(
-            seat.kind, seat.name, variant, stream(seed, "bot", turn, seat.name), rule, seat.options
+    bots = [seat for seat in plan.seats if seat.name != dealer]
+    players: dict[str, Player] = {
+        bot.name: make_player(
+            bot.kind, bot.name, variant, stream(seed, "bot", turn, bot.name), rule=rule, options=bot.options
         )
-        for seat in plan.seats
-        if seat.name != dealer
+        for bot in bots
     }
-    state = round_.state
-    n = 0
-    while (seat := round_.to_act) is not None:
-        n += 1
-        if n > plan.max_turns and state.phase == "play":
-            break  # between two turns: a game file can't say that a judgement was still due
-        if seat == dealer:
-            judgement = judge.judge(state, variant)
-            if judgement is None:
-                raise ScriptError("script/no-judgement", f"the rule {rule.text!r} can't judge a guess here")
-            events = round_.step(judgement)
-            if steps is not None:
-                steps.append(Step(n, judgement, tuple(events), "rule"))
-        else:
-            move = bots[seat].move(round_.view(seat))
-            events = round_.step(move)
-            if steps is not None:
-                steps.append(Step(n, move, tuple(events)))
-    round_.abandon()
+    players[dealer] = by_rule = RuleDealer(rule, variant)
+    kinds = {bot.name: bot.kind for bot in bots}
+    Driver(round_, players, steps, kinds=kinds, check=by_rule.check).to_end(plan.max_turns)
     return round_
 
 

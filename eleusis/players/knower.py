@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from eleusis.game.moves import Call, Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
@@ -47,11 +47,11 @@ class Knower:
         return self.ignorant.move(view)
 
     def _play(self, view: View, rule: Rule) -> Move:
-        cards = longest(rule, view.layout.mainline, view.hand, self.variant.play.max_cards)
+        cards = longest(rule, view.mainline, view.hand, self.variant.play.max_cards)
         return Play(view.seat, cards) if cards else NoPlay(view.seat)
 
     def _call(self, view: View, rule: Rule) -> Move:
-        line = view.layout.mainline
+        line = view.mainline
         if view.pending:
             return Call(view.seat, rule.accepts(line, view.pending))
         mask = rule.mask(line)
@@ -88,7 +88,14 @@ def longest(rule: Rule, line: Sequence[Card], hand: Sequence[Card], most: int | 
 
 
 def make(
-    seat: str, variant: Variant, chance: random.Random, rule: Rule | None, options: dict[str, float]
+    *,
+    seat: str,
+    variant: Variant,
+    chance: random.Random,
+    rule: Rule | None,
+    library: Mapping[str, Rule],
+    options: Mapping[str, float],
+    **later: object,
 ) -> Knower:
     """A knower for a seat."""
     return Knower(variant, chance, rule, **options)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from eleusis.chance import sampled
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.secret.rule import Rule
@@ -44,10 +45,11 @@ class RandomPlayer:
         if isinstance(options[0], Play) or isinstance(options[-1], NoPlay):
             if number() < self.no_plays:
                 return NoPlay(view.seat)
-            hand = [card for card in view.hand if card.known]
-            if number() < self.strings and self.most != 1 and len(hand) > 1:
-                size = min(2 + int(number() * 3), len(hand), self.most or len(hand))
-                return Play(view.seat, tuple(self.chance.sample(hand, size)))
+            if number() < self.strings and self.most != 1:
+                hand = [card for card in view.hand if card.known]
+                if len(hand) > 1:
+                    size = min(2 + int(number() * 3), len(hand), self.most or len(hand))
+                    return Play(view.seat, tuple(sampled(hand, size, self.chance)))
             return options[int(number() * (len(options) - 1))]
         if isinstance(options[0], Declare):
             return options[0] if number() < self.declares else options[1]
@@ -59,9 +61,14 @@ class RandomPlayer:
 
 
 def make(
-    seat: str, variant: Variant, chance: random.Random, rule: Rule | None, options: dict[str, float]
+    *,
+    seat: str,
+    variant: Variant,
+    chance: random.Random,
+    rule: Rule | None,
+    library: Mapping[str, Rule],
+    options: Mapping[str, float],
+    **later: object,
 ) -> RandomPlayer:
     """A random player for a seat; it guesses rules of the library."""
-    from eleusis.secret.library import library_ids
-
-    return RandomPlayer(variant, chance, rules=library_ids(), **{"guesses": 0.1, **options})
+    return RandomPlayer(variant, chance, rules=tuple(library) or ("any",), **{"guesses": 0.1, **options})

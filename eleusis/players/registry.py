@@ -1,20 +1,22 @@
 """The kinds of player by name, and `Name:kind(option=value)` as a table is written on the command line.
 
-A new kind is a file with a function `make(seat, variant, chance, rule, options) -> Player` and its entry in
-KINDS. A player must be a function of its view, its `chance` and what it was made with: the table seeds `chance`
-anew before each move, so a game that was broken off goes on as it would have.
+A new kind is a file with a function `make(*, seat, variant, chance, rule, library, options, **later) -> Player`,
+called by keyword, and its entry in KINDS; `later` is what will be handed over some day. A player must be a function
+of its view, its `chance` and what it was made with: the table seeds `chance` anew before each move, so a game that
+was broken off goes on as it would have.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 
 import attrs
 
+from eleusis.driving import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.players.protocol import Player
+from eleusis.secret.library import library_ids, library_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
@@ -34,11 +36,15 @@ class Option:
 
 @attrs.frozen
 class Kind:
-    """A kind of player: `home` is the module with its `make`, imported when one is first made."""
+    """A kind of player: `home` is the module with its `make`, imported when one is first made.
+
+    Its players are handed the secret rule only if it `knows_rule`.
+    """
 
     home: str
     doc: str
     options: Mapping[str, Option] = attrs.field(factory=dict)
+    knows_rule: bool = False
 
 
 def _share(default: float, doc: str) -> Option:
@@ -60,6 +66,7 @@ KINDS: dict[str, Kind] = {
         "eleusis.players.knower",
         "knows the rule, and uses it with probability skill",
         {"skill": _share(1.0, "how often it uses what it knows")},
+        knows_rule=True,
     ),
     "scientist": Kind(
         "eleusis.players.scientist",
@@ -92,23 +99,54 @@ class Seat:
         return f"{self.kind}({given})" if given else self.kind
 
 
+class _Shipped(Mapping[str, Rule]):
+    """The library that ships with the program; a rule of it is read when it is asked for."""
+
+    def __getitem__(self, name: str) -> Rule:
+        return library_rule(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(library_ids())
+
+    def __len__(self) -> int:
+        return len(library_ids())
+
+
+SHIPPED: Mapping[str, Rule] = _Shipped()
+
+
 def make_player(
     kind: str,
     seat: str,
     variant: Variant,
     chance: random.Random,
+    *,
     rule: Rule | None = None,
     options: Mapping[str, float] | None = None,
+    library: Mapping[str, Rule] = SHIPPED,
 ) -> Player:
-    """A bot of this kind. `rule` is for the kinds that know it.
+    """A bot of this kind. `rule` is the secret: only a kind that knows it is handed it. `library` is the rules that
+    the bot may know.
 
-    Raises NotationError: `notation/player` for no such kind, `notation/option` for what it doesn't take.
+    Raises NotationError: `notation/player` for no such kind or one that can't play here, `notation/option` for what
+    it doesn't take; PlayerError (`player/failed`) where its own code goes wrong.
     """
     found = _kind(kind)
     for name, value in (options or {}).items():
         _check_option(kind, found, name, value)
-    made: Player = import_module(found.home).make(seat, variant, chance, rule, dict(options or {}))
-    return made
+
+    def make() -> Player:
+        made: Player = import_module(found.home).make(
+            seat=seat,
+            variant=variant,
+            chance=chance,
+            rule=rule if found.knows_rule else None,
+            library=library,
+            options=dict(options or {}),
+        )
+        return made
+
+    return answer_of(seat, kind, make)
 
 
 def read_how(text: str) -> tuple[str, dict[str, float]]:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import attrs
 
+from eleusis.driving import Step
 from eleusis.errors import Place
-from eleusis.game.events import AnyEvent, Json, RoundBegan
+from eleusis.game.events import Json, RoundBegan
 from eleusis.game.layout import Layout
-from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.secret.judging import Comparison
 from eleusis.values import Compared, Value
 from eleusis.variant import Variant
-
-By = Literal["seat", "rule", "implied"]
-"""Who made a step: the seat (a line of the file, a person, a bot), the dealer's rule, or nobody: a pass that
-the end of the file implies."""
 
 
 class Finding(Value):
@@ -30,24 +24,6 @@ class Finding(Value):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}"
-
-
-class Step(Value):
-    """One move and what followed from it; `n` counts from 1 in its round."""
-
-    n: int
-    move: Move
-    events: tuple[AnyEvent, ...]
-    by: By = "seat"
-
-    @property
-    def seat(self) -> str:
-        return self.move.seat
-
-    def seen_by(self, seat: str | None) -> Step:
-        """The step as that seat may know it (None: a spectator)."""
-        events = tuple([event.seen_by(seat) for event in self.events])
-        return Step(self.n, self.move.seen_by(seat, events), events, self.by)
 
 
 class WrongGuess(Value):

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from eleusis.driving import ByRule, Driver, Player, Step, Undecided
 from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError, YamlError
 from eleusis.game.events import AnyEvent, Drew, NewHandDealt
 from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
 from eleusis.game.moves import Hint, Judge, Move, Pass, Undo
 from eleusis.game.round import Round
+from eleusis.game.view import View
 from eleusis.pack import UNKNOWN
 from eleusis.script.deal import deal, unusual
 from eleusis.script.expect import Expected, actual, difference, shown
@@ -19,10 +21,10 @@ from eleusis.script.facts import facts_of, missing
 from eleusis.script.files import game_files
 from eleusis.script.gamefile import GameFile, RoundScript
 from eleusis.script.hindsight import wrong_guesses
-from eleusis.script.judging import RuleJudge
+from eleusis.script.judging import RuleDealer
 from eleusis.script.lines import Line
 from eleusis.script.reading import load_game
-from eleusis.script.record import By, Finding, GameReplay, RoundReplay, Step
+from eleusis.script.record import Finding, GameReplay, RoundReplay
 from eleusis.script.undo import undo
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant, variant_from_node
@@ -138,107 +140,129 @@ def replay_round(
     """Deal one round of a game and replay its moves."""
     round_ = deal_round(game, script, number, variant, dealer)
     one = RoundReplay(number, round_, script.rule_ref, script.hint)
-    judge = None if script.rule is None else RuleJudge(script.rule, rules)
+    rule = None if script.rule is None else RuleDealer(script.rule, variant, rules)
     known = not script.unknown and not any(UNKNOWN in hand for hand in script.hands.values())
-    _Player(one, judge, ungiven=known and game.seed is None).play(script.lines)
+    _Recorded(one, rule, script.lines, ungiven=known and game.seed is None).play()
     return one
 
 
-class _Player:
-    """Plays the lines of one round."""
+class _Recorded(ByRule):
+    """The lines of one round: the source of its moves, and its dealer, who states judgements or leaves them to the
+    rule; what is found about each line is kept with the round."""
 
-    def __init__(self, one: RoundReplay, judge: RuleJudge | None, ungiven: bool) -> None:
+    def __init__(self, one: RoundReplay, rule: RuleDealer | None, lines: Sequence[Line], *, ungiven: bool) -> None:
         self.one = one
-        self.judge = judge
+        self.rule = rule
+        self.lines = lines
+        self.stated = _stated(lines)
         self.ungiven = ungiven
-        self.places: list[Place] = []
         """Whether the hands are known and there is no seed: then no card may be drawn that is not given."""
+        self.at = -1
+        self.since: list[AnyEvent] = []
+        """What has happened since the line that is `at`."""
+        self.places: list[Place] = []
+        """Of each step, where the line stands that it was made at."""
 
-    def play(self, lines: Sequence[Line]) -> None:
-        for i, line in enumerate(lines):
-            after = lines[i + 1 :]
-            try:
-                events = self.line(line, after)
-            except IllegalMove as error:
-                text = f"{line.text.split('=>')[0].split('#')[0].strip()}: {error.message}"
-                self.one.stopped_by = Finding(error.code, line.place, text)
-                self.one.findings.append(self.one.stopped_by)
-                return
-            self.check(line, events)
-
-    def line(self, line: Line, after: Sequence[Line]) -> list[AnyEvent]:
-        """Make the move of a line, and what follows from it before the next line; returns all the events.
-
-        A judgement that the lines after it state, behind hints at most, is not made from the rule.
-        """
+    def play(self) -> None:
+        """Make the moves of all the lines, up to one that is illegal."""
         round_ = self.one.round
-        move = line.move
-        if isinstance(move, Undo):
-            self.take_back(move.seat)
-            return []
-        if isinstance(move, Judge) and self.judge is not None:
-            move = self.completed(move, line.place)
-        events = self.step(move, "seat", line.place)
-        stated = isinstance(next((one.move for one in after if not isinstance(one.move, Hint)), None), Judge)
-        while round_.state.phase in ("judge", "judge guess") and self.judge is not None:
-            if stated:
-                break
-            judgement = self.judge.judge(round_.state, round_.variant)
-            if judgement is None:
-                break
-            if self.judge.unproved:
-                text = "no difference between the guess and the rule was found, and none was ruled out"
-                self.one.findings.append(Finding("unproved", line.place, text))
-            events += self.step(judgement, "rule", line.place)
-        if not after and round_.state.phase == "guess" and end_reason(round_.state, round_.variant):
-            assert round_.to_act is not None
-            events += self.step(Pass(round_.to_act), "implied", line.place)
-        return events
+        dealer: dict[str, Player] = {} if self.rule is None else {round_.dealer: self}
+        driver = Driver(round_, dealer, self.one.steps, after=self._after)
+        try:
+            driver.go(self._moves())
+            if self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
+                driver.go([Pass(round_.to_act or "")], by="implied")
+        except IllegalMove as error:
+            line = self.lines[self.at]
+            text = f"{line.text.split('=>')[0].split('#')[0].strip()}: {error.message}"
+            self.one.stopped_by = Finding(error.code, line.place, text)
+            self.one.findings.append(self.one.stopped_by)
+            return
+        self._check()
 
-    def take_back(self, seat: str) -> None:
+    def move(self, view: View) -> Move:
+        """The rule's judgement. Raises Undecided where the next line states one (hints aside), or the rule can't
+        tell."""
+        if self.rule is None or self.stated[self.at]:
+            raise Undecided
+        judgement = self.rule.move(view)
+        if self.rule.unproved:
+            text = "no difference between the guess and the rule was found, and none was ruled out"
+            self.one.findings.append(Finding("unproved", self.lines[self.at].place, text))
+        return judgement
+
+    def _moves(self) -> Iterator[Move]:
+        """The moves of the lines; before each, the expectations of the line before it are checked."""
+        for at, line in enumerate(self.lines):
+            self._check()
+            self.at, self.since = at, []
+            if isinstance(line.move, Undo):
+                self._take_back(line.move.seat)
+            else:
+                yield self._completed(line.move, line.place)
+
+    def _after(self, step: Step) -> None:
+        place = self.lines[self.at].place
+        self.since += step.events
+        self.places.append(place)
+        if self.ungiven and any(UNKNOWN in e.cards for e in step.events if isinstance(e, (Drew, NewHandDealt))):
+            message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
+            raise ScriptError("script/no-seed", message, place)
+
+    def _ends_unsaid(self) -> bool:
+        """Whether a pass that no line says would end the round here."""
+        round_ = self.one.round
+        return round_.state.phase == "guess" and end_reason(round_.state, round_.variant) is not None
+
+    def _take_back(self, seat: str) -> None:
         """An `undo` line: the last move goes, and with it what was found about it."""
         undo(self.one, seat)
         place = self.places.pop()
         self.one.findings[:] = [found for found in self.one.findings if found.place.line != place.line]
 
-    def completed(self, move: Judge, place: Place) -> Judge:
+    def _completed(self, move: Move, place: Place) -> Move:
         """A stated judgement, held against the rule, and given the rule's card where it names none."""
-        assert self.judge is not None
-        round_ = self.one.round
-        if round_.state.phase not in ("judge", "judge guess") or move.seat != round_.dealer:
+        round_, rule = self.one.round, self.rule
+        if rule is None or not isinstance(move, Judge) or move.seat != round_.dealer:
             return move
-        objection = self.judge.objection(round_.state, round_.variant, move)
+        if round_.state.phase not in ("judge", "judge guess"):
+            return move
+        view = round_.view(round_.dealer)
+        objection = rule.objection(view, move)
         if objection:
             self.one.findings.append(Finding("misjudged", place, f"{move.seat} {move.text}: {objection}"))
         if not move.right and move.card is None and not round_.state.pending:
-            by_rule = self.judge.judge(round_.state, round_.variant)
+            by_rule = rule.judgement(view)
             if by_rule is not None and not by_rule.right:
                 return move.replace(card=by_rule.card)
         return move
 
-    def step(self, move: Move, by: By, place: Place) -> list[AnyEvent]:
-        events = self.one.round.step(move)
-        self.one.steps.append(Step(len(self.one.steps) + 1, move, tuple(events), by))
-        self.places.append(place)
-        if self.ungiven and any(UNKNOWN in e.cards for e in events if isinstance(e, (Drew, NewHandDealt))):
-            message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
-            raise ScriptError("script/no-seed", message, place)
-        return events
-
-    def check(self, line: Line, events: list[AnyEvent]) -> None:
-        if not line.expected:
+    def _check(self) -> None:
+        """What was expected after the line that is `at`, held against what has happened."""
+        if self.at < 0 or not self.lines[self.at].expected:
             return
-        lacking = Counter(missing([one.text for one in line.expected], events))
-        facts = facts_of(events)
-        found = []
-        for one in reversed(line.expected):
-            if lacking[one.text]:
-                lacking[one.text] -= 1
-                more = " (once more)" if one.text in facts else ""
+        expected = self.lines[self.at].expected
+        lacking = Counter(missing([phrase.text for phrase in expected], self.since))
+        facts = facts_of(self.since)
+        findings = []
+        for phrase in reversed(expected):
+            if lacking[phrase.text]:
+                lacking[phrase.text] -= 1
+                more = " (once more)" if phrase.text in facts else ""
                 what = "; ".join(facts) or "nothing"
-                text = f"expected after this move: {one.text}{more}, but what followed was: {what}"
-                found.append(Finding("expectation", one.place, text))
-        self.one.findings.extend(reversed(found))
+                text = f"expected after this move: {phrase.text}{more}, but what followed was: {what}"
+                findings.append(Finding("expectation", phrase.place, text))
+        self.one.findings.extend(reversed(findings))
+
+
+def _stated(lines: Sequence[Line]) -> list[bool]:
+    """Of each line, whether the next one, behind hints at most, is a judgement; found in one pass from the end."""
+    stated, judged = [], False
+    for line in reversed(lines):
+        stated.append(judged)
+        if not isinstance(line.move, Hint):
+            judged = isinstance(line.move, Judge)
+    return stated[::-1]
 
 
 def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:

@@ -7,11 +7,12 @@ from typing import assert_never
 
 import attrs
 
+from eleusis.driving import Step
 from eleusis.game import events as ev
 from eleusis.game.moves import Pass
 from eleusis.pack import UNKNOWN, Card
 from eleusis.script.ink import Ink, cells, fill, wrap
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 from eleusis.variant.saying import count as count  # the floors above take it from here
 
 _MARGIN = 5

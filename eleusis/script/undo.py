@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from eleusis.driving import Step
 from eleusis.errors import IllegalMove
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 
 
 def may_undo(one: RoundReplay, seat: str) -> str | None:

@@ -6,14 +6,15 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
+from eleusis.driving import Step
 from eleusis.errors import Place
 from eleusis.game.round import Round
 from eleusis.pack import text_of
 from eleusis.script.expect import Expected, Value
 from eleusis.script.gamefile import GameFile, RoundScript
-from eleusis.script.judging import RuleJudge
+from eleusis.script.judging import RuleDealer
 from eleusis.script.lines import Line
-from eleusis.script.record import RoundReplay, Step
+from eleusis.script.record import RoundReplay
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping, Node, Scalar
 
@@ -139,17 +140,18 @@ def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) ->
         starter=began.starters if full else None,
         hands=dict(began.hands) if full else {},
         stock=began.stock if full else (),
-        lines=tuple(Line(step.move) for step in steps if step.by == "seat"),
+        lines=tuple(Line(step.move) for step in steps if step.by != "implied"),
         expected=expected_of(one),
     )
 
 
 def _not_by_rule(one: RoundReplay, rule: Rule) -> list[Step]:
     """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
-    judge, twin = RuleJudge(rule), Round.from_events(one.round.variant, one.round.events[:1], one.round.supply)
+    variant = one.round.variant
+    dealer, twin = RuleDealer(rule, variant), Round.from_events(variant, one.round.events[:1], one.round.supply)
     kept = []
     for step in one.steps:
-        if step.move.verb != "judge" or judge.judge(twin.state, twin.variant) != step.move:
+        if step.move.verb != "judge" or dealer.judgement(twin.view(twin.dealer)) != step.move:
             kept.append(step)
         twin.step(step.move)
     return kept

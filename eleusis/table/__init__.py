@@ -1,5 +1,1 @@
-"""The table: seats players at a round or a game, and drives it to the end."""
-
-from eleusis.table.round import MAX_STEPS, play_round
-
-__all__ = ["MAX_STEPS", "play_round"]
+"""The table: people and bots at a game, round after round."""

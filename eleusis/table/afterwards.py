@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from eleusis.driving import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.view import View
 from eleusis.script.hindsight import wrong_guesses
@@ -55,15 +56,15 @@ def told_beliefs(table: Table, who: str, page: Page) -> list[str]:
     """What the bot `who` believed after each turn ("": each bot that keeps that).
 
     Raises NotationError: `notation/word` while the round goes on, since what a bot believes may tell its cards or
-    the rule; `notation/seat` where `who` is no such bot.
+    the rule; `notation/seat` where `who` is no such bot. Raises PlayerError where a bot fails at it.
     """
     if table.playing:
         raise NotationError("notation/word", "what a bot believed is told when the round is over")
     found: dict[str, Believer] = {}
     for seat in table.players:
-        bot = table.player(seat)
-        if isinstance(bot, Believer):
-            found[seat] = bot
+        believer = answer_of(seat, table.seats[seat].kind, _believer, table.player(seat))
+        if believer is not None:
+            found[seat] = believer
     if not found:
         raise NotationError("notation/seat", "nobody here keeps what he believed: a scientist would")
     if who:
@@ -76,10 +77,21 @@ def told_beliefs(table: Table, who: str, page: Page) -> list[str]:
         found = {named: found[named]}
     lines: list[str] = []
     for seat, believer in found.items():
-        believer.look(table.now.round.view(seat))
+        beliefs = answer_of(seat, table.seats[seat].kind, _looked_back, believer, table.now.round.view(seat))
         lines += ["", f"\f{page.name(seat)}: the rules that fitted, and the most probable of them"]
-        lines += _table(believer.beliefs, page)
+        lines += _table(beliefs, page)
     return lines[1:]
+
+
+def _believer(player: Player | None) -> Believer | None:
+    """The player, if it keeps what it believed."""
+    return player if isinstance(player, Believer) else None
+
+
+def _looked_back(believer: Believer, view: View) -> list[Belief]:
+    """What it believed up to the end of the round."""
+    believer.look(view)
+    return believer.beliefs
 
 
 def _table(beliefs: Sequence[Belief], page: Page) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
-from eleusis.errors import NOWHERE, NotationError, ScriptError, did_you_mean, quote
+from eleusis.errors import NOWHERE, NotationError, PlayerError, ScriptError, did_you_mean, quote
 from eleusis.players.registry import Seat
 from eleusis.script.deal import check_players
 from eleusis.script.gamefile import GameFile, RoundScript
@@ -35,18 +35,32 @@ def dealt_game(
     overrides: Sequence[str] = (),
     expect: bool = False,
     beside: Path | None = None,
+    keep: Callable[[str], None] | None = None,
 ) -> str:
     """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
 
-    The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. Raises ScriptError
-    (`script/no-bot`) for a seat without a bot, and what reading any of it raises.
+    The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. `keep` is given the
+    file so far where a bot fails. Raises PlayerError then, ScriptError (`script/no-bot`) for a seat without a bot,
+    and what reading any of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
     first = first_dealer(table.players, dealer)
-    played = play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty)
-    if not expect:
-        played = [attrs.evolve(told, expected=()) for told in played]
-    return write_game(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(played)))
+    played: list[RoundScript] = []
+
+    def text() -> str:
+        told = played if expect else [attrs.evolve(script, expected=()) for script in played]
+        return write_game(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(told)))
+
+    try:
+        for script in play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty):
+            played.append(script)  # noqa: PERF402  # what was played before a bot failed is kept
+    except PlayerError:
+        if keep is not None and table.rounds:
+            if len(table.rounds) > len(played):
+                played.append(script_of(table.now, table.rule))
+            keep(text())
+        raise
+    return text()
 
 
 def bots_table(
@@ -73,12 +87,12 @@ def play_game(
     given: Sequence[Rule] = (),
     rounds: int | None = None,
     difficulty: int | None = None,
-) -> list[RoundScript]:
-    """Let bots play a game to its end, or for `rounds` rounds; `first` deals first. Gives what its file says.
+) -> Iterator[RoundScript]:
+    """Let bots play a game to its end, or for `rounds` rounds, and give what its file says of each.
 
-    Raises as `dealt_game`.
+    `first` deals first. Raises as `dealt_game`.
     """
-    seed, played = table.script.seed or 0, list[RoundScript]()
+    seed = table.script.seed or 0
     while not table.match.complete and not table.match.stopped:
         number = len(table.rounds) + 1
         if rounds is not None and number > rounds:
@@ -87,8 +101,7 @@ def play_game(
         rule = given[(number - 1) % len(given)] if given else draw_rule(seed, number, table.rules, difficulty)
         table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
         play_on(table)
-        played.append(script_of(table.now, rule))
-    return played
+        yield script_of(table.now, rule)
 
 
 def head(

@@ -8,22 +8,21 @@ from random import Random
 
 import attrs
 
+from eleusis.driving import MAX_STEPS, Driver, Player, Step, nobody_answers
 from eleusis.errors import NOWHERE, NotationError, ScriptError
 from eleusis.game.match import Match
-from eleusis.game.moves import Move, Undo
+from eleusis.game.moves import Guess, Hint, Move, Undo
 from eleusis.pack import UNKNOWN, Card
-from eleusis.players.protocol import Player
 from eleusis.players.registry import Seat, make_player, read_how
 from eleusis.script.appending import GrowingFile
 from eleusis.script.deal import check_players, unusual
 from eleusis.script.gamefile import GameFile, RoundScript
-from eleusis.script.judging import RuleJudge
+from eleusis.script.judging import RuleDealer
 from eleusis.script.lines import Line
-from eleusis.script.record import GameReplay, RoundReplay, Step
+from eleusis.script.record import GameReplay, RoundReplay
 from eleusis.script.replay import deal_round, replay_game, resolve_variant
 from eleusis.script.undo import may_undo, undo
 from eleusis.secret.rule import Rule
-from eleusis.table.round import MAX_STEPS
 from eleusis.variant import Variant
 
 Rules = Mapping[str, Rule]
@@ -44,8 +43,9 @@ class Table:
     file: GrowingFile | None = None
     rounds: list[RoundReplay] = attrs.field(factory=list)
     rule: Rule | None = None
-    _judge: RuleJudge | None = None
-    _bots: dict[str, tuple[Player, Random]] = attrs.field(factory=dict)
+    _bots: dict[str, Player] = attrs.field(factory=dict)
+    _chances: dict[str, Random] = attrs.field(factory=dict)
+    _driver: Driver | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -94,44 +94,73 @@ class Table:
         self._seat(rule)
 
     def _seat(self, rule: Rule | None) -> None:
-        """Give the round its judge and its bots."""
+        """Give the round its players: the bots, and the dealer where he has a rule."""
+        one, dealer = self.now, self.now.dealer
+        bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
         self.rule = rule
-        self._judge = None if rule is None else RuleJudge(rule, self.rules)
-        self._bots = {}
-        for seat in self.players:
-            if self.bot(seat) and seat != self.now.dealer:
-                how, chance = self.seats[seat], Random()
-                self._bots[seat] = make_player(how.kind, seat, self.variant, chance, rule, how.options), chance
+        self._chances = {bot.name: Random() for bot in bots}
+        self._bots = {
+            bot.name: make_player(
+                bot.kind, bot.name, self.variant, self._chances[bot.name], rule=rule, options=bot.options
+            )
+            for bot in bots
+        }
+        by_rule = None
+        if rule is not None:
+            # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.
+            by_rule = RuleDealer(rule, self.variant, self.rules, certain=not self.bot(dealer))
+        self._driver = Driver(
+            one.round,
+            {**self._bots, **({} if by_rule is None else {dealer: by_rule})},
+            one.steps,
+            kinds={bot.name: bot.kind for bot in bots},
+            before=self._seed,
+            check=by_rule.check if by_rule is not None and self.bot(dealer) else None,
+            after=self._keep,
+        )
 
-    def step(self, move: Move) -> list[Step]:
-        """Make a move: it is on the disk before anything that follows from it is told.
+    @property
+    def driver(self) -> Driver:
+        """What drives the round that is being played."""
+        assert self._driver is not None, "no round has been dealt"
+        return self._driver
 
-        Returns its step and those of the judgements that the rule makes. Raises IllegalMove if the rules forbid
-        it, and ScriptError of the file, after which the game must not go on; nothing has changed then.
-        """
+    def _seed(self, seat: str) -> None:
+        """Seed a bot's chance before each move: a game that was broken off goes on as it would have."""
         one = self.now
-        events = one.round.step(move)
+        path = f"eleusis/{self.script.seed}/bot/{one.number}/{seat}/{len(one.round.events)}"
+        self._chances[seat].seed(path)
+
+    def _keep(self, step: Step) -> None:
+        """Write a step to the file; one that can't be written is taken back. What the rule says is not written."""
+        if step.by != "seat":
+            return
         try:
-            self._write(move)
+            self._write(step.move)
         except ScriptError:
-            one.round.rewind(len(events))
+            self.now.round.rewind(len(step.events))
+            self.now.steps.pop()
             raise
-        first = len(one.steps)
-        one.steps.append(Step(first + 1, move, tuple(events)))
-        self._follow()
-        if one.ended is not None:
-            self.match.add(one.dealer, one.scores)
-        return one.steps[first:]
 
-    def _follow(self) -> None:
-        """The judgements that the rule makes; where it can't decide a guess, a person who deals is asked."""
-        one = self.now
-        while self._judge is not None and one.round.state.phase in ("judge", "judge guess"):
-            judgement = self._judge.judge(one.round.state, self.variant)
-            if judgement is None or (self._judge.unproved and not self.bot(one.dealer)):
-                return
-            events = one.round.step(judgement)
-            one.steps.append(Step(len(one.steps) + 1, judgement, tuple(events), "rule"))
+    def step(self, move: Move | None = None) -> list[Step]:
+        """Make a person's move, or without one that of the bot that is to act, and what the rule makes of it.
+
+        It is on the disk before anything that follows from it is told. Returns the new steps. Raises IllegalMove
+        if the rules forbid it, PlayerError for a bot, and ScriptError of the file, after which the game must not
+        go on, or (`script/no-player`) where it is a person's turn; nothing has changed then.
+        """
+        first = len(self.now.steps)
+        due = self.drive(() if move is None else (move,), moves=1)
+        if due is not None and len(self.now.steps) == first:
+            raise nobody_answers(due, self.driver.players)
+        return self.now.steps[first:]
+
+    def drive(self, said: Sequence[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
+        """Go on as `Driver.go` does, with all that a table keeps; returns what that returns."""
+        due = self.driver.go(said, moves=moves, limit=limit)
+        if self.now.ended is not None:
+            self.match.add(self.now.dealer, self.now.scores)
+        return due
 
     @property
     def bot_to_act(self) -> bool:
@@ -140,17 +169,7 @@ class Table:
 
     def player(self, seat: str) -> Player | None:
         """The bot that plays on a seat in this round; None for a person and for the dealer."""
-        return self._bots[seat][0] if seat in self._bots else None
-
-    def bot_move(self) -> Move | None:
-        """What the bot chooses that is to act; None if a person is."""
-        round_ = self.now.round
-        seat = round_.to_act
-        if seat is None or seat not in self._bots:
-            return None
-        player, chance = self._bots[seat]
-        chance.seed(f"eleusis/{self.script.seed}/bot/{self.now.number}/{seat}/{len(round_.events)}")
-        return player.move(round_.view(seat))
+        return self._bots.get(seat)
 
     def may_undo(self, seat: str) -> str | None:
         """Why a seat may not take its last move back; None if it may."""
@@ -228,7 +247,7 @@ def resume(path: Path, rules: Rules | None = None) -> tuple[Table, str]:
             last = script.rounds[-1]
             _open_again(table.now, replay)
             table._seat(last.rule)
-            table._follow()
+            table.driver.go(moves=0)
         table._recount()
     except BaseException:
         file.close()
@@ -241,8 +260,8 @@ def _open_again(one: RoundReplay, replay: GameReplay) -> None:
     while one.steps and one.steps[-1].by == "implied":
         one.round.rewind(len(one.steps.pop().events))
     if one.steps and one.steps[-1].by == "rule" and any(found.code == "unproved" for found in replay.findings):
-        last = one.steps[-1]
-        if any(event.type == "guess_judged" for event in last.events):
+        answered = next((step.move for step in one.steps[-2::-1] if not isinstance(step.move, Hint)), None)
+        if isinstance(answered, Guess):
             one.round.rewind(len(one.steps.pop().events))
 
 
@@ -259,15 +278,13 @@ def _seats(script: GameFile) -> dict[str, Seat]:
 def play_on(table: Table, max_steps: int = MAX_STEPS) -> None:
     """Let the bots play the round to its end; one that has none within `max_steps` steps stops the game.
 
-    Raises ScriptError (`script/no-player`) where it is a person's turn.
+    Raises ScriptError (`script/no-player`) where it is a person's turn, and as `Table.step`.
     """
-    while table.playing:
-        move = table.bot_move()
-        if move is None:
-            raise ScriptError("script/no-player", f"nobody plays for {table.now.round.to_act}")
-        table.step(move)
-        if len(table.now.steps) >= max_steps and table.playing and table.now.round.state.phase == "play":
-            table.stop()
+    due = table.drive(limit=max_steps)
+    if due is not None:
+        raise nobody_answers(due, table.driver.players)
+    if table.playing:
+        table.stop()
 
 
 __all__ = ["Table", "new_table", "play_on", "resume"]

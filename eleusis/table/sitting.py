@@ -57,11 +57,11 @@ class Sitting(Showing):
     def _play(self) -> None:
         table = self.table
         while table.playing:
-            move = table.bot_move()
-            if move is None:
+            if not table.bot_to_act:
                 self._turn()
                 continue
-            self._do([move])
+            table.step()
+            self._say_news()
             if self.desk.live and self.plan.pace and table.playing and table.bot_to_act:
                 self.desk.show(lambda width, height: self._screen(width, height, self._only_person()))
                 time.sleep(self.plan.pace)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eleusis.driving import play_round
 from eleusis.errors import NOWHERE
 from eleusis.pack import PACK, UNKNOWN
 from eleusis.script.gamefile import GameFile
@@ -15,7 +16,6 @@ from eleusis.script.record import RoundReplay
 from eleusis.script.replay import replay_game
 from eleusis.script.writing import script_of, write_game
 from eleusis.strict_yaml import Mapping, read
-from eleusis.table import play_round
 from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
 
 NAMES = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()) and name.isprintable())

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from eleusis.chance import shuffled, stream
-from eleusis.errors import NOWHERE, IllegalMove, ScriptError
+from eleusis.driving import Step, Undecided
+from eleusis.errors import NOWHERE, IllegalMove
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
@@ -27,7 +28,7 @@ from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import Seat
 from eleusis.script.gamefile import GameFile
 from eleusis.script.ink import Ink
-from eleusis.script.record import Finding, GameReplay, RoundReplay, Step
+from eleusis.script.record import Finding, GameReplay, RoundReplay
 from eleusis.script.transcript import transcript
 from eleusis.script.undo import may_undo
 from eleusis.table.advice import what_now, why
@@ -160,7 +161,7 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
             return
         try:
             move = _by_itself(seats[seat].move(round_.view(seat)), round_.state)
-        except ScriptError:  # a hand that nobody wrote down, and a person would look at it
+        except Undecided:  # a hand that nobody wrote down, and a person would look at it
             move = Judge(seat, True)
         if isinstance(move, Judge) and not move.right and move.card is None and round_.state.phase == "judge":
             shown = [] if round_.state.pending else round_.state.shown.get(round_.state.mover or "", [])

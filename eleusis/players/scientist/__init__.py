@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from eleusis.errors import NotationError
+from eleusis.secret.library import library_ids
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
@@ -18,17 +20,28 @@ BITS = 33
 
 
 def make(
-    seat: str, variant: Variant, chance: random.Random, rule: Rule | None, options: dict[str, float]
+    *,
+    seat: str,
+    variant: Variant,
+    chance: random.Random,
+    rule: Rule | None,
+    library: Mapping[str, Rule],
+    options: Mapping[str, float],
+    **later: object,
 ) -> Scientist:
     """A scientist for a seat; he is not told the rule.
 
     `bits` is how long the rules may be that he makes up; with `library` 0 he does not know the library.
 
-    Raises NotationError (`notation/player`) where numpy is missing.
+    Raises NotationError (`notation/player`) where numpy is missing, or the library is not the one that ships.
     """
     if find_spec("numpy") is None:
         raise NotationError("notation/player", "the scientist needs numpy: pip install 'eleusis[bots]'")
     from eleusis.players.scientist.family import family
     from eleusis.players.scientist.player import Scientist
 
-    return Scientist(variant, chance, family(int(options.get("bits", BITS)), options.get("library", 1) >= 0.5))
+    if library and tuple(library) != library_ids():
+        message = "the scientist knows the library that ships, or none: his family is not made from another"
+        raise NotationError("notation/player", message)
+    knows = bool(library) and options.get("library", 1) >= 0.5
+    return Scientist(variant, chance, family(int(options.get("bits", BITS)), knows))

@@ -1,0 +1,223 @@
+"""The one place where a round is driven: who is to act is asked, the move is made, what follows is recorded.
+
+Who sits on a seat makes no difference here: a bot, a dealer with a rule and one whose judgements are the lines of a
+file are players alike. What people say, and the lines of a file, comes as a source of moves.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, ParamSpec, Protocol, TypeVar
+
+import attrs
+
+from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
+from eleusis.game.events import AnyEvent
+from eleusis.game.moves import Move
+from eleusis.game.round import Round
+from eleusis.game.view import View
+from eleusis.values import Value
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MAX_STEPS = 100_000
+"""No real round comes near; it stops a round in which nobody ever gets rid of a card."""
+
+By = Literal["seat", "rule", "implied"]
+"""Who made a step: the seat (a line of the file, a person, a bot), the dealer's rule, or nobody: a pass that
+the end of the file implies."""
+
+
+class Step(Value):
+    """One move and what followed from it; `n` counts from 1 in its round."""
+
+    n: int
+    move: Move
+    events: tuple[AnyEvent, ...]
+    by: By = "seat"
+
+    @property
+    def seat(self) -> str:
+        return self.move.seat
+
+    def seen_by(self, seat: str | None) -> Step:
+        """The step as that seat may know it (None: a spectator)."""
+        events = tuple([event.seen_by(seat) for event in self.events])
+        return Step(self.n, self.move.seen_by(seat, events), events, self.by)
+
+
+class Player(Protocol):
+    """Sits on a seat, or deals: sees what that seat may see, and answers with its move."""
+
+    def move(self, view: View) -> Move:
+        """The move of the seat that is to act in this view."""
+        ...
+
+
+class ByRule:
+    """The mark of a player that answers what the dealer's rule says; it alone may raise Undecided."""
+
+    __slots__ = ()
+
+
+class Undecided(Exception):
+    """The dealer's rule can't tell: the next line of the file does, or a person; the laboratory gives up."""
+
+
+@attrs.define(eq=False)
+class Driver:
+    """Drives a round; `players` answer for their seats, for the others moves are said.
+
+    `steps`, where given, is the list that every step is appended to. `kinds` are the players' kinds, for errors.
+    `before` is called with the seat before its player is asked (to seed its chance), `check` with the answer (to
+    refuse by an EleusisError what this table does not take), and `after` with each step, when it has been made.
+    """
+
+    round: Round
+    players: Mapping[str, Player]
+    steps: list[Step] | None = None
+    kinds: Mapping[str, str] = attrs.field(factory=dict)
+    before: Callable[[str], None] | None = None
+    check: Callable[[Move], None] | None = None
+    after: Callable[[Step], None] | None = None
+
+    def go(
+        self,
+        said: Iterable[Move] = (),
+        *,
+        moves: int | None = None,
+        limit: int | None = None,
+        by: By = "seat",
+    ) -> str | None:
+        """Go on with the round: what the rule judges is judged first, then moves that are `said`, then players.
+
+        It stops after `moves` moves (and what the rule makes of the last of them), and between two turns once the
+        round has `limit` steps. Returns the seat that is due and for which nobody answers; None where the round is
+        over, or has stopped.
+
+        Raises IllegalMove for a move that was said, PlayerError for a player, and what `said`, `before` and
+        `after` raise.
+        """
+        round_, players, steps, after = self.round, self.players, self.steps, self.after
+        source = iter(said)
+        n = 0 if steps is None else len(steps)
+        while True:
+            seat = round_.to_act
+            player = None if seat is None else players.get(seat)
+            move: Move | None = None
+            made_by: By = by
+            if isinstance(player, ByRule) and seat is not None:
+                try:
+                    move, made_by = player.move(round_.view(seat)), "rule"
+                except Undecided:
+                    player = None
+            if move is not None:
+                events = round_.step(move)
+            else:
+                if moves is not None:
+                    if not moves:
+                        return None
+                    moves -= 1
+                if limit is not None and n >= limit and round_.state.phase == "play":
+                    return None
+                move = next(source, None)
+                if move is not None:
+                    events = round_.step(move)
+                elif player is not None and seat is not None:
+                    move, made_by = self._answer(seat, player), "seat"
+                    try:
+                        events = round_.step(move)
+                    except EleusisError as error:
+                        raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
+                else:
+                    return round_.to_act
+            n += 1
+            if steps is not None or after is not None:
+                step = Step(n, move, tuple(events), made_by)
+                if steps is not None:
+                    steps.append(step)
+                if after is not None:
+                    after(step)
+
+    def to_end(self, limit: int | None = MAX_STEPS) -> None:
+        """Let the players play the round to its end; one that has none within `limit` steps is abandoned.
+
+        It is abandoned between two turns, and scored as it stands. Raises ScriptError: `script/no-player` for a
+        seat without a player, `script/no-judgement` where the dealer's rule can't tell; and PlayerError.
+        """
+        due = self.go(limit=limit)
+        if due is not None:
+            raise nobody_answers(due, self.players)
+        self.round.abandon()
+
+    def _answer(self, seat: str, player: Player) -> Move:
+        """The move of a player, if it is one that can be tried."""
+        if self.before is not None:
+            self.before(seat)
+        view = self.round.view(seat)
+        try:
+            move: object = player.move(view)
+        except (Exception, SystemExit) as error:
+            raise failed(seat, self.kinds.get(seat), error) from error
+        if not isinstance(move, Move):
+            what = "nothing" if move is None else f"with {quote(type(move).__name__)}"
+            raise self._error("no-move", seat, f"answered {what}, not with a move")
+        if move.seat != seat:
+            raise self._error("other-seat", seat, f"moved for {quote(move.seat)}")
+        if self.check is not None:
+            try:
+                self.check(move)
+            except EleusisError as error:
+                raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
+        return move
+
+    def _error(self, code: str, seat: str, what: str) -> PlayerError:
+        return PlayerError(f"player/{code}", f"{_who(seat, self.kinds.get(seat))} {what}")
+
+
+def nobody_answers(seat: str, players: Mapping[str, Player]) -> ScriptError:
+    """The error where nobody plays for a seat that is due, or its rule can't tell and there is nobody to ask."""
+    if isinstance(players.get(seat), ByRule):
+        return ScriptError("script/no-judgement", f"{seat}'s rule can't judge this: a person must")
+    return ScriptError("script/no-player", f"nobody plays for {seat}")
+
+
+def answer_of(seat: str, kind: str | None, work: Callable[P, T], /, *args: P.args, **named: P.kwargs) -> T:
+    """What other code of a player gives than its moves.
+
+    Raises PlayerError (`player/failed`), and the errors of this project as they are.
+    """
+    try:
+        return work(*args, **named)
+    except EleusisError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise failed(seat, kind, error) from error
+
+
+def failed(seat: str, kind: str | None, error: BaseException) -> PlayerError:
+    """The error where a player's own code went wrong: an interruption from the keyboard is none of its mistakes."""
+    more = "" if os.environ.get("ELEUSIS_DEBUG") else "; ELEUSIS_DEBUG=1 shows where"
+    return PlayerError("player/failed", f"{_who(seat, kind)} failed: {quote(_cause(error), 200)}{more}")
+
+
+def _who(seat: str, kind: str | None) -> str:
+    return f"the player of {seat}" if kind is None else f"the bot of {seat} ({kind})"
+
+
+def _cause(error: BaseException) -> str:
+    """An exception in words, on one line; its own words may fail too."""
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}".removesuffix(": ")
+
+
+def play_round(round_: Round, players: Mapping[str, Player], max_steps: int = MAX_STEPS) -> list[Step]:
+    """The steps of a round that its players, the dealer among them, play to its end. Raises as `Driver.to_end`."""
+    steps: list[Step] = []
+    Driver(round_, players, steps).to_end(max_steps)
+    return steps

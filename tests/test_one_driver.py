@@ -1,0 +1,335 @@
+"""A round is driven in one place; the dealer is a player there; only a kind that knows the rule is handed it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from eleusis.chance import stream
+from eleusis.driving import Driver, Player, Step, Undecided, play_round
+from eleusis.errors import IllegalMove, ScriptError
+from eleusis.game.moves import Guess, Judge, Move, Pass, Play
+from eleusis.game.round import Round
+from eleusis.game.view import View
+from eleusis.lab.plan import Plan, read_arms
+from eleusis.lab.tally import play
+from eleusis.pack import cards
+from eleusis.players.random_player import RandomPlayer
+from eleusis.players.registry import KINDS, SHIPPED, make_player, read_seats
+from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay_game
+from eleusis.secret.judging import Comparison
+from eleusis.secret.library import library
+from eleusis.secret.rule import Rule
+from eleusis.table.dealt import dealt_game
+from eleusis.variant import load_variant
+from tests.laws.tables import VARIANTS, seated
+from tests.planted import plant
+from tests.sittings import seated as table_of
+
+ROOT = Path(__file__).parent.parent
+HOME = "eleusis/driving.py"
+SOURCES = sorted(path for room in ("eleusis", "bench") for path in (ROOT / room).rglob("*.py"))
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
+LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def functions(tree: ast.Module) -> Iterator[Function]:
+    """The module and every function in it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module):
+            yield node
+
+
+def own(function: Function) -> Iterator[ast.AST]:
+    """What stands in a function, and not in one inside of it."""
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        yield node
+        waiting += ast.iter_child_nodes(node)
+
+
+def called(node: ast.AST) -> str:
+    """The name that a call calls, without what stands before its dot; "" for no call."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def asks_a_player(node: ast.AST) -> bool:
+    """Whether this calls a `move` that takes something, a view it may be, of another object than its own."""
+    if not isinstance(node, ast.Call) or called(node) != "move" or not (node.args or node.keywords):
+        return False
+    on = node.func.value if isinstance(node.func, ast.Attribute) else None
+    return not (isinstance(on, ast.Name) and on.id == "self")
+
+
+def drives(source: str) -> list[str]:
+    """What in a module drives a round, or records its steps, by itself: each with its line."""
+    wrong = []
+    for function in functions(ast.parse(source)):
+        nodes = list(own(function))
+        names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        asks = "to_act" in names or any(map(asks_a_player, nodes))
+        if asks and "step" in names and any(isinstance(node, LOOPS) for node in nodes):
+            wrong.append(f"{getattr(function, 'lineno', 1)}: asks who is to act, and steps, in a loop")
+        for node in nodes:
+            if called(node) == "Step":
+                wrong.append(f"{node.lineno}: builds a Step")  # type: ignore[attr-defined]  # a call has a line
+            if asks_a_player(node) and getattr(function, "name", "") != "move":
+                wrong.append(f"{node.lineno}: asks a player for its move")  # type: ignore[attr-defined]  # as above
+    return wrong
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_nothing_but_the_driver_drives_a_round(path: Path) -> None:
+    found = drives(path.read_text(encoding="utf-8"))
+    if path.relative_to(ROOT).as_posix() == HOME:
+        kinds = {text.partition(": ")[2] for text in found}
+        assert len(kinds) == 3, "the driver itself is known for one: it asks, steps in a loop, and records"
+    else:
+        assert not found, f"{path}: {found}: let eleusis.driving do that"
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "def f(round_, players):\n while seat := round_.to_act:\n  round_.step(players[seat].choose())",
+        "def f(round_, bot):\n step = round_.step\n while True:\n  step(bot.move(round_.view('Ann')))",
+        "def f(round_):\n return [round_.step(pick(round_.to_act)) for _ in range(9)]",
+        "class A:\n async def f(self):\n  while self.round.to_act:\n   self.round.step(self.next())",
+        "def f(round_, move, steps):\n steps.append(Step(len(steps) + 1, move, tuple(round_.step(move))))",
+        "def f(move):\n return record.Step(1, move, ())",
+        "def f(bot, view):\n return bot.move(view)",
+        "def f(round_, bot):\n g = lambda: bot.move(round_.view('Ann'))\n return g()",
+        "while round_.to_act:\n round_.step(options()[0])",
+    ],
+)
+def test_a_planted_driver_is_found(planted: str) -> None:
+    assert drives(planted)
+
+
+def test_what_drives_nothing_is_let_be() -> None:
+    assert not drives("def move(self, view):\n return self.inner.move(view)")
+    assert not drives("def f(round_, moves):\n for move in moves:\n  round_.step(move)")
+    assert not drives("def f(table):\n return table.round.to_act in table.bots")
+
+
+# What the driver does
+
+
+def dealt(variant: str = "express") -> Round:
+    edition = load_variant(variant)
+    hands = {"Ann": cards("5H 6H 7S"), "Bob": cards("5D 6D 8S")}
+    return deal(edition, ("Ann", "Bob", "Cleo"), dealer="Cleo", starter=cards("AH"), seed=1, hands=hands)
+
+
+class First:
+    """Plays its first card, and passes."""
+
+    def move(self, view: View) -> Move:
+        first = view.options[0]
+        return first if isinstance(first, Play) else Pass(view.seat)
+
+
+def test_the_rule_comes_first_then_what_is_said_then_players() -> None:
+    round_ = dealt()
+    told: list[tuple[int, str, str, str]] = []
+    asked: list[str] = []
+    steps: list[Step] = []
+    driver = Driver(
+        round_,
+        {"Bob": First(), "Cleo": RuleDealer(Rule("red"), round_.variant)},
+        steps,
+        before=asked.append,
+        after=lambda step: told.append((step.n, step.seat, step.move.text, step.by)),
+    )
+    assert driver.go() == "Ann", "nobody answers for her"
+    assert driver.go([Play("Ann", cards("5H"))], moves=1) is None
+    assert told == [(1, "Ann", "play 5H", "seat"), (2, "Cleo", "judge right", "rule")]
+    driver.go([Pass("Ann")], moves=2)
+    assert told[2:] == [
+        (3, "Ann", "pass", "seat"),
+        (4, "Bob", "play 5D", "seat"),
+        (5, "Cleo", "judge right", "rule"),
+    ]
+    assert asked == ["Bob"], "a player's chance is seeded before its move alone"
+    assert [(step.n, step.seat, step.move.text, step.by) for step in steps] == told
+    assert [event for step in steps for event in step.events] == round_.events[1:]
+
+
+def test_what_the_rule_can_not_tell_is_left_to_who_asks() -> None:
+    round_ = dealt()
+    driver = Driver(round_, {"Cleo": RuleDealer(Rule("red"), round_.variant)})
+    assert driver.go([Play("Ann", cards("5H")), Guess("Ann", "something about the weather")]) == "Cleo"
+    with pytest.raises(ScriptError) as caught:
+        driver.to_end()
+    assert caught.value.code == "script/no-judgement"
+    assert driver.go([Judge("Cleo", False)]) == "Bob"
+
+
+def test_a_move_that_is_said_and_not_allowed_is_the_sayers() -> None:
+    round_ = dealt()
+    steps: list[Step] = []
+    driver = Driver(round_, {}, steps)
+    with pytest.raises(IllegalMove):
+        driver.go([Play("Ann", cards("5H")), Judge("Cleo", True), Play("Ann", cards("KC"))])
+    assert [step.move.verb for step in steps] == ["play", "judge"]
+
+
+def test_a_round_is_broken_off_between_two_turns_only() -> None:
+    for limit in range(1, 12):
+        round_ = dealt("abbott")
+        players: dict[str, Player] = {
+            "Ann": First(),
+            "Bob": First(),
+            "Cleo": RuleDealer(Rule("red"), round_.variant),
+        }
+        steps = play_round(round_, players, limit)
+        assert round_.ended == "abandoned"
+        assert limit <= len(steps) <= limit + 1
+        assert steps[-1].move.verb == "judge" or round_.variant.guess.offered
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_round_is_the_same_whether_it_is_recorded_or_not(name: str) -> None:
+    recorded, players = seated(name, 3)
+    steps = play_round(recorded, players, 200)
+    bare, again = seated(name, 3)
+    Driver(bare, again).to_end(200)
+    assert bare.events == recorded.events
+    assert sum(len(step.events) for step in steps) == len(bare.events) - 1 - (bare.ended == "abandoned")
+    dealers = {step.by for step in steps if step.seat == bare.dealer}
+    assert dealers <= {"rule"}
+
+
+def test_the_dealer_sees_his_view_and_no_more() -> None:
+    """His answer is that of a view without the round behind it."""
+
+    class Dealer(RuleDealer):
+        seen = 0
+
+        def move(self, view: View) -> Move:
+            assert isinstance(view, View)
+            assert view.seat == view.dealer
+            assert not view.hand
+            Dealer.seen += 1
+            return super().move(view)
+
+    for seed in range(4):
+        round_, players = seated("abbott", seed)
+        play_round(round_, {**players, round_.dealer: Dealer(Rule("red"), round_.variant)}, 60)
+    assert Dealer.seen >= 20
+
+
+GUESSED = """
+eleusis: 1
+variant: express
+players: [Ann, Bob, Cleo]
+seed: 1
+rounds:
+  - dealer: Cleo
+    rule: red
+    starter: AH
+    hands: {Ann: 5H 6H 7S, Bob: 5D 6D 8S}
+    moves: |
+      Ann play 5H => right
+      Ann guess "not black"
+"""
+
+
+@pytest.fixture
+def never_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No comparison of a guess with the rule is decided."""
+    monkeypatch.setattr("eleusis.script.judging.judge_guess", lambda *_: Comparison(None, bound=5))
+
+
+def test_a_guess_that_is_not_decided_is_right_unless_a_line_says_else(never_sure: None) -> None:
+    by_rule = replay_game(read_game(GUESSED))
+    assert [(found.code, found.place.line) for found in by_rule.findings] == [("unproved", 13)]
+    assert (by_rule.rounds[0].ended, by_rule.rounds[0].steps[-1].by) == ("right guess", "rule")
+    stated = replay_game(read_game(GUESSED + "      Cleo judge wrong\n"))
+    assert stated.findings == []
+    assert (stated.rounds[0].ended, stated.rounds[0].steps[-1].by) == (None, "seat")
+
+
+@pytest.mark.parametrize(
+    ("players", "asked"), [("Ann,Bob:random,Cleo", True), ("Ann,Bob:random,Cleo:random", False)]
+)
+def test_a_guess_that_is_not_decided_is_for_a_person_who_deals(never_sure: None, players: str, asked: bool) -> None:
+    table = table_of(None, players, "express")
+    table.begin_round("Cleo", Rule("any"))
+    while table.now.round.to_act != "Ann":
+        table.step()
+    table.step(Play("Ann", table.now.round.view("Ann").hand[:1]))
+    table.step(Guess("Ann", "red or black"))
+    assert (table.now.ended == "right guess") is not asked
+    assert (table.now.round.to_act == "Cleo") is asked
+
+
+# Who is handed the secret
+
+
+def test_only_who_knows_the_rule_is_handed_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every place where players are made: a table, a dealt game, the laboratory."""
+    assert [name for name, kind in KINDS.items() if kind.knows_rule] == ["knower"]
+    ignorant = plant(monkeypatch, "ignorant", lambda variant, chance: RandomPlayer(variant, chance))
+    knowing = plant(monkeypatch, "knowing", lambda variant, chance: RandomPlayer(variant, chance), knows_rule=True)
+    players = "A:ignorant,B:knowing,C:ignorant,D:random"
+
+    table = table_of(None, players, "express")
+    table.begin_round("D", Rule("red"))
+    dealt_game("express", read_seats(players), seed=1, rounds=2)
+    arms, _ = read_arms(["express"], (), None)
+    play(Plan(tuple(arms), read_seats(players), (Rule("red"),), 1, 4), 0, 1)
+
+    assert len(ignorant) >= 5
+    assert [handed["rule"] for handed in ignorant] == [None] * len(ignorant)
+    assert len(knowing) >= 3
+    assert all(isinstance(handed["rule"], Rule) for handed in knowing)
+    assert {*map(tuple, (handed for handed in knowing))} == {("seat", "rule", "library", "options")}
+    assert all(handed["library"] is SHIPPED for handed in ignorant)
+
+
+def test_the_library_that_is_handed_over_is_the_shipped_one() -> None:
+    assert dict(SHIPPED) == library()
+    assert len(SHIPPED) == len(library())
+
+
+def test_players_are_made_in_one_place() -> None:
+    """Nothing but make_player imports a kind's home, and no kind's class is made outside of its home."""
+    for path in SOURCES:
+        name = path.relative_to(ROOT).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if not name.startswith(("eleusis/players/", "bench/")):
+            assert not [word for word in ("Knower(", "RandomPlayer(", "Scientist(") if word in text], name
+        assert text.count(".home)") == (name == "eleusis/players/registry.py"), name
+
+
+def test_other_libraries_are_what_a_bot_may_know() -> None:
+    express = load_variant("express")
+    mine = {"mine": Rule("red")}
+    bot = make_player("random", "Ann", express, stream(1), library=mine, options={"guesses": 1})
+    assert isinstance(bot, RandomPlayer)
+    assert bot.rules == ("mine",)
+    assert make_player("random", "Ann", express, stream(1)).rules == tuple(library())  # type: ignore[attr-defined]  # it is a RandomPlayer
+
+
+def test_undecided_is_the_dealers_alone() -> None:
+    """Any other player that raises it has failed."""
+
+    class Shy:
+        def move(self, view: View) -> Move:
+            raise Undecided
+
+    with pytest.raises(Exception, match="failed: 'Undecided'"):
+        Driver(dealt(), {"Ann": Shy()}).go()
