@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
-from eleusis.game.state import State
+from eleusis.game.state import Phase, State
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.values import new
 from eleusis.variant import Variant
@@ -53,6 +53,22 @@ def end_reason(state: State, variant: Variant) -> str | None:
     if (prophet is not None or state.expelled) and state.successor() is None:
         return "all expelled" if state.expelled else "nobody can act"
     return "stock out" if state.short else None
+
+
+def due(state: State, variant: Variant) -> type[Move] | None:
+    """The kind of move that the seat to act is asked for; None when the round is over.
+
+    Where a play is, a no play may be said as well; where a guess or a declaration is, it may be passed on.
+    """
+    phase = state.phase
+    if phase == "play":
+        return Declare if may_declare(state, variant) else Play
+    return _DUE[phase]
+
+
+_DUE: dict[Phase, type[Move] | None] = {
+    "call": Call, "judge": Judge, "guess": Guess, "judge guess": Judge, "over": None,
+}  # fmt: skip
 
 
 def known_hand(state: State, seat: str) -> tuple[Card, ...]:

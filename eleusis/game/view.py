@@ -130,7 +130,7 @@ class Seen(Sequence[AnyEvent]):
 _FIELDS = (
     "seat", "players", "dealer", "hand", "hands", "layout", "stock", "decks", "phase", "to_act", "mover", "pending",
     "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since", "expelled", "sudden_death",
-    "ended", "options", "events",
+    "ended", "options", "due", "playable", "events",
 )  # fmt: skip
 
 
@@ -266,6 +266,16 @@ class View:
     def options(self) -> tuple[Move, ...]:
         """What the seat may do; nothing unless it is to act."""
         return legality.options(self._then, self._variant, self.hand) if self.to_act == self.seat else ()
+
+    @_Lazy
+    def due(self) -> type[Move] | None:
+        """The kind of move that the seat is asked for, as the first of its options is; None unless it is to act."""
+        return legality.due(self._then, self._variant) if self.to_act == self.seat else None
+
+    @_Lazy
+    def playable(self) -> tuple[Card, ...]:
+        """The different cards that it may play, in hand order; those of the options, where a play is due."""
+        return tuple(legality.choice(self._then, self.seat, self.hand))
 
     @_Lazy
     def events(self) -> Seen:

@@ -35,15 +35,15 @@ class Knower:
         """The move of his seat."""
         if self.rule is None or self.chance.random() >= self.skill:
             return self.ignorant.move(view)
-        first = view.options[0]
-        if isinstance(first, Call):
-            return self._call(view, self.rule)
-        if isinstance(first, Guess):
-            return Guess(view.seat, self.rule.text)
-        if isinstance(first, Declare):
-            return first if self._should_declare(view) else Pass(view.seat)
-        if isinstance(first, (Play, NoPlay)):
+        due = view.due
+        if due is Play:
             return self._play(view, self.rule)
+        if due is Call:
+            return self._call(view, self.rule)
+        if due is Guess:
+            return Guess(view.seat, self.rule.text)
+        if due is Declare:
+            return Declare(view.seat) if self._should_declare(view) else Pass(view.seat)
         return self.ignorant.move(view)
 
     def _play(self, view: View, rule: Rule) -> Move:

@@ -40,9 +40,8 @@ class RandomPlayer:
 
     def move(self, view: View) -> Move:
         """One of the options, or a string built from the hand."""
-        options = view.options
-        number = self.chance.random
-        if isinstance(options[0], Play) or isinstance(options[-1], NoPlay):
+        number, due = self.chance.random, view.due
+        if due is Play:
             if number() < self.no_plays:
                 return NoPlay(view.seat)
             if number() < self.strings and self.most != 1:
@@ -50,14 +49,15 @@ class RandomPlayer:
                 if len(hand) > 1:
                     size = min(2 + int(number() * 3), len(hand), self.most or len(hand))
                     return Play(view.seat, tuple(sampled(hand, size, self.chance)))
-            return options[int(number() * (len(options) - 1))]
-        if isinstance(options[0], Declare):
-            return options[0] if number() < self.declares else options[1]
-        if isinstance(options[0], Guess):
+            cards = view.playable
+            return Play(view.seat, (cards[int(number() * len(cards))],)) if cards else NoPlay(view.seat)
+        if due is Declare:
+            return Declare(view.seat) if number() < self.declares else Pass(view.seat)
+        if due is Guess:
             if number() < self.guesses:
                 return Guess(view.seat, self.rules[int(number() * len(self.rules))])
             return Pass(view.seat)
-        return options[int(number() * len(options))]
+        return view.options[int(number() * len(view.options))]
 
 
 def make(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.moves import Call, Declare, Guess, Move, Pass, Play
 from eleusis.game.view import View
 from eleusis.players.scientist.choosing import choose
 from eleusis.players.scientist.family import Family
@@ -30,19 +30,17 @@ class Scientist:
     def move(self, view: View) -> Move:
         """The move of his seat."""
         self.mind.see(view.events)
-        first = view.options[0]
-        if isinstance(first, Play) or isinstance(view.options[-1], NoPlay):
+        due = view.due
+        if due is Play:
             return choose(view, self.variant, self.mind)
-        if isinstance(first, Call):
+        if due is Call:
             return self._call(view)
-        if isinstance(first, Guess):
+        if due is Guess:
             rule, chance = self.mind.best
             return Guess(view.seat, self.mind.family.text(rule)) if chance >= _LEAST_GUESS else Pass(view.seat)
-        if isinstance(first, Declare):
-            worth = worth_declaring(view, self.variant, self.mind, self.chance)
-            return first if worth > 0 else Pass(view.seat)
-        assert not isinstance(first, Judge), "a scientist doesn't deal"
-        return first
+        assert due is Declare, "a scientist doesn't deal"
+        worth = worth_declaring(view, self.variant, self.mind, self.chance)
+        return Declare(view.seat) if worth > 0 else Pass(view.seat)
 
     def _call(self, view: View) -> Move:
         """As probable as he can: of a play by the majority, of a no play by the best card."""
