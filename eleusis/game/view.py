@@ -14,7 +14,7 @@ from typing import Any, Generic, NoReturn, TypeVar, overload
 from eleusis.game import legality
 from eleusis.game.events import AnyEvent
 from eleusis.game.layout import Layout
-from eleusis.game.moves import Move
+from eleusis.game.moves import Declare, Move, Play
 from eleusis.game.state import Phase, State
 from eleusis.pack import Card
 from eleusis.variant import Variant
@@ -67,17 +67,19 @@ class Watch:
         """Take in what has happened since the last time."""
         known, state = self.common.events, self.common.state
         for event in events[len(known) :]:
-            common = event
             if event.secrets:
-                common = event.seen_by(None)
                 for seat, own in event.to_insiders():
                     self.own.setdefault(seat, {})[len(known)] = own
-            known.append(common)
-            common.apply(state)
+                event = event.seen_by(None)
+            known.append(event)
+            event.apply(state)
 
     def view(self, variant: Variant, seat: str, hand: tuple[Card, ...]) -> View:
         """The view of a seat that holds this hand."""
-        return View(self.common, self.own.setdefault(seat, {}), variant, seat, hand)
+        own = self.own.get(seat)
+        if own is None:
+            own = self.own[seat] = {}
+        return View(self.common, own, variant, seat, hand)
 
 
 class Seen(Sequence[AnyEvent]):
@@ -270,7 +272,12 @@ class View:
     @_Lazy
     def due(self) -> type[Move] | None:
         """The kind of move that the seat is asked for, as the first of its options is; None unless it is to act."""
-        return legality.due(self._then, self._variant) if self.to_act == self.seat else None
+        state, variant, seat = self._then, self._variant, self.seat
+        if state.phase == "play":  # by far the most, and so without asking twice whether the mover may declare
+            if legality.may_declare(state, variant):
+                return Declare if state.mover == seat else None
+            return Play if state.successor() == seat else None
+        return legality.due(state, variant) if legality.to_act(state, variant) == seat else None
 
     @_Lazy
     def playable(self) -> tuple[Card, ...]:
