@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import attrs
 
 from eleusis.game.events import EVENTS
-from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, kind_of
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.knobs import Knob, Section, described
 from eleusis.variant.model import HEADER, Variant
@@ -102,7 +102,6 @@ def _first(thing: type[Any]) -> str:
 _AS_JSON = {
     "str": "text", "int": "number", "bool": "true or false", "Card": "card", "Card | None": "card or null",
     "tuple[Card, ...]": "[card]", "tuple[str, ...]": "[seat]", "dict[str, tuple[Card, ...]]": "{seat: [card]}",
-    "Why": '"wrong play", "wrong no play" or "overthrown"',
 }  # fmt: skip
 
 
@@ -115,8 +114,10 @@ def event_table() -> str:
     for event in EVENTS:
         fields = []
         for name in event._fields:
-            kind = event.__annotations__[name]
-            words = " or ".join(f'"{one}"' for one in re.findall(r"'([^']+)'", kind)) or _AS_JSON[kind]
+            kind = kind_of(event, name)
+            literal = [f'"{word}"' for word in get_args(kind)] if get_origin(kind) is Literal else []
+            words = " or ".join(filter(None, (", ".join(literal[:-1]), *literal[-1:])))
+            words = words or _AS_JSON[event.__annotations__[name]]
             seen = f" ({_SEEN.get(event._sights[name], 'its seat')})" if name in event._sights else ""
             fields.append(f"`{name}`: {'seat' if name in ('seat', 'dealer', 'first') else words}{seen}")
         lines.append(f"| `{event.type}` | {'; '.join(fields) or '–'} | {_first(event)} |")

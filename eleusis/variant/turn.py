@@ -180,7 +180,25 @@ class PerCard(WrongPlay):
         return f"{count(self.draw_per_card, 'card')} for each card played" if self.draw_per_card else "nothing"
 
 
-WRONG_PLAYS = WrongPlay.closed(PerCard)
+@frozen(eq=False, repr=False)
+class Capped(WrongPlay):
+    """A wrong play draws for each of its cards, but never more than so many [a house rule]."""
+
+    kind: ClassVar[str] = "capped"
+
+    draw_per_card: int = field(metadata=whole("Cards drawn for each card of a wrong play.", 0, 20))
+    most: int = field(metadata=whole("Most cards drawn, however long the string.", 0, 100))
+
+    def draws(self, cards: int) -> int:
+        """As many for one card as for the next, up to the cap."""
+        return min(self.draw_per_card * cards, self.most)
+
+    def costs(self) -> str:
+        """What it costs."""
+        return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
+
+
+WRONG_PLAYS = WrongPlay.closed(PerCard, Capped)
 
 
 @frozen(eq=False, repr=False)

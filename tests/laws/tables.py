@@ -15,6 +15,7 @@ MIXTURES: dict[str, tuple[str, ...]] = {
     "abbott, quick": ("expulsion.layout=6", "expulsion.since_marker=4", "prophet.other_players=1"),
     "abbott, expelled when overthrown": ("expulsion.layout=8", "expulsion.on_overthrow=true"),
     "abbott, guessing": ("guess={kind: after_right, bonus: 6, judged: everywhere}", "deal.hand=5"),
+    "abbott, capped": ("wrong_play={kind: capped, draw_per_card: 2, most: 3}", "deal.hand=6"),
     "abbott, small stock": ("stock.empty=end_round", "stock.decks=1", "deal.hand=9"),
     "guyton, quick": ("cutoff.layout=8", "cutoff.since_marker=5", "prophet.once_per_round=false"),
     "matuszek, quick": ("expulsion.layout=5", "expulsion.since_marker=3", "deal.hand=6"),
@@ -44,6 +45,7 @@ def variant_of(name: str) -> Variant:
 
 
 VARIANTS = (*variant_names(), *MIXTURES)
+"""What the laws play: between them they have every kind of every policy (test_round_laws.py)."""
 
 
 def variant_text(name: str) -> str | None:

@@ -15,7 +15,9 @@ from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, 
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.pack import PACK, UNKNOWN, Card
-from tests.laws.tables import VARIANTS, seated
+from eleusis.variant import Variant
+from tests.laws.tables import VARIANTS, seated, variant_of
+from tests.test_coverage import parts, policies
 
 SEEDS = st.integers(min_value=0, max_value=10_000)
 LONGEST = 400
@@ -29,6 +31,13 @@ def all_cards(round_: Round) -> Counter[Card]:
     for hand in state.hands.values():
         found.update(hand)
     return found
+
+
+def test_the_laws_play_every_kind_of_every_policy() -> None:
+    """A kind that no edition and no mixture has would go through no law: give it a mixture in tables.py."""
+    played = {cls for name in VARIANTS for cls in parts(variant_of(name))}
+    missing = {cls.__name__ for cls in policies(Variant)} - {cls.__name__ for cls in played}
+    assert not missing, f"no mixture in tests/laws/tables.py plays with {', '.join(sorted(missing))}"
 
 
 @pytest.mark.parametrize("name", VARIANTS)
