@@ -155,10 +155,9 @@ class _Player:
         """Whether the hands are known and there is no seed: then no card may be drawn that is not given."""
 
     def play(self, lines: Sequence[Line]) -> None:
-        for i, line in enumerate(lines):
-            after = lines[i + 1 :]
+        for i, (line, stated) in enumerate(zip(lines, _stated(lines), strict=True)):
             try:
-                events = self.line(line, after)
+                events = self.line(line, stated, last=i == len(lines) - 1)
             except IllegalMove as error:
                 text = f"{line.text.split('=>')[0].split('#')[0].strip()}: {error.message}"
                 self.one.stopped_by = Finding(error.code, line.place, text)
@@ -166,10 +165,10 @@ class _Player:
                 return
             self.check(line, events)
 
-    def line(self, line: Line, after: Sequence[Line]) -> list[Event]:
+    def line(self, line: Line, stated: bool, last: bool) -> list[Event]:
         """Make the move of a line, and what follows from it before the next line; returns all the events.
 
-        A judgement that the lines after it state, behind hints at most, is not made from the rule.
+        A judgement that is `stated` by the lines after it is not made from the rule.
         """
         round_ = self.one.round
         move = line.move
@@ -179,7 +178,6 @@ class _Player:
         if isinstance(move, Judge) and self.judge is not None:
             move = self.completed(move, line.place)
         events = self.step(move, "seat", line.place)
-        stated = isinstance(next((one.move for one in after if not isinstance(one.move, Hint)), None), Judge)
         while round_.state.phase in ("judge", "judge guess") and self.judge is not None:
             if stated:
                 break
@@ -190,7 +188,7 @@ class _Player:
                 text = "no difference between the guess and the rule was found, and none was ruled out"
                 self.one.findings.append(Finding("unproved", line.place, text))
             events += self.step(judgement, "rule", line.place)
-        if not after and round_.state.phase == "guess" and end_reason(round_.state, round_.variant):
+        if last and round_.state.phase == "guess" and end_reason(round_.state, round_.variant):
             assert round_.to_act is not None
             events += self.step(Pass(round_.to_act), "implied", line.place)
         return events
@@ -239,6 +237,16 @@ class _Player:
                 text = f"expected after this move: {one.text}{more}, but what followed was: {what}"
                 found.append(Finding("expectation", one.place, text))
         self.one.findings.extend(reversed(found))
+
+
+def _stated(lines: Sequence[Line]) -> list[bool]:
+    """Of each line, whether the next one, behind hints at most, is a judgement; found in one pass from the end."""
+    stated, judged = [], False
+    for line in reversed(lines):
+        stated.append(judged)
+        if not isinstance(line.move, Hint):
+            judged = isinstance(line.move, Judge)
+    return stated[::-1]
 
 
 def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:
