@@ -49,6 +49,7 @@ def deal(
 
     Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
     """
+    from eleusis.errors import visible
     from eleusis.players.registry import read_seats
     from eleusis.script.files import write_whole
     from eleusis.table.dealt import dealt_game
@@ -71,4 +72,4 @@ def deal(
         write(text.rstrip("\n"))
     else:
         write_whole(Path(str(out)), text)
-        warn(f"{out}: written")
+        warn(f"{visible(str(out))}: written")

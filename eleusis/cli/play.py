@@ -88,10 +88,11 @@ def play(
 
 
 def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
+    from eleusis.errors import visible
     from eleusis.table.setting import Left
     from eleusis.table.sitting import Sitting
 
-    path = "" if table.file is None else str(table.file.path)
+    path = "" if table.file is None else visible(str(table.file.path))
     code = exits.FINE
     try:
         Sitting(table, desk, plan, notes).run()
@@ -111,6 +112,8 @@ def _go_on(table: Table, plan: Plan) -> str:
     """The command that goes on with the game: with what its file does not keep, and no rule, which is secret."""
     import shlex
 
+    from eleusis.errors import visible
+
     words = ["eleusis", "play", "--resume", "" if table.file is None else str(table.file.path)]
     if plan.by_hand and not table.rounds:
         words.append("--by-hand")
@@ -120,7 +123,7 @@ def _go_on(table: Table, plan: Plan) -> str:
         words += ["--difficulty", str(plan.difficulty)]
     if plan.rounds is not None:
         words += ["--rounds", str(plan.rounds)]
-    return shlex.join(words)
+    return visible(shlex.join(words))
 
 
 def _plan(
@@ -149,7 +152,7 @@ def _new(
     plan: Plan,
     notes: list[str],
 ) -> Table:
-    from eleusis.errors import ScriptError
+    from eleusis.errors import ScriptError, visible
     from eleusis.players.registry import read_seats
     from eleusis.script.deal import check_players
     from eleusis.table import setting
@@ -174,12 +177,12 @@ def _new(
     path = Path(file) if file is not None else _free()
     script = head(variant, seats, seed, overrides, path)
     table = new_table(script, seats, rules, path)
-    notes += [*setting.remarks(table.variant, len(names)), f"The game is kept in {path}"]
+    notes += [*setting.remarks(table.variant, len(names)), f"The game is kept in {visible(str(path))}"]
     return table
 
 
 def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], other: object) -> Table:
-    from eleusis.errors import EleusisError, ScriptError
+    from eleusis.errors import EleusisError, ScriptError, visible
     from eleusis.table.dealt import first_dealer
     from eleusis.table.game import resume
 
@@ -197,7 +200,7 @@ def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], 
             table.file.close()
         raise
     if dropped:
-        notes.append(f"{path}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
+        notes.append(f"{visible(path)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
     if table.rounds and table.by_hand:
         plan.by_hand = True
     return table

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
-from eleusis.errors import NotationError, Place, quote
+from eleusis.errors import NotationError, Place, quote, visible
 from eleusis.game.events import EVENTS, Event, RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
@@ -32,7 +32,7 @@ class Finding(Value):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.text}"
+        return f"{self.place}: {visible(self.text)}"
 
 
 class Step(Value):

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TextIO
 
+from eleusis.errors import visible, visible_lines
 from eleusis.script.ink import Ink, cut
 from eleusis.table.editor import MENU, Paint, Session
 
@@ -140,7 +141,9 @@ class TerminalDesk:
         fresh: bool = False,
     ) -> str:
         if paint is None and self._session is None:
-            return input(f"{prompt} ").strip()  # the first questions need no more, and nothing is imported for them
+            return input(
+                f"{visible_lines(prompt)} "
+            ).strip()  # the first questions need no more, and nothing is imported for them
         if self._session is None:  # the question stands there while its editor is being imported
             *above, below = prompt.split("\n")
 
@@ -150,7 +153,7 @@ class TerminalDesk:
 
             self.show(first)
             if not has_line_editor():
-                return input(f"{below} ").strip()
+                return input(f"{visible(below)} ").strip()
             sys.stdout.write(f"{below} ")
             sys.stdout.flush()
             self._session = Session(bool(self.ink.colour))

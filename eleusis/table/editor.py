@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
+from eleusis.errors import visible_lines
 from eleusis.script.ink import wrap
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.application import Application
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.output import Output
 
 Paint = Callable[[int, int | None], list[str]]
 """Draws a screen for a width and a height (None: as long as it is)."""
@@ -23,6 +25,14 @@ _ALONE = 0.4
 """Seconds after which a key that is followed by none answers by itself."""
 _TWICE = 0.5
 """Seconds in which Enter still belongs to the question before: nobody means to answer twice."""
+
+
+def _terminal() -> Output | None:
+    """The terminal behind a stdout that escapes what is unseen: the editor moves the cursor by such characters."""
+    from prompt_toolkit.output import create_output
+
+    behind: TextIO | None = getattr(sys.stdout, "behind", None)
+    return None if behind is None else create_output(behind)
 
 
 class Session:
@@ -49,7 +59,11 @@ class Session:
         history = DummyHistory() if who is None else InMemoryHistory()
         depth = ColorDepth.DEPTH_4_BIT if self.colour else ColorDepth.DEPTH_1_BIT
         session: PromptSession[str] = PromptSession(
-            history=history, color_depth=depth, complete_while_typing=False, reserve_space_for_menu=MENU
+            history=history,
+            color_depth=depth,
+            complete_while_typing=False,
+            reserve_space_for_menu=MENU,
+            output=_terminal(),
         )
         app = session.app
 
@@ -80,7 +94,7 @@ class Session:
 
         def message() -> ANSI:
             size = session.app.output.get_size()
-            *above, below = prompt.split("\n")
+            *above, below = visible_lines(prompt).split("\n")
             asked = [line for text in above for line in wrap([text], size.columns)]
             room = max(1, size.rows - 1 - len(asked) - max(1, menu))
             lines = [] if paint is None else [*paint(size.columns, room)[-room:], ""]  # the end, with the hand
