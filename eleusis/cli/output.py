@@ -7,6 +7,7 @@ character: it is escaped here, wherever it came from.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import re
 import sys
@@ -104,6 +105,13 @@ def silence_stdout() -> None:
         os.close(null)
     except (OSError, ValueError):
         pass
+
+
+def silence() -> None:
+    """Nobody reads stdout or stderr any more."""
+    silence_stdout()
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
 
 
 def write(text: str, coloured: bool = False) -> None:
