@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from eleusis.values import Value
 
+UNSEEN = re.compile(
+    "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f"
+    "\\u2028-\\u202e\\u2060-\\u206f\\ud800-\\udfff\\ufeff\\ufff9-\\ufffb\\U000110bd\\U000110cd\\U00013430-\\U0001343f"
+    "\\U0001bca0-\\U0001bca3\\U0001d173-\\U0001d17a\\U000e0001\\U000e0020-\\U000e007f]"
+)
+"""A control or format character, a line or paragraph separator, or half of a surrogate pair (as a file name has it
+that is not valid UTF-8): nobody sees it, and a terminal may obey it. Unicode 15's, written out: no table is loaded.
+"""
+
+
+def visible(text: str) -> str:
+    """A text on one line in which nothing is unseen: such characters are escaped, as `\\x1b` or `\\u202e`."""
+    if text.isprintable():
+        return text
+    return UNSEEN.sub(lambda unseen: unseen[0].encode("unicode_escape").decode(), text)
+
+
+def visible_lines(text: str) -> str:
+    """As `visible`, but line ends stay."""
+    if text.replace("\n", " ").isprintable():
+        return text
+    return "\n".join(map(visible, text.split("\n")))
+
 
 class Place(Value):
-    """Where something stands: a file (or None), a line and a column, both counted in characters from 1."""
+    """Where something stands: a file (or None), a line and a column, both counted in characters from 1.
+
+    `str(place)` is `file:line:column` on one line, whatever the name of the file holds.
+    """
 
     file: str | None = None
     line: int | None = None
@@ -19,7 +46,7 @@ class Place(Value):
         return Place(self.file, self.line, (self.column or 1) + columns)
 
     def __str__(self) -> str:
-        parts = [self.file or "", *(str(n) for n in (self.line, self.column) if n is not None)]
+        parts = [visible(self.file or ""), *(str(n) for n in (self.line, self.column) if n is not None)]
         return ":".join(part for part in parts if part)
 
 
@@ -29,7 +56,7 @@ NOWHERE = Place()
 class EleusisError(Exception):
     """The base of every error of this project: one sentence, a stable code, a place, an exit code.
 
-    `str(error)` is `file:line:column: sentence`, without the parts that are not known.
+    `str(error)` is `file:line:column: sentence` on one line, without the parts that are not known.
     """
 
     exit_code = 2
@@ -59,7 +86,8 @@ class EleusisError(Exception):
 
     def __str__(self) -> str:
         place = str(self.place)
-        return f"{place}: {self.message}" if place else self.message
+        message = visible(self.message)
+        return f"{place}: {message}" if place else message
 
 
 class NotationError(EleusisError):

@@ -80,7 +80,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Says under what the games are played, where that is not what they say."""
     told = [f"variant {config.option.eleusis_variant}"] if config.option.eleusis_variant else []
     told += config.option.eleusis_set
-    return [f"eleusis: {', '.join(told)}"] if told else []
+    if not told:
+        return []
+    from eleusis.errors import visible
+
+    return [f"eleusis: {visible(', '.join(told))}"]
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -170,7 +170,7 @@ def test_letters_where_there_are_no_suits() -> None:
         env={**os.environ, "PYTHONPATH": ROOT, "PYTHONIOENCODING": "ascii"},
         check=True,
     )
-    assert plain.stdout == "10D ? ?\n"
+    assert plain.stdout == "10D ? \\udc80\n"
 
 
 def test_interrupt_and_own_mistakes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

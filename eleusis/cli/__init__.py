@@ -99,6 +99,7 @@ def main(args: Sequence[str] | None = None) -> int:
     """
     # A command makes few cycles and many small values: collecting less often saves a twentieth of its time.
     gc.set_threshold(50_000)
+    before = sys.stdout, sys.stderr
     prepare_streams()
     try:
         code = _run(args)
@@ -111,6 +112,8 @@ def main(args: Sequence[str] | None = None) -> int:
         return exits.FINE
     except Exception as error:
         return _told(error)
+    finally:
+        sys.stdout, sys.stderr = before  # who calls from Python has streams of his own
 
 
 def _run(args: Sequence[str] | None) -> int:
@@ -132,7 +135,7 @@ def _interrupted() -> int:
 
 def _told(error: Exception) -> int:
     """Says an error on stderr; the exit code."""
-    from eleusis.errors import EleusisError, PlayerError
+    from eleusis.errors import EleusisError, PlayerError, visible
 
     if isinstance(error, PlayerError) and error.__cause__ is not None and os.environ.get("ELEUSIS_DEBUG"):
         raise error
@@ -140,13 +143,14 @@ def _told(error: Exception) -> int:
         code, message = error.exit_code, str(error)
     elif isinstance(error, OSError):
         silence_stdout()
-        where = f"{error.filename}: " if error.filename else ""
+        where = f"{visible(str(error.filename))}: " if error.filename else ""
         code, message = exits.BAD_INPUT, f"eleusis: {where}{error.strerror or error}"
     elif os.environ.get("ELEUSIS_DEBUG"):
         raise error
     else:
         silence_stdout()
         what = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+        what = visible(what)
         code, message = (
             exits.BUG,
             f"eleusis: a mistake in eleusis itself ({what}); ELEUSIS_DEBUG=1 shows where",

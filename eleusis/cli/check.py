@@ -47,7 +47,7 @@ def check(
 
 def told(path: Path, checked: Callable[[Path], str], format: str) -> int:
     """Prints what `checked` says that a file is, or all that is wrong with it; returns the exit code."""
-    from eleusis.errors import EleusisError, ManyErrors
+    from eleusis.errors import EleusisError, ManyErrors, Place, visible
 
     errors: tuple[EleusisError, ...] = ()
     said = ""
@@ -60,9 +60,9 @@ def told(path: Path, checked: Callable[[Path], str], format: str) -> int:
         write_json({"file": str(path), "is": said or None, "errors": found})
     elif errors:
         for error in errors:
-            warn(str(error) if error.file else f"{path}: {error.message}")
+            warn(str(error if error.file else error.at(Place(str(path)))))
     else:
-        write(f"{path}: {said}, fine")
+        write(f"{visible(str(path))}: {said}, fine")
     return exits.BAD_INPUT if errors else exits.FINE
 
 

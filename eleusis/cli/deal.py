@@ -50,7 +50,7 @@ def deal(
 
     Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
     """
-    from eleusis.errors import ScriptError
+    from eleusis.errors import ScriptError, visible
     from eleusis.players.registry import read_seats
     from eleusis.script.files import write_whole
     from eleusis.table.dealt import dealt_game
@@ -66,7 +66,7 @@ def deal(
         except ScriptError as error:
             warn(str(error))
         else:
-            warn(f"{part}: written, the game so far")
+            warn(f"{visible(part)}: written, the game so far")
 
     seats = read_seats(players, default="random")
     text = dealt_game(
@@ -87,4 +87,4 @@ def deal(
         write(text.rstrip("\n"))
     else:
         write_whole(Path(str(out)), text)
-        warn(f"{out}: written")
+        warn(f"{visible(str(out))}: written")

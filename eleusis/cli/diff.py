@@ -79,11 +79,12 @@ def diff(
 
 def _told(error: EleusisError, path: Path) -> str:
     """What is wrong, with the game's file in front where the fault is not in a file (but in `--set`, say)."""
-    from eleusis.errors import ManyErrors
+    from eleusis.errors import ManyErrors, visible
 
     errors = error.errors if isinstance(error, ManyErrors) else (error,)
     return "\n".join(
-        str(one) if one.file and not one.file.startswith("--set ") else f"{path}: {one}" for one in errors
+        str(one) if one.file and not one.file.startswith("--set ") else f"{visible(str(path))}: {one}"
+        for one in errors
     )
 
 
@@ -120,4 +121,4 @@ def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if terminal else 80
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    write(diff_text(games, without, width=width, colour=colour).rstrip("\n"))
+    write(diff_text(games, without, width=width, colour=colour).rstrip("\n"), coloured=colour)

@@ -57,11 +57,12 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
     A folder without games is told on stderr, and is bad input.
     """
     from eleusis.cli.output import warn
+    from eleusis.errors import visible
     from eleusis.script.files import game_files, is_folder
 
     paths, code = list(game_files(files)), exits.FINE
     for folder in files:
         if is_folder(Path(folder)) and not any(path.is_relative_to(folder) for path in paths):
-            warn(f"{folder}: no game files in this folder")
+            warn(f"{visible(folder)}: no game files in this folder")
             code = exits.BAD_INPUT
     return paths, code

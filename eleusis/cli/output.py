@@ -1,13 +1,32 @@
-"""Writing to people and to pipes: tables, JSON, streams that can print whatever comes."""
+"""The door through which text leaves the program: for people, as JSON, to streams that can print whatever comes.
+
+Nothing that a stranger wrote (a file's name, an option, a text in a file) reaches a terminal as a control or format
+character: it is escaped here, wherever it came from.
+"""
 
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TextIO, cast
 
 _LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼", "SHDC--~x.><-|*^v") | dict.fromkeys(map(ord, "└├┌┐┘┤┬┴┼"), "+")
+_COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
+_CODES = re.compile("(\x1b\\[(?:[0-9;]*m|H|2J|3J|K)|\r)")
+"""What this program itself says to a terminal: colours, clearing the screen, and the line of progress."""
+
+
+def _lines(text: str) -> str:
+    """A text in which nothing is unseen but line ends; most are so, and pay for nothing more (as `--help`)."""
+    if text.replace("\n", " ").isprintable():
+        return text
+    from eleusis.errors import visible_lines
+
+    return visible_lines(text)
 
 
 def _letters(error: UnicodeError) -> tuple[str, int]:
@@ -17,8 +36,49 @@ def _letters(error: UnicodeError) -> tuple[str, int]:
     return "".join(c if c.isascii() else "?" for c in part), error.end
 
 
+class Guarded:
+    """A stream of text that lets no unseen character through but line ends and, to a terminal, our own codes.
+
+    All that is printed goes through it, also what libraries print (a wrong option is quoted by typer). It has no
+    `buffer`, so nothing goes around it; `behind` is the stream for those who must talk to the terminal.
+    """
+
+    def __init__(self, behind: TextIO) -> None:
+        self.behind = behind
+
+    def write(self, text: str) -> int:
+        """Writes a text, escaped. Returns how many characters it has. Raises TypeError for bytes."""
+        if not isinstance(text, str):
+            raise TypeError(f"a stream of text can't take {type(text).__name__}")
+        self.behind.write(_but(_CODES, text) if self.behind.isatty() else _lines(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Writes several texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> object:
+        if name == "buffer":
+            raise AttributeError("bytes would go around the guard")
+        return getattr(self.behind, name)
+
+
+def _but(codes: re.Pattern[str], text: str) -> str:
+    """A text in which nothing is unseen, but for line ends and these codes."""
+    if "\x1b" not in text and "\r" not in text:
+        return _lines(text)
+    parts = codes.split(text)  # every second one is a code
+    return "".join(part if number % 2 else _lines(part) for number, part in enumerate(parts))
+
+
+def unguarded(stream: TextIO) -> TextIO:
+    """The stream behind a guarded one, for a line editor that draws for itself."""
+    return stream.behind if isinstance(stream, Guarded) else stream
+
+
 def prepare_streams() -> None:
-    """Lets stdout and stderr print any text: where an encoding has no suits, letters stand in for them.
+    """Lets stdout and stderr print any text, and nothing unseen; where an encoding has no suits, letters stand in.
 
     A stream that was closed (`<&-`) is empty, or swallows what it is given.
     """
@@ -30,6 +90,11 @@ def prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="eleusis-letters")
+    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr)
+
+
+def _guarded(stream: TextIO) -> TextIO:
+    return stream if isinstance(stream, Guarded) else cast(TextIO, Guarded(stream))
 
 
 def silence_stdout() -> None:
@@ -42,27 +107,39 @@ def silence_stdout() -> None:
         pass
 
 
-def write(text: str) -> None:
-    """One text to stdout, with a line end."""
-    sys.stdout.write(text + "\n")
+def silence() -> None:
+    """Nobody reads stdout or stderr any more."""
+    silence_stdout()
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
+
+
+def write(text: str, coloured: bool = False) -> None:
+    """One text to stdout, with a line end; a `coloured` one keeps its colours."""
+    sys.stdout.write((_but(_COLOUR, text) if coloured else _lines(text)) + "\n")
 
 
 def warn(text: str) -> None:
     """One message to stderr, behind what stdout has been given."""
     sys.stdout.flush()
-    print(text, file=sys.stderr)
+    print(_lines(text), file=sys.stderr)
 
 
 def write_json(data: object) -> None:
-    """One object to stdout as JSON, on one line."""
+    """One object to stdout as JSON, on one line; what is unseen stands there as `\\uXXXX`."""
     import json
 
-    write(json.dumps(data, ensure_ascii=False))
+    from eleusis.errors import UNSEEN
+
+    text = json.dumps(data, ensure_ascii=False)
+    write(text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text))
 
 
 def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
     """Aligned columns, two blanks apart; the last column is as long as it likes."""
-    every = [list(head), *map(list, rows)] if head else [list(row) for row in rows]
+    from eleusis.errors import visible
+
+    every = [[visible(cell) for cell in row] for row in ([head, *rows] if head else rows)]
     widths = [max(len(cell) for cell in column) for column in zip(*every, strict=True)]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in every

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,12 +11,13 @@ import typer
 
 from eleusis.cli import exits
 from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
-from eleusis.cli.output import warn
+from eleusis.cli.output import silence, warn
 
 if TYPE_CHECKING:
     from eleusis.table.desk import Desk
     from eleusis.table.game import Rules, Table
     from eleusis.table.setting import Plan
+    from eleusis.table.signals import Ending
 
 
 def register(app: typer.Typer) -> None:
@@ -60,45 +63,66 @@ def play(
     """Play at the terminal: people at one keyboard, bots, or both; what is not told is asked.
 
     Every move is on the disk before its result is shown, so nothing is lost whatever happens; go on with --resume.
-    Type ? at any time. Exit 130 after Ctrl-C.
+    Type ? at any time. Exit 130 after Ctrl-C, 128 and its number after SIGTERM or SIGHUP.
 
     Example: eleusis play --variant express --players "Rosa,Ann:random,Bob:knower(skill=0.6)"
     """
     from eleusis.table.desk import has_line_editor, the_desk
+    from eleusis.table.signals import Ended, ended_by_signals
 
-    desk = the_desk()
-    notes: list[str] = []
+    with ended_by_signals() as ending, _gone(ending):
+        desk = the_desk()
+        notes: list[str] = []
+        try:
+            more = extra_rules(rules)
+            plan = _plan(dealer, rule, more, difficulty, rounds, by_hand, pace)
+            if resume is not None:
+                table = _resumed(
+                    resume, more, desk, plan, notes, players or variant or seed is not None or file or set_
+                )
+            else:
+                table = _new(players, variant, set_ or [], seed, file, more, desk, plan, notes)
+        except (EOFError, KeyboardInterrupt) as end:
+            by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
+            warn(f"\n{by}nothing has been dealt yet")
+            stopped = ending.exit_code or exits.INTERRUPTED
+            raise typer.Exit(exits.FINE if isinstance(end, EOFError) else stopped) from None
+        if desk.live and not has_line_editor():
+            notes.append("For history and completion: pip install 'eleusis[play]'")
+        for note in notes:
+            warn(note)
+        raise typer.Exit(_sit(table, desk, plan, notes if desk.live else [], ending))
+
+
+@contextmanager
+def _gone(ending: Ending) -> Iterator[None]:
+    """After a signal, a terminal that is gone takes no words any more: nothing that fails then is worth one."""
     try:
-        more = extra_rules(rules)
-        plan = _plan(dealer, rule, more, difficulty, rounds, by_hand, pace)
-        if resume is not None:
-            table = _resumed(
-                resume, more, desk, plan, notes, players or variant or seed is not None or file or set_
-            )
-        else:
-            table = _new(players, variant, set_ or [], seed, file, more, desk, plan, notes)
-    except (EOFError, KeyboardInterrupt) as end:
-        warn("\nnothing has been dealt yet")
-        raise typer.Exit(exits.FINE if isinstance(end, EOFError) else exits.INTERRUPTED) from None
-    if desk.live and not has_line_editor():
-        notes.append("For history and completion: pip install 'eleusis[play]'")
-    for note in notes:
-        warn(note)
-    raise typer.Exit(_sit(table, desk, plan, notes if desk.live else []))
+        yield
+    except typer.Exit:
+        raise
+    except Exception:
+        if ending.exit_code is None:
+            raise
+        silence()
+        raise typer.Exit(ending.exit_code) from None
 
 
-def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
-    from eleusis.errors import PlayerError
+def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str], ending: Ending) -> int:
+    from eleusis.errors import PlayerError, visible
     from eleusis.table.setting import Left
+    from eleusis.table.signals import Ended
     from eleusis.table.sitting import Sitting
 
-    path = "" if table.file is None else str(table.file.path)
+    path = "" if table.file is None else visible(str(table.file.path))
     code = exits.FINE
     try:
         Sitting(table, desk, plan, notes).run()
         warn(f"The game is over; it is kept in {path}")
     except Left:
         warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
+    except Ended as end:
+        warn(f"\nEnded by {end.signal}; the game is kept, go on with: {_go_on(table, plan)}")
     except KeyboardInterrupt:
         warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
         code = exits.INTERRUPTED
@@ -108,12 +132,14 @@ def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str]) -> int:
     finally:
         if table.file is not None:
             table.file.close()
-    return code
+    return ending.exit_code or code
 
 
 def _go_on(table: Table, plan: Plan) -> str:
     """The command that goes on with the game: with what its file does not keep, and no rule, which is secret."""
     import shlex
+
+    from eleusis.errors import visible
 
     words = ["eleusis", "play", "--resume", "" if table.file is None else str(table.file.path)]
     if plan.by_hand and not table.rounds:
@@ -124,7 +150,7 @@ def _go_on(table: Table, plan: Plan) -> str:
         words += ["--difficulty", str(plan.difficulty)]
     if plan.rounds is not None:
         words += ["--rounds", str(plan.rounds)]
-    return shlex.join(words)
+    return visible(shlex.join(words))
 
 
 def _plan(
@@ -153,7 +179,7 @@ def _new(
     plan: Plan,
     notes: list[str],
 ) -> Table:
-    from eleusis.errors import ScriptError
+    from eleusis.errors import ScriptError, visible
     from eleusis.players.registry import read_seats
     from eleusis.script.deal import check_players
     from eleusis.table import setting
@@ -178,12 +204,12 @@ def _new(
     path = Path(file) if file is not None else _free()
     script = head(variant, seats, seed, overrides, path)
     table = new_table(script, seats, rules, path)
-    notes += [*setting.remarks(table.variant, len(names)), f"The game is kept in {path}"]
+    notes += [*setting.remarks(table.variant, len(names)), f"The game is kept in {visible(str(path))}"]
     return table
 
 
 def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], other: object) -> Table:
-    from eleusis.errors import EleusisError, ScriptError
+    from eleusis.errors import EleusisError, ScriptError, visible
     from eleusis.table.dealt import first_dealer
     from eleusis.table.game import resume
 
@@ -201,7 +227,7 @@ def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], 
             table.file.close()
         raise
     if dropped:
-        notes.append(f"{path}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
+        notes.append(f"{visible(path)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
     if table.rounds and table.by_hand:
         plan.by_hand = True
     return table

@@ -64,14 +64,14 @@ def replay(
 
 
 def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None:
-    from eleusis.errors import NotationError, did_you_mean, quote
+    from eleusis.errors import NotationError, did_you_mean, quote, visible
 
     if seat is not None and seat not in game.players:
-        message = f"{game.file}: nobody there is called {quote(seat)}{did_you_mean(seat, game.players)}"
+        message = f"{visible(game.file)}: nobody there is called {quote(seat)}{did_you_mean(seat, game.players)}"
         raise NotationError("notation/seat", message)
     if format == "json":
         for warning in game.warnings:
-            warn(f"{game.file}: warning: {warning}")
+            warn(f"{visible(game.file)}: warning: {visible(warning)}")
         write_json(game.to_json(seat))
     else:
         from eleusis.script.transcript import transcript
@@ -79,11 +79,12 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
         terminal = sys.stdout.isatty()
         width = shutil.get_terminal_size().columns if terminal else 80
         colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        write(("" if first else "\n") + transcript(game, width=width, colour=colour, seat=seat).rstrip("\n"))
+        text = transcript(game, width=width, colour=colour, seat=seat).rstrip("\n")
+        write(("" if first else "\n") + text, coloured=colour)
     if seat is None:
         for finding in game.findings:
             warn(f"{finding} [{finding.code}]")
     elif game.findings:
         count = f"{len(game.findings)} finding" + ("s" if len(game.findings) > 1 else "")
         why = f"not shown to {quote(seat)[1:-1]}: they may tell what the rule or a hand is"
-        warn(f"{game.file}: {count}, {why}")
+        warn(f"{visible(game.file)}: {count}, {why}")

@@ -184,10 +184,11 @@ def _simulate(plan: Plan, worker: Worker, out: str | None, resume: bool, report:
         arms = run(plan, worker, store, Progress())
     found = measured(plan, arms)
     if report is not None:
+        from eleusis.errors import visible
         from eleusis.lab.report import write_report
 
         write_report(Path(report), plan, arms, found, command())
-        warn(f"{report}: written")
+        warn(f"{visible(report)}: written")
     _print(plan, found, format)
 
 
@@ -207,4 +208,4 @@ def _print(plan: Plan, found: list[Found], format: str) -> None:
         terminal = sys.stdout.isatty()
         width = shutil.get_terminal_size().columns if terminal else 80
         colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        write(results_text(plan, found, width=width, colour=colour).rstrip("\n"))
+        write(results_text(plan, found, width=width, colour=colour).rstrip("\n"), coloured=colour)

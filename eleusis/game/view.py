@@ -20,6 +20,7 @@ from eleusis.pack import Card
 from eleusis.variant import Variant
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 class _Lazy(Generic[T]):
@@ -82,29 +83,57 @@ class Watch:
         return View(self.common, own, variant, seat, hand)
 
 
-class Seen(Sequence[AnyEvent]):
-    """The events of a round up to a moment as one seat knows them: a window on a list that only grows."""
+class Beginning(Sequence[T_co]):
+    """The first items of a list that only grows: a window on it that can't change what is there."""
 
-    __slots__ = ("_own", "_shared", "_size")
+    __slots__ = ("_shared", "_size")
 
-    def __init__(self, shared: list[AnyEvent], own: dict[int, AnyEvent], size: int) -> None:
+    def __init__(self, shared: list[T_co], size: int) -> None:
         self._shared = shared
-        self._own = own
         self._size = size
 
     def __len__(self) -> int:
         return self._size
 
     @overload
-    def __getitem__(self, at: int) -> AnyEvent: ...
+    def __getitem__(self, at: int) -> T_co: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[AnyEvent, ...]: ...
-    def __getitem__(self, at: int | slice) -> AnyEvent | tuple[AnyEvent, ...]:
+    def __getitem__(self, at: slice) -> tuple[T_co, ...]: ...
+    def __getitem__(self, at: int | slice) -> T_co | tuple[T_co, ...]:
         if isinstance(at, slice):
-            return tuple([self[i] for i in range(*at.indices(self._size))])
+            return tuple([self._at(i) for i in range(*at.indices(self._size))])
         place = at + self._size if at < 0 else at
         if not 0 <= place < self._size:
-            raise IndexError(f"there is no event {at} of {self._size}")
+            raise IndexError(f"there is no item {at} of {self._size}")
+        return self._at(place)
+
+    def _at(self, place: int) -> T_co:
+        return self._shared[place]
+
+    def __iter__(self) -> Iterator[T_co]:
+        return islice(self._shared, self._size)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Beginning, tuple, list)):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # two that are equal may be windows on different lists
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+class Seen(Beginning[AnyEvent]):
+    """The events of a round up to a moment as one seat knows them."""
+
+    __slots__ = ("_own",)
+
+    def __init__(self, shared: list[AnyEvent], own: dict[int, AnyEvent], size: int) -> None:
+        super().__init__(shared, size)
+        self._own = own
+
+    def _at(self, place: int) -> AnyEvent:
         return self._own.get(place) or self._shared[place]
 
     def __iter__(self) -> Iterator[AnyEvent]:
@@ -118,16 +147,9 @@ class Seen(Sequence[AnyEvent]):
             return earlier._size <= self._size
         return len(earlier) <= self._size and all(a == b for a, b in zip(earlier, self, strict=False))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (Seen, tuple, list)):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]  # two that are equal may be windows on different lists
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
-
+_COPIED = 300
+"""A line of so many cards is quicker copied than looked at through a window."""
 
 _FIELDS = (
     "seat", "players", "dealer", "hand", "hands", "layout", "stock", "decks", "phase", "to_act", "mover", "pending",
@@ -195,9 +217,10 @@ class View:
         return self._then.layout.copy()
 
     @_Lazy
-    def mainline(self) -> list[Card]:
+    def mainline(self) -> Sequence[Card]:
         """The mainline of the layout alone, for those who need no more: what hangs below it is not copied."""
-        return list(self._then.layout.mainline)
+        line = self._then.layout.mainline
+        return list(line) if len(line) < _COPIED else Beginning(line, len(line))
 
     @_Lazy
     def stock(self) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import EleusisError, ManyErrors, Place
+from eleusis.errors import EleusisError, ManyErrors, Place, visible
 from eleusis.script.record import Finding
 
 _LONGEST = 60
@@ -79,13 +79,15 @@ class FailureText:
         self.lines: list[str] = []
         for problem in failed.problems:
             where = str(_near(problem.place, folder))
-            self.lines.append(f"{where}: {problem.text}" if where else problem.text)
+            text = visible(problem.text)
+            self.lines.append(f"{where}: {text}" if where else text)
         if failed.diff:
-            self.lines += ["", *failed.diff] if self.lines else failed.diff
+            diff = [visible(line) for line in failed.diff]  # the snapshot may be anybody's
+            self.lines += ["", *diff] if self.lines else diff
         first = failed.problems[0] if failed.problems else None
         place = _near(first.place if first and first.place.file else Place(str(path)), folder)
-        text = first.text if first else failed.diff[0].partition(" (")[0]
-        self.reprcrash = Crash(place.file or "", place.line or 1, text, str(place))
+        text = visible(first.text) if first else failed.diff[0].partition(" (")[0]
+        self.reprcrash = Crash(visible(place.file or ""), place.line or 1, text, str(place))
 
     def toterminal(self, tw: Any) -> None:
         """Prints it, the changed lines in colours."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+from html import escape as escape_html
 from itertools import groupby
 from pathlib import Path
 
-from eleusis.errors import ScriptError
+from eleusis.errors import ScriptError, visible
 from eleusis.lab.charts import Chart, charts
 from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
@@ -16,6 +16,12 @@ from eleusis.lab.plan import Plan
 from eleusis.lab.store import check_writable
 from eleusis.lab.text import MARKS, chances, names, number, played
 from eleusis.script.files import write_whole
+
+
+def escape(text: str) -> str:
+    """A text as HTML, in which nothing is unseen: a mark that turns the direction would turn the page around it."""
+    return escape_html(visible(text))
+
 
 _CSS = """
 :root{color-scheme:light}

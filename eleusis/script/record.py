@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from eleusis.driving import Step
-from eleusis.errors import Place
+from eleusis.errors import Place, visible
 from eleusis.game.events import Json, RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.round import Round
@@ -23,7 +23,7 @@ class Finding(Value):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.text}"
+        return f"{self.place}: {visible(self.text)}"
 
 
 class WrongGuess(Value):

@@ -41,7 +41,7 @@ def transcript(
         lines += ["", *_round(one, page, sums)]
     if len(game.rounds) > 1 or game.stopped:
         lines += ["", *score_sheet(game, page)]
-    told = [found for one in game.rounds for found in (*one.findings, one.stopped_by) if found]
+    told = {found for one in game.rounds for found in (*one.findings, one.stopped_by) if found}
     rest = [found for found in game.findings if found not in told]
     if rest and seat is None:
         lines += ["", *_findings(rest, page)]

@@ -86,7 +86,8 @@ class Rule:
         """Whether a play is right: each card of a string after the ones before it."""
         if len(cards) == 1:
             return bool(self.mask(line) & cards[0].bit)
-        grown = list(line)
+        # A rule that has a table asks for the last card only: a long mainline is not copied for each string.
+        grown = list(line[-1:] if self._table is not None else line)
         for card in cards:
             if not self.mask(grown) & card.bit:
                 return False

@@ -8,11 +8,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TextIO
 
+from eleusis.errors import visible, visible_lines
 from eleusis.script.ink import Ink, cut
-from eleusis.table.editor import MENU, Paint, Session
+from eleusis.table.editor import LONGEST, MENU, Paint, Session
 
 PLAIN_WIDTH = 80
 """The columns of plain lines."""
+_LONGEST = 100_000
+"""Characters that a line from a pipe may have."""
+_TOO_LONG = "! That line is too long, and nothing of it counts: {:,} characters at most."
 
 
 class Desk(Protocol):
@@ -87,7 +91,9 @@ class PlainDesk:
             self.say(["", *paint(PLAIN_WIDTH, None)])
         self.out.write(f"{prompt} ")
         self.out.flush()
-        line = self.source.readline(100_000)
+        while (line := self._line()) is None:
+            self.out.write(f"\n{_TOO_LONG.format(_LONGEST)}\n{prompt} ")
+            self.out.flush()
         if not line:
             self.out.write("\n")
             raise EOFError
@@ -99,10 +105,26 @@ class PlainDesk:
         if self.source.isatty():
             return _unseen(prompt, self.out)
         self.out.write(f"{prompt} \n")
-        line = self.source.readline(100_000)
+        while (line := self._line()) is None:
+            self.out.write(f"{_TOO_LONG.format(_LONGEST)}\n{prompt} \n")
         if not line:
             raise EOFError
         return line.strip()
+
+    def _line(self) -> str | None:
+        """The next line, empty at the end of the input; None for one that is too long: it has been read to its end,
+        so that nothing of it answers the next question."""
+        line = part = self.source.readline(_LONGEST + 1)
+        if not _goes_on(line):
+            return line
+        while _goes_on(part):
+            part = self.source.readline(_LONGEST + 1)
+        return None
+
+
+def _goes_on(part: str) -> bool:
+    """Whether a part of a line that was read is not its end."""
+    return len(part) > _LONGEST and not part.endswith("\n")
 
 
 class TerminalDesk:
@@ -140,7 +162,9 @@ class TerminalDesk:
         fresh: bool = False,
     ) -> str:
         if paint is None and self._session is None:
-            return input(f"{prompt} ").strip()  # the first questions need no more, and nothing is imported for them
+            return input(
+                f"{visible_lines(prompt)} "
+            ).strip()  # the first questions need no more, and nothing is imported for them
         if self._session is None:  # the question stands there while its editor is being imported
             *above, below = prompt.split("\n")
 
@@ -150,11 +174,14 @@ class TerminalDesk:
 
             self.show(first)
             if not has_line_editor():
-                return input(f"{below} ").strip()
+                return input(f"{visible(below)} ").strip()
             sys.stdout.write(f"{below} ")
             sys.stdout.flush()
             self._session = Session(bool(self.ink.colour))
-        return self._session.ask(prompt, paint, words, keys, who, fresh)
+        asked = prompt
+        while len(typed := self._session.ask(asked, paint, words, keys, who, fresh)) >= LONGEST:
+            asked = f"{_TOO_LONG.format(LONGEST - 1)}\n{prompt}"
+        return typed.strip()
 
     def ask_unseen(self, prompt: str) -> str:
         return _unseen(prompt)

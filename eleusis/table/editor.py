@@ -5,24 +5,58 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, TextIO
 
+from eleusis.errors import visible_lines
 from eleusis.script.ink import wrap
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.application import Application
+    from prompt_toolkit.buffer import Buffer
+    from prompt_toolkit.data_structures import Size
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.key_binding.key_processor import KeyPress
+    from prompt_toolkit.output import Output
 
 Paint = Callable[[int, int | None], list[str]]
 """Draws a screen for a width and a height (None: as long as it is)."""
 
 MENU = 3
 """Lines below the prompt, for what completes a word."""
+LONGEST = 4_000
+"""Characters that a line may have: no move is near as long, and each key draws the line anew."""
+_AT_ONCE = 16
+"""So many characters that come at once are taken together: nobody types them, and each alone costs a search among
+all keys that mean something."""
 _ALONE = 0.4
 """Seconds after which a key that is followed by none answers by itself."""
 _TWICE = 0.5
 """Seconds in which Enter still belongs to the question before: nobody means to answer twice."""
+
+
+def _terminal() -> Output | None:
+    """The terminal behind a stdout that escapes what is unseen: the editor moves the cursor by such characters."""
+    from prompt_toolkit.output import create_output
+
+    behind: TextIO | None = getattr(sys.stdout, "behind", None)
+    return None if behind is None else create_output(behind)
+
+
+def together(keys: Sequence[KeyPress]) -> list[KeyPress]:
+    """Keys as they came, but a long run of plain characters as one that is pasted."""
+    from prompt_toolkit.key_binding.key_processor import KeyPress
+    from prompt_toolkit.keys import Keys
+
+    taken: list[KeyPress] = []
+    for plain, run in groupby(keys, key=lambda press: press.data.isprintable() and press.key == press.data):
+        several = list(run)
+        if plain and len(several) >= _AT_ONCE:
+            several = [KeyPress(Keys.BracketedPaste, "".join(press.data for press in several))]
+        taken += several
+    return taken
 
 
 class Session:
@@ -35,6 +69,8 @@ class Session:
         self.by_key = False
         """Whether a single key has answered the last question."""
         self.asked = False
+        self.hears = False
+        """Whether characters that come at once are taken together."""
         self.sessions: dict[str | None, PromptSession[str]] = {}
         """One for each person: what one has typed is no other's business."""
 
@@ -43,13 +79,18 @@ class Session:
         if who in self.sessions:
             return self.sessions[who]
         from prompt_toolkit import PromptSession
+        from prompt_toolkit.document import Document
         from prompt_toolkit.history import DummyHistory, InMemoryHistory
         from prompt_toolkit.output import ColorDepth
 
         history = DummyHistory() if who is None else InMemoryHistory()
         depth = ColorDepth.DEPTH_4_BIT if self.colour else ColorDepth.DEPTH_1_BIT
         session: PromptSession[str] = PromptSession(
-            history=history, color_depth=depth, complete_while_typing=False, reserve_space_for_menu=MENU
+            history=history,
+            color_depth=depth,
+            complete_while_typing=False,
+            reserve_space_for_menu=MENU,
+            output=_terminal(),
         )
         app = session.app
 
@@ -57,6 +98,14 @@ class Session:
             app.renderer.clear()
             app._redraw()
 
+        def bounded(buffer: Buffer) -> None:
+            if len(buffer.text) > LONGEST:
+                buffer.document = Document(buffer.text[:LONGEST], min(buffer.cursor_position, LONGEST))
+
+        session.default_buffer.on_text_changed += bounded
+        if not self.hears:
+            self.hears, heard = True, app.input.read_keys
+            app.input.read_keys = lambda: together(heard())  # type: ignore[method-assign]  # it has no hook for this
         if hasattr(app, "_on_resize") and hasattr(app, "_redraw"):
             app._on_resize = resized  # type: ignore[method-assign]  # else it draws below what is there
         self.sessions[who] = session
@@ -78,13 +127,17 @@ class Session:
         menu = MENU if words else 0
         session = self._of(who)
 
-        def message() -> ANSI:
-            size = session.app.output.get_size()
-            *above, below = prompt.split("\n")
+        @lru_cache(maxsize=1)
+        def drawn(size: Size) -> ANSI:
+            *above, below = visible_lines(prompt).split("\n")
             asked = [line for text in above for line in wrap([text], size.columns)]
             room = max(1, size.rows - 1 - len(asked) - max(1, menu))
             lines = [] if paint is None else [*paint(size.columns, room)[-room:], ""]  # the end, with the hand
             return ANSI("\n".join([*lines, *asked, f"{below} "]))
+
+        def message() -> ANSI:
+            """The same for every key: nothing at the table changes while it is asked."""
+            return drawn(session.app.output.get_size())
 
         if paint is not None:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
@@ -100,7 +153,7 @@ class Session:
             reserve_space_for_menu=menu,
             key_bindings=bindings,
             placeholder=ANSI(helps),
-        ).strip()
+        )
 
     def _bindings(self, keys: Mapping[str, str], guarded: bool) -> KeyBindings:
         """One key answers, where nothing stands before it and nothing follows (`w` may become `why`).

@@ -20,6 +20,7 @@ from eleusis.table.game import Table
 from eleusis.table.news import News
 from eleusis.table.screen import Look, draw_table, due, finish, in_hand
 from eleusis.table.setting import Plan
+from eleusis.table.signals import Ended
 from eleusis.table.words import AFTERWARDS, COMMANDS
 
 _PLAIN = ("played", "no_play_declared", "passed")
@@ -97,8 +98,8 @@ class Showing:
         while True:
             try:
                 return self.desk.ask(prompt, paint, words=words, keys=keys, who=who, fresh=fresh)
-            except KeyboardInterrupt:
-                if not self.desk.live:
+            except KeyboardInterrupt as stop:
+                if not self.desk.live or isinstance(stop, Ended):
                     raise
                 sure = self.desk.ask("Leave the table? The game is kept. (y, or Enter to stay)")
                 if sure.casefold() in ("y", "yes"):

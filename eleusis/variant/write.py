@@ -123,4 +123,4 @@ def _flow(value: object) -> str:
     text = str(value)
     if _PLAIN.fullmatch(text) and text.lower() not in ("null", "true", "false"):
         return text
-    return json.dumps(text, ensure_ascii=False)
+    return json.dumps(text, ensure_ascii=not text.isprintable())

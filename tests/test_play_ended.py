@@ -1,0 +1,167 @@
+"""A table that is ended from outside: by a signal, by a terminal that is closed; and lines that are too long."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from eleusis.script.reading import read_game
+from eleusis.table.editor import Session, together
+from tests.test_play import COMMAND, PEOPLE, Terminal, run
+
+KEYBOARD = ("--players", "Rosa,Karl", "--variant", "express", "--dealer", "Rosa", "--seed", "3", "--file", "g.yaml")
+
+
+def asked(terminal: Terminal, question: str) -> None:
+    """Goes on to one of the questions of a game, each of which is asked in a way of its own."""
+    if question == "players":
+        terminal.until("players>")
+        time.sleep(0.2)  # until it reads: a signal just before that is heard with the next line only
+    elif question == "rule":
+        terminal.until("rule>")
+        time.sleep(0.2)  # until nothing is echoed
+    else:
+        terminal.until("press Enter to see your hand")
+        time.sleep(0.5)  # until the line editor has the terminal
+        if question == "move":
+            terminal.type("\r")
+            terminal.until("Ann plays")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("question", ["players", "rule", "hand", "move"])
+def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_whole(
+    number: signal.Signals, question: str, tmp_path: Path
+) -> None:
+    args = {"players": ("--file", "g.yaml"), "rule": KEYBOARD}.get(question, (*PEOPLE, "--file", "g.yaml"))
+    terminal = Terminal(tmp_path, *args)
+    before = termios.tcgetattr(terminal.handle)
+    asked(terminal, question)
+    os.kill(terminal.pid, number)
+    terminal.until("nothing has been dealt yet" if question in ("players", "rule") else "go on with: eleusis play")
+    after = termios.tcgetattr(terminal.handle)
+    assert terminal.wait() == 128 + number
+    assert after == before
+    assert after[3] & termios.ECHO
+    assert f"nded by {number.name}" in terminal.text
+    assert "Traceback" not in terminal.text
+    if question in ("hand", "move"):
+        assert read_game((tmp_path / "g.yaml").read_text()).rounds
+        done = run(tmp_path, "quit\n", "--resume", "g.yaml", "--rule", "red")
+        assert (done.returncode, "has been dropped" in done.stderr) == (0, False)
+
+
+def test_a_terminal_that_is_closed_ends_the_table(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, *PEOPLE, "--file", "g.yaml")
+    asked(terminal, "move")
+    os.close(terminal.handle)  # the kernel sends SIGHUP, and nothing can be written any more
+    code = os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1])
+    assert code == 128 + signal.SIGHUP
+    assert run(tmp_path, "quit\n", "--resume", "g.yaml", "--rule", "red").returncode == 0
+
+
+def test_a_signal_in_a_pipe_and_one_that_nohup_ignores(tmp_path: Path) -> None:
+    args = [*COMMAND, "--players", "Ann,Bob", "--variant", "express", "--rule", "red", "--file", "g.yaml"]
+    for ignored in (False, True):
+        (tmp_path / "g.yaml").unlink(missing_ok=True)
+        child = subprocess.Popen(
+            args,
+            cwd=tmp_path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=(lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) if ignored else None,
+        )
+        assert child.stdout is not None
+        while "plays>" not in child.stdout.read(1) + child.stdout.readline():
+            if "11:" in child.stdout.readline():
+                break
+        time.sleep(0.2)
+        child.send_signal(signal.SIGHUP)
+        _, err = child.communicate("quit\n", timeout=20)
+        assert child.returncode == (0 if ignored else 129)
+        assert ("Ended by SIGHUP" in err) is not ignored
+
+
+# Lines that are too long
+
+
+def table(tmp_path: Path) -> tuple[str, ...]:
+    return ("--players", "Ann,Bob", "--variant", "express", "--rule", "red", "--seed", "3", "--file", "g.yaml")
+
+
+@pytest.mark.parametrize("length", [100_001, 100_002, 200_002, 1_000_000])
+def test_nothing_of_a_line_that_is_too_long_answers_the_next_question(length: int, tmp_path: Path) -> None:
+    tail = "play QS"
+    done = run(tmp_path, "x" * (length - len(tail)) + tail + "\nquit\n", *table(tmp_path))
+    assert done.returncode == 0
+    assert done.stdout.count("That line is too long") == 1
+    assert "Bob play" not in (tmp_path / "g.yaml").read_text()
+    assert max(map(len, done.stdout.splitlines())) < 320
+
+
+def test_the_longest_line_and_the_end_of_the_input(tmp_path: Path) -> None:
+    done = run(tmp_path, "x" * 100_000 + "\n" + "y" * 150_000, *table(tmp_path))
+    assert done.returncode == 0
+    assert done.stdout.count("That line is too long") == 1
+    assert "xxx" in done.stdout
+    assert "yyy" not in done.stdout
+
+
+def test_a_secret_rule_from_a_pipe_that_is_too_long(tmp_path: Path) -> None:
+    args = ("--players", "Ann,Bob", "--variant", "express", "--seed", "3", "--file", "g.yaml")
+    done = run(tmp_path, " " * 100_001 + "red\nblack\ny\n\nquit\n", *args)
+    assert done.stdout.count("That line is too long") == 1
+    assert "rule: black" in (tmp_path / "g.yaml").read_text()
+
+
+def test_a_line_that_is_typed_has_a_bound_and_nothing_of_a_longer_one_counts(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, *PEOPLE, "--file", "g.yaml")
+    asked(terminal, "move")
+    time.sleep(0.3)
+    for _ in range(40):
+        terminal.type("5h" + " " * 148)
+    terminal.type("\r")
+    terminal.until("That line is too long")
+    terminal.type("quit\r")
+    assert terminal.wait() == 0
+    assert "Ann play" not in (tmp_path / "g.yaml").read_text()
+
+
+def test_keys_that_come_at_once_are_one_paste_and_the_screen_is_drawn_once(tmp_path: Path) -> None:
+    from prompt_toolkit.key_binding.key_processor import KeyPress
+    from prompt_toolkit.keys import Keys
+
+    typed = [KeyPress("r"), KeyPress(Keys.Enter, "\r"), *map(KeyPress, "x" * 1000), KeyPress(Keys.Enter, "\r")]
+    keys = together(typed)
+    assert [press.key for press in keys] == ["r", Keys.Enter, Keys.BracketedPaste, Keys.Enter]
+    assert keys[2].data == "x" * 1000
+    few = [*map(KeyPress, "guess red"), KeyPress(Keys.Left, "\x1b[D")]
+    assert together(few) == few
+
+
+def test_a_key_does_not_draw_the_table_anew() -> None:
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    painted = []
+
+    def paint(width: int, height: int | None) -> list[str]:
+        painted.append(width)
+        return ["the table"]
+
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        for key in "5h 6c 7d":
+            pipe.send_text(key)
+        pipe.send_text("\r")
+        assert Session(False).ask("Ann plays\n>", paint, (), {}, "Ann", False) == "5h 6c 7d"
+    assert painted == [80]

@@ -1,0 +1,421 @@
+"""A law over every command: whatever a file is called or holds, nothing unseen reaches the terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+import typer.main
+
+from eleusis.cli import build, exits, main
+from eleusis.errors import UNSEEN, EleusisError, Place, quote, visible, visible_lines
+
+NAMES = (
+    "a\x1b[35mb\x07c\x9b2Jd\u202ee",
+    "\x1b]0;title\x07\r\x08\x7f\x85 \u2066x\u2069\u061c",
+    "two\nlines\u2028and\u2029more",
+    "not-utf8-\udcff\udc9b[31m",
+    "\U000e0041\u200e\u200f\ufeff\xad",
+)
+"""Names of files, seats, knobs and rules that want to be more."""
+
+GAME = """\
+eleusis: 1
+title: An evening
+variant: {extends: express, title: House, stock: {decks: 2}}
+players: [Ann, Bob, Cleo]
+seats: {Bob: random}
+seed: 7
+rounds:
+  - dealer: Cleo
+    rule: if last.odd then black else red
+    hint: it looks at one card
+    starter: 7S
+    hands: {Ann: 5H 2C}
+    stock: 2H KS
+    moves: |
+      Ann play 5H => right # so
+    expect: {hands: {Ann: 1}, prophet: null, ended: null}
+expect: {totals: {Ann: 0}}
+"""
+VARIANT = """\
+eleusis: 1
+name: mine
+title: Mine
+extends: express
+source: {author: Ann, work: Notes, note: none}
+about: {ideal_players: 5, minutes: 45, level: hard}
+deal: {hand: 9}
+guess: {kind: none}
+"""
+RULES = """\
+eleusis: 1
+rules:
+  mine:
+    rule: if last.odd then black else red
+    starter: odd
+    source: {author: Ann, work: Notes}
+    examples: [{line: 7S 4H, right: JD, wrong: 8C}]
+"""
+
+
+@attrs.frozen
+class Call:
+    """How a command is called: its arguments, its options, what is typed."""
+
+    arguments: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    typed: str = ""
+
+
+BOTS = "Ann:random,Bob:random,Cleo:random"
+CALLS: dict[str, Call] = {
+    "variants": Call(),
+    "variants list": Call(),
+    "variants show": Call(("express",)),
+    "variants diff": Call(("express", "abbott")),
+    "variants choose": Call((), ("--players", "5")),
+    "check": Call(("game.yaml",)),
+    "replay": Call(("game.yaml",)),
+    "rule judge": Call(("red",), ("--line", "7S 4H")),
+    "rule compare": Call(("red", "black")),
+    "rule list": Call(),
+    "rule show": Call(("abb-1",)),
+    "rule explain": Call(("red",)),
+    "rule measure": Call(("red",)),
+    "rule check": Call(("rules.yaml",)),
+    "play": Call((), ("--players", "Ann,Bob", "--variant", "express", "--rule", "red", "--seed", "3"), "?\nquit\n"),
+    "deal": Call((), ("--players", BOTS, "--variant", "express", "--rounds", "1", "--rule", "red", "--seed", "3")),
+    "diff": Call(("game.yaml",), ("--variant", "abbott")),
+    "simulate": Call((), ("--players", BOTS, "--variant", "express", "--rounds", "2", "--seed", "3")),
+    "schema": Call(("game",)),
+}
+"""A call of each command that goes well; a command that is not here makes the law fail."""
+
+COLOURS = re.compile("\x1b\\[(?:0|1|2|31|1;31)m")
+"""The colours that the program itself uses; no name in NAMES asks for one of them."""
+
+
+class Stream(io.TextIOWrapper):
+    """A stream of bytes that can be read afterwards; a terminal, if it is said to be one."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+    @property
+    def text(self) -> str:
+        buffer = self.buffer
+        assert isinstance(buffer, io.BytesIO)
+        return buffer.getvalue().decode("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("game.yaml", GAME), ("mine.yaml", VARIANT), ("rules.yaml", RULES)):
+        Path(name).write_text(text, encoding="utf-8")
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch,
+    args: Sequence[str],
+    typed: str = "",
+    terminal: bool = False,
+    colour: bool = True,
+) -> tuple[int, str, str]:
+    """The exit code of a command, its stdout and its stderr."""
+    out, err = Stream(terminal), Stream(terminal)
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO(typed))
+        patch.setattr("sys.stdout", out)
+        patch.setattr("sys.stderr", err)
+        patch.setattr("sys.argv", ["eleusis", *args])
+        if terminal:
+            patch.setenv("TERM", "xterm")
+            patch.delenv("NO_COLOR", raising=False) if colour else patch.setenv("NO_COLOR", "1")
+        code = main(args)
+    return code, out.text, err.text
+
+
+def unseen(text: str) -> list[str]:
+    """The characters that nobody sees, but line ends."""
+    return [c for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
+
+
+def holds(monkeypatch: pytest.MonkeyPatch, args: Sequence[str], typed: str = "", terminal: bool = False) -> str:
+    """Asserts the law for one call; returns all that was printed."""
+    code, out, err = run(monkeypatch, args, typed, terminal)
+    assert code in (exits.FINE, exits.FINDING, exits.BAD_INPUT), (args, code, err)
+    printed = COLOURS.sub("", out + err) if terminal else out + err
+    assert not unseen(printed), (args, unseen(printed), printed)
+    return printed
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Every command that the command line has, by its words."""
+    top = typer.main.get_command(build())
+    context: Any = None
+    for name in top.list_commands(context):  # type: ignore[attr-defined]  # it is a group
+        command = top.get_command(context, name)  # type: ignore[attr-defined]  # it is a group
+        below = getattr(command, "commands", {})
+        if not below or command.invoke_without_command:
+            yield name, command
+        yield from ((f"{name} {word}", one) for word, one in below.items())
+
+
+COMMANDS = dict(commands())
+
+
+def takes_text(parameter: Any) -> bool:
+    """Whether a parameter takes a text that anybody may write: no flag."""
+    return not getattr(parameter, "is_flag", False) and parameter.name != "help"
+
+
+def spoilt(command: str, hostile: str) -> Iterator[list[str]]:
+    """The calls of a command with a hostile text in one place: each argument, each option."""
+    call = CALLS[command]
+    arguments = [one for one in COMMANDS[command].params if one.param_type_name == "argument"]
+    for number, _ in enumerate(arguments):
+        changed = list(call.arguments)
+        changed[number : number + 1] = [hostile]
+        yield [*command.split(), *call.options, "--", *changed]
+    for one in COMMANDS[command].params:
+        if one.param_type_name == "option" and takes_text(one):
+            yield [*command.split(), *call.options, one.opts[0], hostile, *call.arguments]
+    yield [*command.split(), *call.options, f"--{hostile}", *call.arguments]
+    yield [*command.split(), *call.options, *call.arguments, hostile]
+
+
+def test_every_command_is_called_here_and_goes_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(COMMANDS) == set(CALLS)
+    for command, call in CALLS.items():
+        printed = holds(monkeypatch, [*command.split(), *call.options, *call.arguments], call.typed)
+        assert "Traceback" not in printed
+
+
+@pytest.mark.parametrize("command", CALLS)
+def test_a_hostile_argument_or_option(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for hostile in NAMES:
+        for args in spoilt(command, hostile):
+            holds(monkeypatch, args, CALLS[command].typed)
+    for args in spoilt(command, NAMES[0]):
+        holds(monkeypatch, args, CALLS[command].typed, terminal=True)
+
+
+def test_a_hostile_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    for hostile in NAMES:
+        for words in ([hostile], [f"--{hostile}"], ["variants", hostile], ["rule", hostile], ["replay"]):
+            holds(monkeypatch, words)
+
+
+ALL_AT_ONCE = "x\x1b[35m\x07\x9b2J\u202e\u2067\n\u2028\udcff.yaml"
+BROKEN = "eleusis: 1\nrounds: [\x1b[35m\x9b\u202e\n"
+
+
+@pytest.mark.parametrize(
+    "content", [GAME, VARIANT, RULES, BROKEN, None], ids=["game", "variant", "rules", "broken", "folder"]
+)
+def test_a_file_with_a_hostile_name_wherever_one_is_named(
+    content: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command, call in CALLS.items():
+        for args in spoilt(command, ALL_AT_ONCE):
+            path = Path(ALL_AT_ONCE)
+            if content is None:
+                path.mkdir(exist_ok=True)
+                (path / ALL_AT_ONCE).write_text(GAME, encoding="utf-8")
+            else:
+                path.write_text(content, encoding="utf-8")
+            holds(monkeypatch, args, call.typed)
+
+
+_ESCAPES = '"\\e[35m\\a\\x9b2J\\u202E\\u2067\\u2028"'
+"""A hostile text as YAML has it."""
+_RAW = "\u202e\u061c\u200f"
+"""What may stand in a block of YAML as it is."""
+_IN_QUOTES = '"\\u001b[35m\\u009b2J\\u202e"'
+"""A hostile text as a line of play has it."""
+_TOKEN = re.compile(r"(?<![\w.])[\w-]+(?:\.\w+)?(?![\w.])")
+
+
+def hostile_contents(text: str) -> Iterator[str]:
+    """The text with one word of it after the other replaced by a hostile one."""
+    block = range(0)
+    if "moves: |" in text:
+        start = text.index("moves: |") + len("moves: |")
+        block = range(start, text.index("expect:", start))
+    for word in _TOKEN.finditer(text):
+        for hostile in (_RAW, _IN_QUOTES) if word.start() in block else (_ESCAPES,):
+            yield text[: word.start()] + hostile + text[word.end() :]
+
+
+READERS: dict[str, tuple[str, tuple[list[str], ...]]] = {
+    "game.yaml": (
+        GAME,
+        (
+            ["check", "game.yaml"],
+            ["check", "game.yaml", "--format", "json"],
+            ["replay", "game.yaml"],
+            ["replay", "game.yaml", "--format", "json"],
+            ["replay", "game.yaml", "--as", "Ann"],
+            ["diff", "game.yaml", "--variant", "abbott"],
+            ["play", "--resume", "game.yaml"],
+        ),
+    ),
+    "mine.yaml": (
+        VARIANT,
+        (
+            ["check", "mine.yaml"],
+            ["variants", "show", "mine.yaml"],
+            ["variants", "show", "mine.yaml", "--format", "json"],
+            ["variants", "diff", "mine.yaml", "abbott"],
+            ["deal", "--variant", "mine.yaml", "--players", BOTS, "--rounds", "1", "--seed", "1"],
+        ),
+    ),
+    "rules.yaml": (
+        RULES,
+        (
+            ["rule", "check", "rules.yaml"],
+            ["rule", "list", "--rules", "rules.yaml"],
+            ["rule", "show", "mine", "--rules", "rules.yaml"],
+            ["rule", "show", "mine", "--rules", "rules.yaml", "--format", "json"],
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_hostile_words_in_a_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, calls = READERS[name]
+    for content in hostile_contents(text):
+        for args in calls:
+            Path(name).write_text(content, encoding="utf-8")
+            printed = holds(monkeypatch, args, "?\nquit\n")
+            assert not (args[-1] == "json" and printed.startswith("{")) or json.loads(printed.split("\n")[0])
+
+
+def test_hostile_words_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for content in hostile_contents(GAME):
+        Path("game.yaml").write_text(content, encoding="utf-8")
+        holds(monkeypatch, ["replay", "game.yaml"], terminal=True)
+        holds(monkeypatch, ["diff", "game.yaml", "--variant", "abbott"], terminal=True)
+        holds(monkeypatch, ["play", "--resume", "game.yaml"], "?\nquit\n")
+
+
+def test_hostile_lines_typed_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    players = ["--players", "Ann,Bob", "--variant", "express", "--dealer", "Ann", "--seed", "3"]
+    for hostile in (*NAMES, ALL_AT_ONCE):
+        one = hostile.replace("\n", " ").encode("utf-8", "replace").decode()
+        for typed in (
+            f"{one}\n\nhello\n",
+            f"red\n{one}\nplay {one}\nguess {one}\nhint {one}\n{one} play 5H\nbeliefs {one}\n",
+        ):
+            Path("eleusis-1.yaml").unlink(missing_ok=True)
+            holds(monkeypatch, ["play", *players], typed)
+        holds(monkeypatch, ["play"], f"{one}\n{one},Bob\nAnn,Bob\n{one}\nexpress\n{one}\nAnn\n{one}\n")
+
+
+def test_a_name_in_our_own_colours_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "\x1b[31m\x1b[2J\x1b[K\rno.yaml"
+    for command in CALLS:
+        for args in spoilt(command, name):
+            _, out, err = run(monkeypatch, args, CALLS[command].typed, terminal=True, colour=False)
+            messages = [line for line in (out + err).split("\n") if "no.yaml" in line]
+            assert not unseen("".join(messages)), (args, messages)
+
+
+def test_a_failing_test_of_the_plugin() -> None:
+    from eleusis.gametests.failure import FailureText, GameFailed, Problem
+
+    failed = GameFailed([Problem("x", Place(ALL_AT_ONCE, 1, 2), ALL_AT_ONCE)], ["- \x1b[35m", "+ \u202e"])
+    text = FailureText(failed, Path(), Path(ALL_AT_ONCE))
+    assert not unseen(f"{text}{text.reprcrash}{text.reprcrash.path}")
+
+
+# What the law stands on.
+
+
+def test_every_character_that_nobody_sees_is_one() -> None:
+    kinds = ("Cc", "Cf", "Cs", "Zl", "Zp")
+    for code in range(0x110000):
+        character = chr(code)
+        if unicodedata.category(character) in kinds:
+            assert UNSEEN.fullmatch(character), hex(code)
+        elif UNSEEN.fullmatch(character):
+            assert unicodedata.category(character) == "Cn", hex(code)
+
+
+def test_what_is_plain_stays_as_it_is() -> None:
+    for plain in ("10♦ é 東京 🂡 ─┌│└●○→×–…", "a\\x1b", "", "\xa0"):
+        assert visible(plain) == visible_lines(plain) == plain
+    assert visible("a\nb\tc") == "a\\nb\\tc"
+    assert visible_lines("a\nb\tc") == "a\nb\\tc"
+
+
+def test_errors_and_places_are_one_line_each() -> None:
+    error = EleusisError("some/code", f"{ALL_AT_ONCE} is not so", Place(ALL_AT_ONCE, 3, 4))
+    assert not unseen(str(error))
+    assert "\n" not in str(error)
+    assert str(error).endswith("is not so")
+    assert str(error.place) == visible(ALL_AT_ONCE) + ":3:4"
+    assert error.file == ALL_AT_ONCE
+    assert not unseen(quote(ALL_AT_ONCE))
+
+
+def test_json_has_the_same_value_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(ALL_AT_ONCE).write_text(GAME.replace("An evening", _ESCAPES), encoding="utf-8")
+    _, out, _ = run(monkeypatch, ["replay", ALL_AT_ONCE, "--format", "json"])
+    assert not unseen(out)
+    data = json.loads(out)
+    assert data["file"] == ALL_AT_ONCE
+    assert data["title"] == "\x1b[35m\x07\x9b2J\u202e\u2067\u2028"
+    assert r"\u009b2J\u202e\u2067" in out
+
+
+def test_a_shipped_variant_with_hostile_texts_reads_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    from eleusis.variant.write import _flow
+
+    assert _flow("\x9b\u202e") == '"\\u009b\\u202e"'
+
+
+def test_the_streams_are_those_of_the_caller_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    before = sys.stdout, sys.stderr
+    assert main(["variants"]) == exits.FINE
+    assert (sys.stdout, sys.stderr) == before
+
+
+def test_a_mistake_of_our_own_is_told_without_its_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> list[str]:
+        raise RuntimeError(ALL_AT_ONCE)
+
+    monkeypatch.setattr("eleusis.variant.variant_names", broken)
+    monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
+    monkeypatch.setattr("eleusis.cli.silence_stdout", lambda: None)
+    code, _, err = run(monkeypatch, ["variants"])
+    assert code == exits.BUG
+    assert not unseen(err)
+
+
+def test_the_report_and_its_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    name = NAMES[0] + "<b>.yaml"
+    Path(name).write_text(VARIANT, encoding="utf-8")
+    printed = holds(monkeypatch, ["simulate", *CALLS["simulate"].options, "--report", "r.html", "--variant", name])
+    assert "r.html: written" in printed
+    page = Path("r.html").read_text(encoding="utf-8")
+    assert not unseen(page)
+    assert "&lt;b&gt;" in page
+    assert "<b>" not in page
