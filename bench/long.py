@@ -10,12 +10,16 @@ import sys
 import tempfile
 from functools import partial
 from pathlib import Path
+from random import Random
 
 from bench.__main__ import Figure, in_turn, process, ratio
 from bench.games import PLAYERS, RULE
 from eleusis.chance import stream
-from eleusis.game.moves import Judge, Play
+from eleusis.driving import Driver, Player, Step
+from eleusis.game.moves import Move, Pass, Play
+from eleusis.game.view import View
 from eleusis.script.deal import deal
+from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -24,24 +28,38 @@ _ENOUGH = 20
 """Cards in a hand from which on its owner plays a right one: so nobody runs out."""
 
 
+class Careful:
+    """Plays one card at a time, a right one only from a large hand; lets every right to declare go by."""
+
+    def __init__(self, rule: Rule, chance: Random) -> None:
+        self.rule = rule
+        self.chance = chance
+
+    def move(self, view: View) -> Move:
+        """A card of the hand."""
+        if view.due is not Play:
+            return Pass(view.seat)
+        mask = self.rule.mask(view.mainline)
+        fit = [card for card in view.hand if bool(mask & card.bit) == (len(view.hand) > _ENOUGH)] or view.hand
+        return Play(view.seat, (fit[int(self.chance.random() * len(fit))],))
+
+
 def long_game(plays: int) -> str:
     """A game file of one round with so many plays, half of them right."""
     variant, rule, chance = load_variant("abbott", ["expulsion={kind: none}"]), Rule(RULE), stream(7, "long")
     dealer = PLAYERS[-1]
     lines: list[str] = []
-    round_ = deal(variant, PLAYERS, dealer=dealer, seed=7)
-    for _ in range(plays):
-        seat = round_.state.successor() if lines else round_.to_act
-        assert seat is not None
-        hand, mask = round_.state.hands[seat], rule.mask(round_.state.layout.mainline)
-        fit = [card for card in hand if bool(mask & card.bit) == (len(hand) > _ENOUGH)] or hand
-        card = fit[int(chance.random() * len(fit))]
-        round_.step(Play(seat, (card,)))
-        round_.step(Judge(dealer, bool(mask & card.bit)))
-        lines.append(f"      {seat} play {card.text}\n")
+
+    def write(step: Step) -> None:
+        if isinstance(step.move, Play):
+            lines.append(f"      {step.seat} {step.move.text}\n")
+
+    careful = Careful(rule, chance)
+    players: dict[str, Player] = {**dict.fromkeys(PLAYERS[:-1], careful), dealer: RuleDealer(rule, variant)}
+    Driver(deal(variant, PLAYERS, dealer=dealer, seed=7), players, after=write).go(limit=3 * plays)
     head = "eleusis: 1\nvariant: {extends: abbott, expulsion: {kind: none}}\n"
     head += f"players: [{', '.join(PLAYERS)}]\nseed: 7\nrounds:\n  - dealer: {dealer}\n    rule: {RULE}\n"
-    return head + "    moves: |\n" + "".join(lines)
+    return head + "    moves: |\n" + "".join(lines[:plays])
 
 
 def wall(*command: str) -> float:

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from eleusis.game import events as ev
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State
 from eleusis.pack import PACK, cards
 from eleusis.script.ink import Ink
 from eleusis.script.reading import read_game
@@ -78,7 +78,7 @@ def test_an_event_that_is_in_no_list_is_not_passed_over(monkeypatch: pytest.Monk
         teaches = None
         seat: str
 
-        def apply(self, state: State) -> None: ...
+        def apply(self, state: State, hidden: Hidden) -> None: ...
 
     stolen: Any = Stolen("Bob")
     with pytest.raises(AssertionError, match="Stolen"):

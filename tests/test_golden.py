@@ -36,8 +36,8 @@ def golden(name: str) -> str:
     round_ = deal(variant, PLAYERS, dealer="Eve", seed=SEED)
     lines = [
         f"{name}, seed {SEED}, Eve deals: {RULE}",
-        *(f"{seat:<4} holds {text_of(hand)}" for seat, hand in round_.state.hands.items()),
-        f"starter {text_of(round_.state.layout.mainline)}, stock {text_of(list(round_.state.stock)[:5])} …",
+        *(f"{seat:<4} holds {text_of(hand)}" for seat, hand in round_.hidden.hands.items()),
+        f"starter {text_of(round_.state.layout.mainline)}, stock {text_of(list(round_.hidden.stock)[:5])} …",
     ]
     seats: dict[str, Player] = {seat: RandomPlayer(variant, stream(SEED, "golden", seat)) for seat in PLAYERS}
     seats["Eve"] = RuleDealer(Rule(RULE), variant)

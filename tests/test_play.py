@@ -274,7 +274,7 @@ def test_at_a_real_table_a_judgement_is_taken_back_with_its_penalty() -> None:
 def test_words_are_read_as_in_a_game_file_and_shorter() -> None:
     round_ = deal(load_variant("abbott"), ["Ann", "Bob Smith", "Cleo", "Dan"], dealer="Ann", seed=3)
     seat = round_.to_act or ""
-    hand = in_hand(round_.state.hands[seat])
+    hand = in_hand(round_.hidden.hands[seat])
     for text in ("5s", "play 5S", "5♠", f"{seat} play 5s", f'"{seat}" 5S'):
         assert read_input(text, round_, hand) == [Play(seat, cards("5S"))]
     for text in ("4d 6c", "4d,6c", "4d6c", "4D6C"):

@@ -195,7 +195,7 @@ def test_a_line_of_two_moves_is_made_whole_or_not_at_all(tmp_path: Path) -> None
 
 def test_what_is_typed_as_a_guess_reaches_no_terminal_raw() -> None:
     round_ = deal(load_variant("express"), ["Ann", "Bob"], dealer="Ann", seed=1)
-    bob = round_.state.hands["Bob"][0]
+    bob = round_.hidden.hands["Bob"][0]
     for move in (Play("Bob", (bob,)), Judge("Ann", True), Guess("Bob", "a\x1b[31mX\x1b]0;evil\x07Z")):
         round_.step(move)
     assert due(round_, "Ann").isprintable()

@@ -72,7 +72,7 @@ def test_a_refused_move_changes_nothing(move: Move, code: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         round_.step(move)
     assert caught.value.code == code
-    assert (round_.state, round_.events) == (before.state, before.events)
+    assert (round_.state, round_.hidden, round_.events) == (before.state, before.hidden, before.events)
 
 
 def test_what_a_caller_changes_afterwards_does_not_change_the_record() -> None:

@@ -38,7 +38,7 @@ def test_a_condition_that_no_card_fits_and_a_stock_that_is_not_refilled_are_erro
     kings = Rule("red", starter="king and spade")
     short = load_variant("express", ["stock.empty=end_round", "stock.decks=1"])
     players = ("Ann", "Bob", "Cleo", "Dan")
-    stocks = {seed: deal(short, players, seed=seed, starter=[]).state.stock for seed in range(9)}
+    stocks = {seed: deal(short, players, seed=seed, starter=[]).hidden.stock for seed in range(9)}
     seed = next(seed for seed, stock in stocks.items() if not any(map(kings.fits_starter, stock)))
     with pytest.raises(ScriptError, match="no card of the stock fits"):
         deal(short, players, seed=seed, fits=kings.fits_starter)

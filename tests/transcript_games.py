@@ -40,7 +40,7 @@ def judgement(round_: Round, test: Test) -> Judge:
         return Judge(round_.dealer, False)
     if state.pending:
         return Judge(round_.dealer, fits(test, state.layout.mainline, state.pending))
-    right = [one for one in state.hands[state.mover or ""] if test(state.layout.mainline, one)]
+    right = [one for one in round_.hidden.hands[state.mover or ""] if test(state.layout.mainline, one)]
     named = [one for one in right if one is state.named]
     return Judge(round_.dealer, False, (named or right)[0]) if right else Judge(round_.dealer, True)
 
@@ -69,7 +69,7 @@ def at_random(one: RoundReplay, chance: random.Random, turns: int, test: Test = 
             break
         move = chance.choice(options)
         if isinstance(move, (Play, NoPlay)):
-            hand = state.hands[move.seat]
+            hand = round_.hidden.hands[move.seat]
             most = min(len(hand), round_.variant.play.max_cards or 6)
             string = tuple(chance.sample(hand, chance.choice((1, 1, 1, min(2, most), most))))
             right = [held for held in hand if test(state.layout.mainline, held)]

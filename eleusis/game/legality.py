@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
@@ -11,6 +11,10 @@ from eleusis.game.state import Phase, State
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.values import new
 from eleusis.variant import Variant
+
+Hands = Mapping[str, Sequence[Card]]
+"""Hands by seat. What is refused and why hangs on what lies open and on the mover's own hand alone, so a refusal
+can't tell of another's cards."""
 
 
 def to_act(state: State, variant: Variant) -> str | None:
@@ -71,16 +75,16 @@ _DUE: dict[Phase, type[Move] | None] = {
 }  # fmt: skip
 
 
-def known_hand(state: State, seat: str) -> tuple[Card, ...]:
+def known_hand(state: State, seat: str, size: int) -> tuple[Card, ...]:
     """A hand as everyone knows it: first the cards that were shown, in hand order, then `??` for each other."""
     shown = state.shown.get(seat, [])
-    return (*shown, *([UNKNOWN] * (len(state.hands[seat]) - len(shown))))
+    return (*shown, *([UNKNOWN] * (size - len(shown))))
 
 
-def options(state: State, variant: Variant, hand: Sequence[Card] | None = None) -> tuple[Move, ...]:
+def options(state: State, variant: Variant, hands: Hands) -> tuple[Move, ...]:
     """What the seat to act may do: one move for each card that makes a difference.
 
-    `hand` is its hand, where the state is what everyone knows, and so doesn't hold it.
+    `hands` are as the seat knows them: its own, and what has been shown of a hand that it calls or judges.
     """
     seat = to_act(state, variant)
     if seat is None:
@@ -94,13 +98,12 @@ def options(state: State, variant: Variant, hand: Sequence[Card] | None = None) 
     if state.phase in ("call", "judge"):
         assert state.mover is not None
         kind = Call if state.phase == "call" else Judge
-        named = [kind(seat, False, card) for card in choice(state, state.mover, known_hand(state, state.mover))]
+        named = [kind(seat, False, card) for card in choice(state, state.mover, hands[state.mover])]
         free = state.phase == "judge" and not needs_card(state, variant)
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
     if seat == state.mover and may_declare(state, variant):
         return (Declare(seat), Pass(seat))
-    own = state.hands[seat] if hand is None else hand
-    return (*[new(Play, (seat, (card,))) for card in choice(state, seat, own)], NoPlay(seat))
+    return (*[new(Play, (seat, (card,))) for card in choice(state, seat, hands[seat])], NoPlay(seat))
 
 
 def choice(state: State, seat: str, hand: Sequence[Card]) -> list[Card]:
@@ -168,9 +171,9 @@ def check_turn(state: State, variant: Variant, seat: str, what: str = "play") ->
     raise out_of_turn(state, variant, seat, what)
 
 
-def check_cards(state: State, variant: Variant, move: Play) -> None:
+def check_cards(state: State, variant: Variant, move: Play, hand: Sequence[Card]) -> None:
     """Refuse cards that can't be played from this hand."""
-    cards, hand = move.cards, state.hands[move.seat]
+    cards = move.cards
     if len(cards) == 1 and cards[0] in hand and cards[0] is not UNKNOWN:
         return
     most = variant.play.max_cards
@@ -180,24 +183,24 @@ def check_cards(state: State, variant: Variant, move: Play) -> None:
         raise refuse("too-many-cards", f"{move.seat} plays {len(cards)} cards at once, and {most} are allowed")
     left = list(hand)
     for card in cards:
-        take_known(state, move.seat, card, left)
+        take_known(state, move.seat, card, hand, left)
 
 
-def take_known(state: State, seat: str, card: Card, left: list[Card]) -> None:
-    """Take `card` out of the list `left` of a hand, or refuse: it is not in it, or can't be any more."""
+def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: list[Card]) -> None:
+    """Take `card` out of what is `left` of a hand, or refuse: it is not in it, or can't be any more."""
     if card is UNKNOWN:
         raise refuse("needs-card", f"{seat} plays a card that must be named: ?? is no card")
     if card in left:
         left.remove(card)
     elif UNKNOWN in left:
         left.remove(UNKNOWN)
-        if elsewhere(state, seat, state.hands[seat])[card] >= state.decks:
+        if elsewhere(state, seat, hand)[card] >= state.decks:
             raise refuse(
                 "impossible-card",
                 f"{seat} can't have {card}: each of the {state.decks} in the pack is accounted for",
             )
     else:
-        how = "a second time" if card in state.hands[seat] else "in the hand"
+        how = "a second time" if card in hand else "in the hand"
         raise refuse("not-in-hand", f"{seat} does not have {card} {how}")
 
 
@@ -210,13 +213,14 @@ def elsewhere(state: State, seat: str, hand: Sequence[Card]) -> Counter[Card]:
     return Counter([*state.layout.cards(), *state.pending, *hand, *shown])
 
 
-def check_named(state: State, card: Card) -> None:
+def check_named(state: State, card: Card, hands: Hands) -> None:
     """Refuse to name a card that is not in the hand that was shown."""
     assert state.mover is not None
-    take_known(state, state.mover, card, list(state.hands[state.mover]))
+    hand = hands[state.mover]
+    take_known(state, state.mover, card, hand, list(hand))
 
 
-def check_call(state: State, variant: Variant, move: Call) -> None:
+def check_call(state: State, variant: Variant, move: Call, hands: Hands) -> None:
     """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
@@ -229,10 +233,10 @@ def check_call(state: State, variant: Variant, move: Call) -> None:
             raise refuse(
                 "needs-card", f"{move.seat} calls the no play wrong, and must name a right card of the hand"
             )
-        check_named(state, move.card)
+        check_named(state, move.card, hands)
 
 
-def check_judge(state: State, variant: Variant, move: Judge) -> None:
+def check_judge(state: State, variant: Variant, move: Judge, hands: Hands) -> None:
     """Refuse a judgement that is not due, or whose card is missing or does not belong."""
     if state.phase not in ("judge", "judge guess") or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
@@ -243,7 +247,7 @@ def check_judge(state: State, variant: Variant, move: Judge) -> None:
         )
     if no_play and not move.right:
         if move.card is not None:
-            check_named(state, move.card)
+            check_named(state, move.card, hands)
         elif needs_card(state, variant):
             raise refuse(
                 "needs-card", f"{move.seat} judges the no play wrong, and must name the card that is right"

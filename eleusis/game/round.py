@@ -14,7 +14,7 @@ from eleusis.game import events as ev
 from eleusis.game import legality
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, checked
 from eleusis.game.scoring import scores
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import Card
 from eleusis.values import new
@@ -30,12 +30,12 @@ class Round:
     `step(move)` is the only way to go on. The record is `events`; the first one is the deal.
     """
 
-    __slots__ = ("_watch", "events", "state", "supply", "variant")
+    __slots__ = ("_watch", "events", "hidden", "state", "supply", "variant")
 
     def __init__(self, variant: Variant, began: ev.RoundBegan, supply: Supply) -> None:
         self.variant = variant
         self.supply = supply
-        self.state = State()
+        self.state, self.hidden = State(), Hidden()
         self.events: list[ev.AnyEvent] = []
         self._watch = Watch()
         self._emit(began)
@@ -55,13 +55,14 @@ class Round:
         """The same round at the same moment, to try things on."""
         twin = Round.__new__(Round)
         twin.variant, twin.supply = self.variant, self.supply
-        twin.state, twin.events, twin._watch = self.state.copy(), list(self.events), Watch()
+        twin.state, twin.hidden = self.state.copy(), self.hidden.copy()
+        twin.events, twin._watch = list(self.events), Watch()
         return twin
 
     def rewind(self, events: int) -> None:
         """Take back the last `events` events, as if they had not happened."""
         again = Round.from_events(self.variant, self.events[: len(self.events) - events], self.supply)
-        self.events, self.state, self._watch = again.events, again.state, Watch()
+        self.events, self.state, self.hidden, self._watch = again.events, again.state, again.hidden, Watch()
 
     def __repr__(self) -> str:
         at = self.state.ended or f"{self.to_act} to act"
@@ -98,18 +99,17 @@ class Round:
 
     def options(self) -> tuple[Move, ...]:
         """What the seat to act may do: single cards only (strings are built), a guess with its text empty."""
-        return legality.options(self.state, self.variant)
+        return legality.options(self.state, self.variant, self.hidden.hands)
 
     @property
     def scores(self) -> dict[str, int] | None:
         """The score of each seat, the dealer included; None while the round goes on."""
-        return None if self.state.ended is None else scores(self.variant, self.state)
+        return None if self.state.ended is None else scores(self.variant, self.state, self.hidden.hands)
 
     def view(self, seat: str) -> View:
         """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
         legality.check_seat(self.state, seat)
-        self._watch.catch_up(self.events)
-        return self._watch.view(self.variant, seat, tuple(self.state.hands.get(seat, ())))
+        return self._watch.view(self.events, self.state, self.hidden, self.variant, seat)
 
     def step(self, move: Move) -> list[ev.AnyEvent]:
         """Make a move, and return the new events.
@@ -145,27 +145,28 @@ class Round:
             or len(cards) != 1
             or cards[0].__class__ is not Card
             or not cards[0].bit
-            or cards[0] not in state.hands[seat]
+            or cards[0] not in self.hidden.hands[seat]
         ):
             if cards.__class__ is not tuple or [card for card in cards if card.__class__ is not Card]:
                 move = checked(move)
-            legality.check_cards(state, self.variant, move)
+            legality.check_cards(state, self.variant, move, self.hidden.hands[seat])
         if passing is not None:
             self._emit(ev.Passed(passing, "guess"))
         event = new(ev.Played, move)
         self.events.append(event)
-        event.apply(state)
+        event.apply(state, self.hidden)
+        state.moment += 1
 
     def _no_play(self, move: NoPlay) -> None:
         passing = legality.check_turn(self.state, self.variant, move.seat)
         if passing is not None:
             self._emit(ev.Passed(passing, "guess"))
-        self._emit(ev.NoPlayDeclared(move.seat, tuple(self.state.hands[move.seat])))
+        self._emit(ev.NoPlayDeclared(move.seat, tuple(self.hidden.hands[move.seat])))
 
     def _call(self, move: Call) -> None:
         if move.right.__class__ is not bool or (move.card is not None and move.card.__class__ is not Card):
             checked(move)
-        legality.check_call(self.state, self.variant, move)
+        legality.check_call(self.state, self.variant, move, self.hidden.hands)
         self._emit(ev.Called(move.seat, move.right, move.card))
 
     def _judge(self, move: Judge) -> None:
@@ -174,7 +175,7 @@ class Round:
         if card is not None or (right is not True and right is not False):
             checked(move)
         if state.phase != "judge" or seat != state.dealer or card is not None or not state.pending:
-            legality.check_judge(state, self.variant, move)
+            legality.check_judge(state, self.variant, move, self.hidden.hands)
         if state.phase == "judge guess":
             assert state.mover is not None
             self._emit(ev.GuessJudged(state.mover, right))
@@ -195,7 +196,8 @@ class Round:
             since, overthrew = layout - state.declared_at, state.call != right
         judged = new(ev.Accepted, (seat, cards)) if right else new(ev.Rejected, (seat, cards))
         self.events.append(judged)
-        judged.apply(state)
+        judged.apply(state, self.hidden)
+        state.moment += 1
         if overthrew and prophet is not None:
             self._overthrow(prophet)
         if not right and not overthrew:
@@ -229,7 +231,7 @@ class Round:
 
     def _new_hand(self, seat: str) -> bool:
         """The reward for a right no play; True if it left the player without cards."""
-        old = tuple(self.state.hands[seat])
+        old = tuple(self.hidden.hands[seat])
         self._emit(ev.NoPlayUpheld(seat, old))
         size = self.variant.no_play.right.new_hand(len(old)) or 0
         self._emit(ev.NewHandDealt(seat, self._from_stock(size)))
@@ -250,7 +252,7 @@ class Round:
     def _close_turn(self, seat: str, right: bool, emptied: bool = False) -> None:
         """Steps 8 and 9; `emptied` says that a right no play left the hand empty."""
         state, variant = self.state, self.variant
-        if not state.hands[seat] and seat not in state.short:
+        if not self.hidden.hands[seat] and seat not in state.short:
             self._emit(ev.WentOut(seat, "right no play" if emptied else "out of cards"))
         if right and variant.guess.offered:
             self._emit(ev.GuessOffered(seat))
@@ -301,7 +303,7 @@ class Round:
         The threshold is looked at after every single draw; since an added deck goes under the stock, adding
         it before the draws gives the same cards.
         """
-        stock, knobs = self.state.stock, self.variant.stock
+        stock, knobs = self.hidden.stock, self.variant.stock
         left = len(stock)
         if left - due <= knobs.refill_at and knobs.refills:
             for _ in range(due):
@@ -319,7 +321,8 @@ class Round:
 
     def _emit(self, event: ev.AnyEvent) -> None:
         self.events.append(event)
-        event.apply(self.state)
+        event.apply(self.state, self.hidden)
+        self.state.moment += 1
 
 
 _HANDLERS: dict[type[Move], Callable[..., None]] = {

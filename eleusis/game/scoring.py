@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from eleusis.game.state import State
+from eleusis.pack import Card
 from eleusis.variant import Variant
 
 
-def scores(variant: Variant, state: State) -> dict[str, int]:
+def scores(variant: Variant, state: State, hands: Mapping[str, Sequence[Card]]) -> dict[str, int]:
     """The score of each seat if the round ended as it stands, the dealer's included."""
     prophet = state.prophet
     bonuses: dict[str, int] = dict.fromkeys(state.out, variant.scoring.out)
@@ -17,16 +18,16 @@ def scores(variant: Variant, state: State) -> dict[str, int]:
         bonuses[prophet] = bonuses.get(prophet, 0) + points
     if state.guesser is not None:
         bonuses[state.guesser] = bonuses.get(state.guesser, 0) + variant.guess.bonus
-    sizes = {seat: held(state, seat) for seat in state.players if seat != state.dealer}
+    sizes = {seat: held(state, seat, hands[seat]) for seat in state.players if seat != state.dealer}
     cap = state.declared_at if prophet is not None else None
     result = score(variant, sizes, bonuses, state.dealer, cap)
     return {seat: result[seat] for seat in state.players}
 
 
-def held(state: State, seat: str) -> int:
+def held(state: State, seat: str, hand: Sequence[Card]) -> int:
     """The cards that count for a seat: of a round broken off before a judgement, those that wait for it too."""
     waiting = len(state.pending) if seat == state.mover else 0
-    return len(state.hands[seat]) + waiting
+    return len(hand) + waiting
 
 
 def score(

@@ -1,9 +1,14 @@
-"""The state of a round: plain data that only the events of events.py change."""
+"""The state of a round: plain data that only events change.
+
+It has two parts. `State` is what lies open: everyone at the table may know all of it, and views look at it.
+`Hidden` is the rest, the hands and the stock; only the round holds it.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, Protocol
 
 import attrs
 
@@ -18,7 +23,7 @@ a pass; the dealer's judgement of a guess; nothing more."""
 
 @attrs.define(eq=False, repr=False)
 class State(Compared):
-    """Everything that is true in a round, the hidden cards included and the secret rule not.
+    """What everyone at the table knows of a round. A card that somebody may not see never goes in here.
 
     `after[seat]` lists the seats that play, clockwise from the one at the left of `seat` round to itself.
     `shown[seat]` lists the cards of a hand that everyone has seen and that are still in it.
@@ -27,10 +32,10 @@ class State(Compared):
     players: tuple[str, ...] = ()
     dealer: str = ""
     after: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    holders: tuple[str, ...] = ()
+    """Who holds a hand: all but the dealer, in the order in which they were dealt."""
     first: str = ""
-    hands: dict[str, list[Card]] = attrs.field(factory=dict)
     shown: dict[str, list[Card]] = attrs.field(factory=dict)
-    stock: deque[Card] = attrs.field(factory=deque)
     decks: int = 0
     layout: Layout = attrs.field(factory=Layout)
     phase: Phase = "play"
@@ -60,6 +65,8 @@ class State(Compared):
     guesser: str | None = None
     """Who guessed the rule."""
     ended: str | None = None
+    moment: int = 0
+    """How many events have led here."""
 
     def since_marker(self) -> int | None:
         """Cards put on the layout after the declaration; None without a prophet."""
@@ -78,9 +85,33 @@ class State(Compared):
         """The same state, sharing nothing that can change."""
         return attrs.evolve(
             self,
-            hands={seat: list(hand) for seat, hand in self.hands.items()},
             shown={seat: list(hand) for seat, hand in self.shown.items()},
-            stock=self.stock.copy(),
             layout=self.layout.copy(),
             out=dict(self.out),
         )
+
+
+@attrs.define(eq=False, repr=False)
+class Hidden(Compared):
+    """The cards that not everyone may see: `hands` in hand order, by seat, and the stock, its top first."""
+
+    hands: dict[str, list[Card]] = attrs.field(factory=dict)
+    stock: deque[Card] = attrs.field(factory=deque)
+
+    def copy(self) -> Hidden:
+        """The same cards in lists of their own."""
+        return Hidden({seat: list(hand) for seat, hand in self.hands.items()}, self.stock.copy())
+
+
+def fold(events: Iterable[Applied], state: State, hidden: Hidden) -> None:
+    """Apply events in their order, each of which counts as a moment."""
+    for event in events:
+        event.apply(state, hidden)
+        state.moment += 1
+
+
+class Applied(Protocol):
+    """What changes a round, as events do."""
+
+    def apply(self, state: State, hidden: Hidden) -> None:
+        """Change the round as this says."""

@@ -1,8 +1,8 @@
 """The view: all that one seat may see of a round, computed here and nowhere else.
 
-A round keeps one `Watch`: its events and its state as a spectator knows them, every hidden card masked, and for
-each seat the few events of which it saw more. A view is a window on that and the seat's own hand. It has no way
-to the round, to its state or to its events: what a view could tell that it should not, it doesn't hold.
+A view looks at what lies open (`State`), and has its seat's own hand and the sizes of all hands and of the stock.
+Its events are those that everyone knows, every hidden card masked, with the few of which the seat saw more. It has
+no way to the round, to its hidden cards or to its events: what a view must not tell, it doesn't hold.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from eleusis.game import legality
 from eleusis.game.events import AnyEvent
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Declare, Move, Play
-from eleusis.game.state import Phase, State
+from eleusis.game.state import Hidden, Phase, State, fold
 from eleusis.pack import Card
 from eleusis.variant import Variant
 
@@ -42,45 +42,33 @@ class _Lazy(Generic[T]):
         return value
 
 
-class Common:
-    """What everyone at the table knows of a round that goes on: its events and its state, as to a spectator."""
-
-    __slots__ = ("events", "state")
-
-    def __init__(self) -> None:
-        self.events: list[AnyEvent] = []
-        self.state = State()
-
-
 class Watch:
-    """What is known of a round that goes on: by all, and by each seat besides.
+    """The events of a round that goes on, as everyone knows them and as each seat does.
 
     `own[seat][i]` is the i-th event as that seat knows it, where it knows more of it than a spectator.
     """
 
-    __slots__ = ("common", "own")
+    __slots__ = ("events", "own")
 
     def __init__(self) -> None:
-        self.common = Common()
+        self.events: list[AnyEvent] = []
         self.own: dict[str, dict[int, AnyEvent]] = {}
 
-    def catch_up(self, events: list[AnyEvent]) -> None:
-        """Take in what has happened since the last time."""
-        known, state = self.common.events, self.common.state
+    def view(self, events: list[AnyEvent], state: State, hidden: Hidden, variant: Variant, seat: str) -> View:
+        """The view of a seat after these events, and of this state that has come of them."""
+        known = self.events
         for event in events[len(known) :]:
             if event.secrets:
-                for seat, own in event.to_insiders():
-                    self.own.setdefault(seat, {})[len(known)] = own
+                for insider, more in event.to_insiders():
+                    self.own.setdefault(insider, {})[len(known)] = more
                 event = event.seen_by(None)
             known.append(event)
-            event.apply(state)
-
-    def view(self, variant: Variant, seat: str, hand: tuple[Card, ...]) -> View:
-        """The view of a seat that holds this hand."""
         own = self.own.get(seat)
         if own is None:
             own = self.own[seat] = {}
-        return View(self.common, own, variant, seat, hand)
+        hands = hidden.hands
+        sizes = tuple(map(len, hands.values()))
+        return View(state, known, own, variant, seat, tuple(hands.get(seat, ())), sizes, len(hidden.stock))
 
 
 class Beginning(Sequence[T_co]):
@@ -166,20 +154,36 @@ class View:
     """
 
     def __init__(
-        self, common: Common, own: dict[int, AnyEvent], variant: Variant, seat: str, hand: tuple[Card, ...]
+        self,
+        state: State,
+        events: list[AnyEvent],
+        own: dict[int, AnyEvent],
+        variant: Variant,
+        seat: str,
+        hand: tuple[Card, ...],
+        sizes: tuple[int, ...],
+        stock: int,
     ) -> None:
+        """`sizes` are those of the hands, in the order in which they were dealt."""
         known = self.__dict__
         known["seat"] = seat
         known["hand"] = hand
-        known["_common"] = common
+        known["stock"] = stock
+        known["_sizes"] = sizes
+        known["_now"] = state
+        known["_known"] = events
         known["_own"] = own
         known["_variant"] = variant
-        known["_moment"] = len(common.events)
+        known["_moment"] = state.moment
 
     seat: str
     hand: tuple[Card, ...]
     """One's own cards in hand order; none for the dealer."""
-    _common: Common
+    stock: int
+    """Cards in the stock."""
+    _sizes: tuple[int, ...]
+    _now: State
+    _known: list[AnyEvent]
     _own: dict[int, AnyEvent]
     _variant: Variant
     _moment: int
@@ -187,15 +191,11 @@ class View:
     @property
     def _then(self) -> State:
         """What everyone knew at the moment of the view."""
-        common = self._common
-        if len(common.events) == self._moment:
-            return common.state
-        state: State | None = self.__dict__.get("_folded")
-        if state is None:
-            state = self.__dict__["_folded"] = State()
-            for event in common.events[: self._moment]:
-                event.apply(state)
-        return state
+        now = self._now
+        if now.moment != self._moment:
+            now = self.__dict__["_now"] = State()
+            fold(self._known[: self._moment], now, Hidden())
+        return now
 
     @_Lazy
     def players(self) -> tuple[str, ...]:
@@ -210,7 +210,10 @@ class View:
         """Every seat's hand: one's own as it is, in hand order; of the others the cards that everyone has seen
         (a hand shown for a no play) and then `??` for the rest."""
         state = self._then
-        return {who: self.hand if who == self.seat else legality.known_hand(state, who) for who in state.hands}
+        return {
+            who: self.hand if who == self.seat else legality.known_hand(state, who, size)
+            for who, size in zip(state.holders, self._sizes, strict=True)
+        }
 
     @_Lazy
     def layout(self) -> Layout:
@@ -221,11 +224,6 @@ class View:
         """The mainline of the layout alone, for those who need no more: what hangs below it is not copied."""
         line = self._then.layout.mainline
         return list(line) if len(line) < _COPIED else Beginning(line, len(line))
-
-    @_Lazy
-    def stock(self) -> int:
-        """Cards in the stock."""
-        return len(self._then.stock)
 
     @_Lazy
     def decks(self) -> int:
@@ -290,7 +288,7 @@ class View:
     @_Lazy
     def options(self) -> tuple[Move, ...]:
         """What the seat may do; nothing unless it is to act."""
-        return legality.options(self._then, self._variant, self.hand) if self.to_act == self.seat else ()
+        return legality.options(self._then, self._variant, self.hands) if self.to_act == self.seat else ()
 
     @_Lazy
     def due(self) -> type[Move] | None:
@@ -310,7 +308,7 @@ class View:
     @_Lazy
     def events(self) -> Seen:
         """What happened up to the moment of the view, as this seat may know it."""
-        return Seen(self._common.events, self._own, self._moment)
+        return Seen(self._known, self._own, self._moment)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a view can't be changed: {name}")

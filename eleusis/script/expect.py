@@ -182,14 +182,15 @@ def verbs(options: Sequence[Move]) -> list[str]:
 
 def actual(one: RoundReplay, expected: Expected) -> Value:
     """What the round has where the expectation stands, in the same form."""
-    state, key, seat = one.round.state, expected.key, expected.seat or ""
+    state, hidden = one.round.state, one.round.hidden
+    key, seat = expected.key, expected.seat or ""
     if key == "hands":
-        hand = state.hands.get(seat, [])
+        hand = hidden.hands.get(seat, [])
         return len(hand) if isinstance(expected.value, int) else _texts(hand)
     if key == "stock":
         if isinstance(expected.value, tuple):
-            return _texts(list(state.stock)[: len(expected.value)])
-        return len(state.stock)
+            return _texts(list(hidden.stock)[: len(expected.value)])
+        return len(hidden.stock)
     if key == "scores":
         return None if one.scores is None else one.scores[seat]
     plain: dict[str, Value] = {

@@ -69,7 +69,7 @@ class RoundReplay(Compared):
     @property
     def stock(self) -> int:
         """How many cards are left in the stock."""
-        return len(self.round.state.stock)
+        return len(self.round.hidden.stock)
 
     @property
     def decks(self) -> int:
@@ -82,7 +82,7 @@ class RoundReplay(Compared):
 
     @property
     def hands(self) -> dict[str, tuple[Card, ...]]:
-        return {seat: tuple(hand) for seat, hand in self.round.state.hands.items()}
+        return {seat: tuple(hand) for seat, hand in self.round.hidden.hands.items()}
 
     @property
     def prophet(self) -> str | None:

@@ -15,7 +15,7 @@ def round_table(one: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[s
     state, variant = one.round.state, one.round.variant
     scores = one.scores or {}
     seats = [seat for seat in state.players if seat != state.dealer]
-    points = variant.scoring.base.base([held(state, seat) for seat in seats])
+    points = variant.scoring.base.base([held(state, seat, one.hands[seat]) for seat in seats])
     base = dict(zip(seats, points, strict=True))
     rows, notes = [], []
     for seat in state.players:
@@ -25,7 +25,9 @@ def round_table(one: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[s
         else:
             bonus = scores[seat] - base[seat]
             shown = f"{bonus:+d}" if bonus else ""
-            rows.append([page.name(seat), str(held(state, seat)), str(base[seat]), shown, own, total])
+            rows.append(
+                [page.name(seat), str(held(state, seat, one.hands[seat])), str(base[seat]), shown, own, total]
+            )
         notes.append(_why(one, page, seat, scores))
     return _table(["Scores", "cards", "base", "bonus", "score", "total"], rows, notes, page, (3, 2, 1))
 

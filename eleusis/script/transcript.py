@@ -191,7 +191,7 @@ def _layout(one: RoundReplay, page: Page) -> list[str]:
     state, ink = one.round.state, page.ink
     layout = state.layout
     parts = [f"Layout: {count(layout.count, 'card')}", f"{len(layout.mainline)} on the mainline"]
-    parts.append(f"{len(state.stock)} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
+    parts.append(f"{one.stock} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
     borne = marks(one.round.variant, layout, state.declared_at if state.prophet else None)
     drawn = draw(layout, width=page.width, marks=borne, colour=ink.colour, ascii=ink.ascii)
     lines = [_title(line) for line in wrap(parts, page.width)]

@@ -45,10 +45,10 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
 
 
 def _tries(round_: Round, seat: str) -> Sequence[Move]:
-    state = round_.state
-    hand = state.hands.get(seat, [])
+    state, hands = round_.state, round_.hidden.hands
+    hand = hands.get(seat, [])
     own = next((card for card in hand if card is not UNKNOWN), PACK[0])
-    shown = next((card for card in state.hands.get(state.mover or "", []) if card is not UNKNOWN), PACK[0])
+    shown = next((card for card in hands.get(state.mover or "", []) if card is not UNKNOWN), PACK[0])
     named = None if state.pending else shown
     return (
         Play(seat, (own,)),

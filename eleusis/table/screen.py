@@ -50,8 +50,8 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str
     head = [*_title(table, page), _rule(page)]
     silent = table.by_hand and may_declare(one.round.state, table.variant)
     foot = ["", *_seats(one, one.round.state.successor() if silent else one.round.to_act, page)]
-    if look.seat is not None and one.round.state.hands.get(look.seat) is not None:
-        foot += ["", *_hand(in_hand(one.round.state.hands[look.seat]), page)]
+    if look.seat is not None and one.round.hidden.hands.get(look.seat) is not None:
+        foot += ["", *_hand(in_hand(one.round.hidden.hands[look.seat]), page)]
     if notice:
         foot += ["", *(line for text in notice for line in wrap([text], page.width, "  ", 2))]
     story = [line for line in tell(one, page) if line.strip()]
@@ -127,7 +127,7 @@ def _latest(story: list[str], room: int) -> list[str]:
 def _counts(round_: Round, page: Page) -> list[str]:
     """How many cards lie where, and how many may still be played before something happens."""
     state = round_.state
-    stock = f"{len(state.stock)} in the stock"
+    stock = f"{len(round_.hidden.stock)} in the stock"
     parts = [f"{count(state.layout.count, 'card')} on the layout", stock, *ahead(round_)]
     return wrap(parts, page.width, "  ", 2)
 
@@ -149,7 +149,7 @@ def _seats(one: RoundReplay, due: str | None, page: Page) -> list[str]:
         if seat == state.dealer:
             text += " deals"
         else:
-            text += f" {len(state.hands[seat])}"
+            text += f" {len(one.round.hidden.hands[seat])}"
         if seat == state.prophet:
             text += f" {page.prophet}"
         if seat in state.expelled:

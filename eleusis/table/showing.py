@@ -121,7 +121,7 @@ class Showing:
             verbs.update(dict.fromkeys([move.text if move.verb != "guess" else "guess"]))
             if move.verb == "play":
                 verbs.pop(move.text)
-        hand = in_hand(self.table.now.round.state.hands.get(seat, [])) if "no-play" in verbs else []
+        hand = in_hand(self.table.now.round.hidden.hands.get(seat, [])) if "no-play" in verbs else []
         return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *COMMANDS]
 
     def _words_afterwards(self) -> list[str]:

@@ -86,7 +86,7 @@ class Sitting(Showing):
             else:
                 words, keys = self._words(seat), self._keys()
                 text = self._ask(self._prompt(seat), look, words=words, keys=keys, who=seat)
-                hand = in_hand(round_.state.hands.get(look, [])) if look else []
+                hand = in_hand(round_.hidden.hands.get(look, [])) if look else []
                 typed = read_input(text, round_, hand, table.by_hand)
             self.notice = []
             if isinstance(typed, Command):

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from eleusis.game import legality
+from eleusis.errors import IllegalMove
 from eleusis.game.events import Drew, Event, Lesson, NewHandDealt, NoPlayDeclared, RoundBegan
 from eleusis.game.layout import Layout
-from eleusis.game.moves import Judge, Move
+from eleusis.game.moves import Judge, Move, Play
 from eleusis.game.round import Round
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, seen
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
-from eleusis.pack import Card, cards
+from eleusis.pack import UNKNOWN, Card, cards
 from eleusis.script import record, transcript
 from eleusis.script.record import GameReplay, RoundReplay
 from eleusis.table import advice
@@ -66,12 +66,12 @@ def view_keeps_the_round(patch: Patch) -> None:
 
 
 def view_holds_a_function(patch: Patch) -> None:
-    """A view holds a function, which holds the state."""
+    """A view holds a function, which holds the hidden cards."""
     view = Round.view
 
     def leaky(self: Round, seat: str) -> View:
-        shown, state = view(self, seat), self.state
-        shown.__dict__["stock_now"] = lambda: len(state.stock)
+        shown, hidden = view(self, seat), self.hidden
+        shown.__dict__["stock_now"] = lambda: len(hidden.stock)
         return shown
 
     patch.setattr(Round, "view", leaky)
@@ -79,23 +79,47 @@ def view_holds_a_function(patch: Patch) -> None:
 
 def view_of_another(patch: Patch) -> None:
     """A view is given what all the seats know."""
+    view = Watch.view
 
-    def leaky(self: Watch, variant: Any, seat: str, hand: tuple[Card, ...]) -> View:
-        every = {place: event for own in self.own.values() for place, event in own.items()}
-        return View(self.common, every, variant, seat, hand)
+    def leaky(self: Watch, *args: Any) -> View:
+        shown = view(self, *args)
+        shown.__dict__["_own"] = {place: event for own in self.own.values() for place, event in own.items()}
+        return shown
 
     patch.setattr(Watch, "view", leaky)
 
 
-def common_state_is_the_true_one(patch: Patch) -> None:
-    """What is common to all is folded from the events as they are: hands and options follow from it."""
+def events_as_they_are(patch: Patch) -> None:
+    """The events that everyone knows are the round's own."""
+    view = Watch.view
 
-    def leaky(self: Watch, events: list[Any]) -> None:
-        for event in events[len(self.common.events) :]:
-            self.common.events.append(event)
-            event.apply(self.common.state)
+    def leaky(self: Watch, events: list[Any], *args: Any) -> View:
+        self.events[:] = events
+        return view(self, events, *args)
 
-    patch.setattr(Watch, "catch_up", leaky)
+    patch.setattr(Watch, "view", leaky)
+
+
+def state_tells_a_drawn_card(patch: Patch) -> None:
+    """What lies open says which card was drawn: it was put into the wrong one of the two."""
+    apply = Drew.apply
+
+    def leaky(self: Drew, state: State, hidden: Hidden) -> None:
+        apply(self, state, hidden)
+        state.guess = " ".join(card.text for card in self.cards)
+
+    patch.setattr(Drew, "apply", leaky)
+
+
+def state_keeps_a_drawn_card(patch: Patch) -> None:
+    """What lies open keeps the card that was drawn, and nothing shows it yet."""
+    apply = Drew.apply
+
+    def leaky(self: Drew, state: State, hidden: Hidden) -> None:
+        apply(self, state, hidden)
+        state.after["drawn"] = self.cards  # type: ignore[assignment]  # a field that does not exist, as near as can be
+
+    patch.setattr(Drew, "apply", leaky)
 
 
 def options_from_the_stock(patch: Patch) -> None:
@@ -104,7 +128,7 @@ def options_from_the_stock(patch: Patch) -> None:
 
     def leaky(self: Round, seat: str) -> View:
         shown = view(self, seat)
-        top = self.state.stock[0] if self.state.stock else None
+        top = self.hidden.stock[0] if self.hidden.stock else None
         if top is not None and top.index % 2:
             shown.__dict__["options"] = shown.options[1:]
         return shown
@@ -114,25 +138,39 @@ def options_from_the_stock(patch: Patch) -> None:
 
 def message_names_the_holder(patch: Patch) -> None:
     """Who tries to play a card that he hasn't is told who has it."""
-    take = legality.take_known
+    step = Round.step
 
-    def leaky(state: State, seat: str, card: Card, left: list[Card]) -> None:
-        holder = next((who for who, hand in state.hands.items() if card in hand and who != seat), "nobody")
-        if card not in left and holder != "nobody":
-            raise legality.refuse("not-in-hand", f"{seat} does not have {card}: {holder} does")
-        take(state, seat, card, left)
+    def leaky(self: Round, move: Move) -> Any:
+        try:
+            return step(self, move)
+        except IllegalMove as error:
+            for card in tokens_or_cards(move):
+                for who, hand in self.hidden.hands.items():
+                    if card in hand and error.code == "move/not-in-hand":
+                        raise IllegalMove(error.code, f"{error.message}: {who} does") from None
+            raise
 
-    patch.setattr(legality, "take_known", leaky)
+    patch.setattr(Round, "step", leaky)
 
 
 def message_counts_hidden_cards(patch: Patch) -> None:
     """A card of a hand that nobody wrote down is refused because others hold it."""
+    step = Round.step
 
-    def leaky(state: State, seat: str, hand: tuple[Card, ...]) -> Counter[Card]:
-        known = Counter([*state.layout.cards(), *state.pending, *state.stock])
-        return sum((Counter(held) for held in state.hands.values()), known)
+    def leaky(self: Round, move: Move) -> Any:
+        if UNKNOWN in self.hidden.hands.get(move.seat, ()):
+            held = [card for hand in self.hidden.hands.values() for card in hand]
+            lying = Counter([*self.state.layout.cards(), *self.state.pending, *self.hidden.stock, *held])
+            if any(lying[card] >= self.state.decks for card in tokens_or_cards(move)):
+                raise IllegalMove("move/impossible-card", "each of them is accounted for")
+        return step(self, move)
 
-    patch.setattr(legality, "elsewhere", leaky)
+    patch.setattr(Round, "step", leaky)
+
+
+def tokens_or_cards(move: Move) -> tuple[Card, ...]:
+    """The cards of a play."""
+    return move.cards if isinstance(move, Play) else ()
 
 
 def undo_after_a_draw(patch: Patch) -> None:
@@ -192,18 +230,19 @@ def bot_sees_the_stock(patch: Patch) -> None:
 
     def leaky(self: Round, seat: str) -> View:
         shown = view(self, seat)
-        if self.state.stock and shown.hand:
-            shown.__dict__["hand"] = (*shown.hand[:-1], self.state.stock[0])
+        if self.hidden.stock and shown.hand:
+            shown.__dict__["hand"] = (*shown.hand[:-1], self.hidden.stock[0])
         return shown
 
     patch.setattr(Round, "view", leaky)
 
 
 PLANTS: tuple[Callable[[Patch], None], ...] = (
-    drawn_open, new_hand_open, stock_open, hands_open, view_keeps_the_round, view_holds_a_function, view_of_another,
-    common_state_is_the_true_one, options_from_the_stock, message_names_the_holder, message_counts_hidden_cards,
-    undo_after_a_draw, undo_after_a_no_play, move_with_the_dealers_card, card_of_a_judgement_open,
-    data_with_findings, data_with_hands, page_with_the_rule, why_with_cards, bot_sees_the_stock,
+    drawn_open, new_hand_open, stock_open, hands_open, view_keeps_the_round, view_holds_a_function,
+    view_of_another, events_as_they_are, state_tells_a_drawn_card, state_keeps_a_drawn_card,
+    options_from_the_stock, message_names_the_holder, message_counts_hidden_cards, undo_after_a_draw,
+    undo_after_a_no_play, move_with_the_dealers_card, card_of_a_judgement_open, data_with_findings,
+    data_with_hands, page_with_the_rule, why_with_cards, bot_sees_the_stock,
 )  # fmt: skip
 
 ROUNDS = (
@@ -244,7 +283,7 @@ def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error() -> None:
             seat: str
             card: Card
 
-            def apply(self, state: State) -> None: ...
+            def apply(self, state: State, hidden: Hidden) -> None: ...
 
 
 @pytest.mark.parametrize(
@@ -253,7 +292,7 @@ def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error() -> None:
 def test_so_is_any_field_that_could_hold_one(annotation: str) -> None:
     body = {"__module__": __name__, "__annotations__": {"what": annotation}, "type": "peeked", "teaches": None}
     with pytest.raises(TypeError, match="what can hold cards"):
-        EventMeta("Peeked", (Event,), {**body, "apply": lambda self, state: None})
+        EventMeta("Peeked", (Event,), {**body, "apply": lambda self, state, hidden: None})
     assert Layout is not None
 
 
@@ -293,7 +332,7 @@ def test_who_may_see_it_must_make_sense(by: str, lesson: Lesson | None, wrong: s
         "type": "peeked",
         "teaches": lesson,
         "card": seen(by=by),
-        "apply": lambda self, state: None,
+        "apply": lambda self, state, hidden: None,
     }
     with pytest.raises(TypeError, match=wrong):
         EventMeta("Peeked", (Event,), body)
@@ -311,7 +350,7 @@ def test_what_is_open_to_a_seat_is_hidden_from_the_others(monkeypatch: Patch) ->
         table: tuple[Card, ...] = seen(by=EVERYONE)
         note: str | None = seen(by=NOBODY)
 
-        def apply(self, state: State) -> None: ...
+        def apply(self, state: State, hidden: Hidden) -> None: ...
 
     five, *others = cards("5H 6H 7H")
     event = Peeked("Ann", five, tuple(others), tuple(others), "a secret")

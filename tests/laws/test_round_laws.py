@@ -24,11 +24,11 @@ LONGEST = 400
 
 
 def all_cards(round_: Round) -> Counter[Card]:
-    state = round_.state
-    found = Counter(state.stock)
+    state, hidden = round_.state, round_.hidden
+    found = Counter(hidden.stock)
     found.update(state.layout.cards())
     found.update(state.pending)
-    for hand in state.hands.values():
+    for hand in hidden.hands.values():
         found.update(hand)
     return found
 
@@ -59,15 +59,16 @@ def test_a_random_game_keeps_every_law(name: str, seed: int) -> None:
         events += new
         assert round_.events == events
         assert before.step(move) == new, "the same move on a copy gives the same events"
-        assert before.state == round_.state
+        assert (before.state, before.hidden) == (round_.state, round_.hidden)
     assert (round_.ended is None) == (round_.scores is None)
-    assert Round.from_events(round_.variant, events, round_.supply).state == round_.state
+    again = Round.from_events(round_.variant, events, round_.supply)
+    assert (again.state, again.hidden) == (round_.state, round_.hidden)
     printed = [json.dumps(event.to_json()) for event in events]
     assert [Event.from_json(json.loads(line)) for line in printed] == events
     if round_.ended is not None:
         assert round_.options() == ()
         assert round_.scores is not None
-        assert round_.scores[round_.dealer] <= max(round_.scores[seat] for seat in round_.state.hands)
+        assert round_.scores[round_.dealer] <= max(round_.scores[seat] for seat in round_.hidden.hands)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -85,7 +86,7 @@ def test_every_option_is_legal_and_what_is_illegal_changes_nothing(name: str, se
         for move in spiteful(round_):
             trial = round_.copy()
             if refused(trial, move):
-                assert trial.state == kept.state
+                assert (trial.state, trial.hidden) == (kept.state, kept.hidden)
                 assert len(trial.events) == events
             else:
                 assert move.seat in (seat, round_.dealer, round_.state.successor())
@@ -105,7 +106,7 @@ def spiteful(round_: Round) -> list[Move]:
     """Moves of every kind by everyone, most of them illegal."""
     moves: list[Move] = []
     for seat in (*round_.players, "Nobody"):
-        card = round_.state.hands.get(seat, [PACK[0]])[:1] or [PACK[0]]
+        card = round_.hidden.hands.get(seat, [PACK[0]])[:1] or [PACK[0]]
         moves += [
             Play(seat, tuple(card)),
             Play(seat, ()),

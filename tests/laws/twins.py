@@ -21,7 +21,7 @@ from eleusis.errors import NOWHERE, IllegalMove
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State, fold
 from eleusis.game.view import Seen, View, Watch
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.players.random_player import RandomPlayer
@@ -102,9 +102,9 @@ def on_the_table(state: State) -> Iterator[Card]:
         yield from shown
 
 
-def in_hand(state: State, seat: str) -> Iterable[Card]:
+def in_hand(hidden: Hidden, seat: str) -> Iterable[Card]:
     """The cards that only this seat knows."""
-    return state.hands.get(seat, ())
+    return hidden.hands.get(seat, ())
 
 
 def with_tokens(round_: Round, unwritten: str | None) -> Round:
@@ -160,7 +160,7 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
         if seat is None:
             return
         try:
-            move = _by_itself(seats[seat].move(round_.view(seat)), round_.state)
+            move = _by_itself(seats[seat].move(round_.view(seat)), round_)
         except Undecided:  # a hand that nobody wrote down, and a person would look at it
             move = Judge(seat, True)
         if isinstance(move, Judge) and not move.right and move.card is None and round_.state.phase == "judge":
@@ -171,20 +171,19 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
 
 
 def _look_round(moment: Moment) -> None:
-    state = moment.round.state
+    state, hidden = moment.round.state, moment.round.hidden
     for seat, known in moment.known.items():
-        known.update(card.serial for card in (*on_the_table(state), *in_hand(state, seat)) if type(card) is Token)
+        known.update(card.serial for card in (*on_the_table(state), *in_hand(hidden, seat)) if type(card) is Token)
     for token in tokens_in([step.move for step in moment.steps[-1:] if isinstance(step.move, Call)]):
         for known in moment.known.values():
             known.add(token.serial)
 
 
-def _by_itself(move: Move, state: State) -> Move:
+def _by_itself(move: Move, round_: Round) -> Move:
     """The move with the very tokens that a hand gives: of two that look alike the one that comes first."""
+    hands = round_.hidden.hands
     hand = (
-        list(state.hands.get(move.seat, ()))
-        if isinstance(move, Play)
-        else list(state.hands[state.mover or move.seat])
+        list(hands.get(move.seat, ())) if isinstance(move, Play) else list(hands[round_.state.mover or move.seat])
     )
 
     def first(card: Card) -> Card:
@@ -222,8 +221,8 @@ def unaccounted(moment: Moment, seat: str, hidden: list[Token]) -> list[Card]:
 
     They are as many as the tokens, or more where cards of a hand are not written down.
     """
-    state = moment.round.state
-    known = Counter(PACK[card.index] for card in (*on_the_table(state), *in_hand(state, seat)) if card.known)
+    state, hidden_cards = moment.round.state, moment.round.hidden
+    known = Counter(PACK[card.index] for card in (*on_the_table(state), *in_hand(hidden_cards, seat)) if card.known)
     every = {token.serial: token for event in moment.round.events for token in tokens_in(tuple(event))}
     gone = [token for serial, token in every.items() if serial in moment.known[seat]]
     known = known | Counter(PACK[token.index] for token in gone)
@@ -349,9 +348,10 @@ def scrambled(round_: Round, seat: str, seed: int) -> View:
             return {key: other(part, known[key]) for key, part in value.items()}
         return value
 
-    watch = Watch()
-    watch.catch_up([new(type(event), [*map(other, event, event.seen_by(seat))]) for event in round_.events])
-    return watch.view(round_.variant, seat, tuple(round_.state.hands.get(seat, ())))
+    events = [new(type(event), [*map(other, event, event.seen_by(seat))]) for event in round_.events]
+    state, hidden = State(), Hidden()
+    fold([event.seen_by(seat) for event in events], state, hidden)
+    return Watch().view(events, state, hidden, round_.variant, seat)
 
 
 # The law
@@ -376,7 +376,7 @@ def check_reach(moment: Moment, seat: str) -> None:
     for part in PARTS:
         getattr(view, part)
     for thing, path in reachable(view):
-        if thing is moment.round or thing is moment.round.state or thing is moment.round.events:
+        if thing is moment.round or thing is moment.round.hidden or thing is moment.round.events:
             raise Leak(f"{seat}'s view{path} is the round's own")
         if type(thing) is Token and thing.serial not in moment.known[seat]:
             raise Leak(f"{seat}'s view{path} is {thing}, which is hidden")

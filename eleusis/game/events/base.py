@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get
 
 from eleusis.errors import NotationError, quote
 from eleusis.game.sight import EVENTS, EVERYONE, NOBODY, Sighted, kind_of, known_cards
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State
 from eleusis.pack import UNKNOWN, Card, card
 from eleusis.values import Value, new
 
@@ -65,7 +65,7 @@ class Event(Sighted):
         if not isinstance(word, str):
             raise TypeError(f"{name} has no type: the word for it in a record, such as type = 'played'")
         if "apply" not in own:
-            raise TypeError(f"{name} doesn't say what it changes: define apply(self, state)")
+            raise TypeError(f"{name} doesn't say what it changes: define apply(self, state, hidden)")
         if "teaches" not in own:
             message = f"{name} doesn't say what it teaches that can't be unlearnt: write teaches = None or a Lesson"
             raise TypeError(message)
@@ -81,8 +81,8 @@ class Event(Sighted):
             raise TypeError(f"{name}.type is {word!r}, and that is {cls.by_type[word].__name__}'s")
         cls.by_type[word] = cls
 
-    def apply(self, state: State) -> None:
-        """Change the state of the round as this says."""
+    def apply(self, state: State, hidden: Hidden) -> None:
+        """Change the round as this says: what lies open in `state`, cards that not everyone sees in `hidden`."""
         raise NotImplementedError
 
     def seen_by(self, seat: str | None) -> Self:

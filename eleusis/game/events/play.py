@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eleusis.game.events.base import Event, Lesson, judged, take
 from eleusis.game.sight import EVERYONE, seen
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State
 from eleusis.pack import UNKNOWN, Card
 
 
@@ -16,9 +16,9 @@ class Played(Event):
     seat: str
     cards: tuple[Card, ...] = seen(by=EVERYONE)
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         seat, cards = self
-        hand = state.hands[seat]
+        hand = hidden.hands[seat]
         for card in cards:
             if hand[0] is UNKNOWN:
                 take(hand, card)
@@ -43,7 +43,7 @@ class NoPlayDeclared(Event):
     seat: str
     hand: tuple[Card, ...] = seen(by=EVERYONE)
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.shown[self.seat] = [card for card in self.hand if card.known]
         state.mover, state.passed, state.pending = self.seat, False, ()
         state.phase = "judge" if state.prophet is None else "call"
@@ -58,7 +58,7 @@ class Called(Event):
     right: bool
     card: Card | None = seen(by=EVERYONE)
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.call, state.named, state.phase = self.right, self.card, "judge"
 
 
@@ -70,7 +70,7 @@ class Accepted(Event):
     seat: str
     cards: tuple[Card, ...] = seen(by=EVERYONE)
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         cards = self.cards
         state.layout.accept(cards)
         state.right_since += len(cards)
@@ -85,7 +85,7 @@ class Rejected(Event):
     seat: str
     cards: tuple[Card, ...] = seen(by=EVERYONE)
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         cards = self.cards
         state.layout.reject(cards)
         state.wrong_since += len(cards)
@@ -100,10 +100,10 @@ class NoPlayUpheld(Event):
     seat: str
     cards: tuple[Card, ...] = seen(by=EVERYONE)
 
-    def apply(self, state: State) -> None:
-        state.hands[self.seat].clear()
+    def apply(self, state: State, hidden: Hidden) -> None:
+        hidden.hands[self.seat].clear()
         state.shown.pop(self.seat, None)
-        state.stock.extend(self.cards)
+        hidden.stock.extend(self.cards)
         judged(state)
 
 
@@ -115,8 +115,8 @@ class CardForced(Event):
     seat: str
     card: Card = seen(by=EVERYONE)
 
-    def apply(self, state: State) -> None:
-        take(state.hands[self.seat], self.card)
+    def apply(self, state: State, hidden: Hidden) -> None:
+        take(hidden.hands[self.seat], self.card)
         shown = state.shown[self.seat]
         if self.card in shown:
             shown.remove(self.card)
@@ -134,5 +134,5 @@ class NoPlayTakenBack(Event):
     seat: str
     right: bool
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         judged(state)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from eleusis.game.events.base import Event, Lesson
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, seen
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State
 from eleusis.pack import Card
 
 Why = Literal["wrong play", "wrong no play", "overthrown"]
@@ -26,14 +26,15 @@ class RoundBegan(Event):
     decks: int
     first: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.players, state.dealer, state.first = self.players, self.dealer, self.first
         ring = self.players * 2
         for place, seat in enumerate(self.players):
             others = ring[place + 1 : place + 1 + len(self.players)]
             state.after[seat] = tuple(other for other in others if other != self.dealer)
-        state.hands = {seat: list(cards) for seat, cards in self.hands.items()}
-        state.stock, state.decks = deque(self.stock), self.decks
+        state.holders = tuple(self.hands)
+        hidden.hands = {seat: list(cards) for seat, cards in self.hands.items()}
+        hidden.stock, state.decks = deque(self.stock), self.decks
         state.layout.accept(self.starters)
 
 
@@ -44,8 +45,8 @@ class DeckAdded(Event):
     teaches = None
     cards: tuple[Card, ...] = seen(by=NOBODY)
 
-    def apply(self, state: State) -> None:
-        state.stock.extend(self.cards)
+    def apply(self, state: State, hidden: Hidden) -> None:
+        hidden.stock.extend(self.cards)
         state.decks += 1
 
 
@@ -59,12 +60,12 @@ class Drew(Event):
     why: Why
     due: int
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         seat, cards, _, due = self
-        popleft = state.stock.popleft
+        popleft = hidden.stock.popleft
         for _ in cards:
             popleft()
-        state.hands[seat] += cards
+        hidden.hands[seat] += cards
         if due != len(cards):
             state.short |= {seat}
 
@@ -77,7 +78,7 @@ class NewHandDealt(Event):
     seat: str
     cards: tuple[Card, ...] = seen(by="seat")
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         for _ in self.cards:
-            state.stock.popleft()
-        state.hands[self.seat].extend(self.cards)
+            hidden.stock.popleft()
+        hidden.hands[self.seat].extend(self.cards)

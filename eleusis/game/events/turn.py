@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from eleusis.game.events.base import Event, Lesson
-from eleusis.game.state import State
+from eleusis.game.state import Hidden, State
 
 
 class HintGiven(Event):
@@ -16,7 +16,7 @@ class HintGiven(Event):
     seat: str
     hint: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         pass
 
 
@@ -27,7 +27,7 @@ class ProphetDeclared(Event):
     teaches = None
     seat: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.prophet = self.seat
         state.declared_at = state.layout.count
         state.right_since = state.wrong_since = 0
@@ -41,7 +41,7 @@ class ProphetOverthrown(Event):
     teaches = None
     seat: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.prophet = None
 
 
@@ -51,7 +51,7 @@ class SuddenDeathBegan(Event):
     type = "sudden_death_began"
     teaches = None
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.sudden_death = True
 
 
@@ -62,7 +62,7 @@ class Expelled(Event):
     teaches = None
     seat: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.expelled += (self.seat,)
 
 
@@ -74,7 +74,7 @@ class WentOut(Event):
     seat: str
     reason: Literal["out of cards", "right no play"]
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.out[self.seat] = self.reason
 
 
@@ -85,7 +85,7 @@ class GuessOffered(Event):
     teaches = None
     seat: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.phase = "guess"
 
 
@@ -97,7 +97,7 @@ class GuessMade(Event):
     seat: str
     rule: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.phase, state.guess = "judge guess", self.rule
 
 
@@ -109,7 +109,7 @@ class GuessJudged(Event):
     seat: str
     right: bool
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.phase = "play"
         if self.right:
             state.guesser = self.seat
@@ -123,7 +123,7 @@ class Passed(Event):
     seat: str
     right: Literal["guess", "declare"]
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.phase = "play"
         state.passed = self.right == "declare"
 
@@ -135,5 +135,5 @@ class RoundEnded(Event):
     teaches = None
     reason: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: State, hidden: Hidden) -> None:
         state.ended, state.phase = self.reason, "over"
