@@ -82,17 +82,22 @@ class Demands(Asking):
 
     # How far is counted
 
-    def counter(self, i: int, low: float, high: float, modulus: int = 1) -> None:
+    def counter(self, i: int, low: float, high: float) -> None:
+        """A counter must be known within bounds, and outside them on which side it lies."""
         slot = self.slots[i]
         limit = max(abs(low), abs(high)) + 1
         reason = None
         if limit == INFINITE:
             reason = f"it needs {_told(slot)} without a bound"
-        elif isinstance(slot, TallySlot) and slot.how == "sum" and modulus == 1:
+        elif isinstance(slot, TallySlot) and slot.how == "sum":
             numbers = [value for value in slot.table if isinstance(value, int)]
             if min(numbers) < 0 < max(numbers):
                 limit, reason = INFINITE, "it needs a sum that goes up and down without a bound"
-        self.counters.setdefault(slot, Counter()).merge(Counter(limit, modulus, reason))
+        self.counters.setdefault(slot, Counter()).merge(Counter(limit, 1, reason))
+
+    def remainder(self, i: int, by: int) -> None:
+        """A counter must be known by its remainder."""
+        self.counters.setdefault(self.slots[i], Counter()).merge(Counter(1, by))
 
     def boolean(self, code: Code) -> None:
         """The truth of a yes/no, or a colour or suit, must be known."""
@@ -112,7 +117,7 @@ class Demands(Asking):
             case t.Next():
                 self.exactly(code.parts[0], (1, 13))
             case t.Feature() | t.Over():
-                self.line(code, (0, 0))
+                self.over_within(code, (0, 0))
             case _:
                 for part in code.parts:
                     self.boolean(part)
@@ -161,7 +166,7 @@ class Demands(Asking):
             case t.Position() | t.Streak():
                 self.counter(code.own[0], low, high)
             case t.Over() | t.Feature():
-                self.line(code, bounds)
+                self.over_within(code, bounds)
             case t.Add():
                 self.add([(1, part) for part in code.parts], bounds)
             case t.Neg():
@@ -206,11 +211,12 @@ class Demands(Asking):
             return
         match node:
             case t.Position() | t.Streak():
-                self.counter(code.own[0], 0, 0, by)
+                self.remainder(code.own[0], by)
             case t.Over():
-                self.line(code, (0, 0), by)
+                self.over_modulo(code, by)
             case t.Call(name="abs"):
-                if span[0] < 0:
+                low, high = interval(code.parts[0])
+                if low < 0 < high:  # -1 % 3 is 2, but abs(-1) % 3 is 1: its sign must be known too
                     self.exactly(code.parts[0], (0, 0))
                 self.modulo(code.parts[0], by)
             case t.Call(name="gcd"):
@@ -266,40 +272,70 @@ class Demands(Asking):
 
     def turn(self, code: Code) -> None:
         """`cycle`: whose turn it is."""
-        self.counter(code.own[0], 0, 0, len(code.parts))
+        self.remainder(code.own[0], len(code.parts))
 
-    def line(self, code: Code, bounds: Bounds, by: int = 1) -> None:
-        """A value over the line, of which so much must be known."""
+    # What stands in the brackets of a line
+
+    def over_within(self, code: Code, bounds: Bounds) -> None:
+        """A value over the line must be known within bounds; a yes/no, or a card's feature, as it is."""
         node = code.node
-        if isinstance(node, t.Feature):
+        if isinstance(node, t.Feature):  # of the latest card that …
             for part in code.parts:
                 self.boolean(part)
             return
         assert isinstance(node, t.Over)
         (body,), how = code.parts, node.how
         low, high = bounds
-        slots = [self.slots[i] for i in code.own]
-        if isinstance(slots[0], TallySlot):
+        size = max(abs(low), abs(high))
+        slot = self.slots[code.own[0]]
+        if isinstance(slot, TallySlot):
             if how in ("count", "sum"):
                 for i in code.own:
-                    self.counter(i, low, high, by)
+                    self.counter(i, low, high)
             return
-        counted = isinstance(slots[0], CountsSlot)
-        if counted:
-            span = interval(body) if how == "sum" else (0.0, 1.0)
-            if how == "sum" and span[0] < 0 < span[1] and by == 1:
-                low, high = -INFINITE, INFINITE
-            size = max(abs(low), abs(high)) if how in ("count", "sum") else 0
-            self.counter(code.own[0], -size, size, by if how in ("count", "sum") else 1)
+        if isinstance(slot, CountsSlot):
+            span = interval(body)
+            if how == "sum" and span[0] < 0 < span[1]:
+                low, high, size = -INFINITE, INFINITE, INFINITE
+            enough = size if how in ("count", "sum") else 0  # the others ask only which cards there are
+            self.counter(code.own[0], -enough, enough)
         if how in ("count", "any", "all"):
             self.boolean(body)
         elif how in ("min", "max"):
             self.exactly(body, bounds)
-        elif by > 1:
+        elif isinstance(slot, CountsSlot) or not body.each:
+            self.exactly(body, (-size, size))
+        else:
+            assert node.window is not None
+            low, high = interval(body)
+            others = node.window - 1
+            least, most = (others * low, others * high) if others else (0.0, 0.0)
+            self.exactly(body, (bounds[0] - most, bounds[1] - least))
+
+    def over_modulo(self, code: Code, by: int) -> None:
+        """A number over the line must be known by its remainder."""
+        node = code.node
+        assert isinstance(node, t.Over)
+        (body,), how = code.parts, node.how
+        slot = self.slots[code.own[0]]
+        if isinstance(slot, TallySlot):
+            if how in ("count", "sum"):
+                for i in code.own:
+                    self.remainder(i, by)
+            return
+        if isinstance(slot, CountsSlot):
+            if how in ("count", "sum"):
+                self.remainder(code.own[0], by)
+            else:
+                self.counter(code.own[0], 0, 0)
+        if how == "count":
+            self.boolean(body)
+        elif how == "sum" or not body.each:
+            # The least of values that are all the same is that value, so its remainder is enough.
             self.modulo(body, by)
         else:
-            size = max(abs(low), abs(high))
-            self.exactly(body, (-size, size) if counted else interval(body))
+            # Which one is least can't be told from remainders: 8 > 5, but 8 % 4 < 5 % 4.
+            self.exactly(body, interval(body))
 
 
 def _told(slot: Slot) -> str:
