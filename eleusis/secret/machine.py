@@ -28,6 +28,7 @@ from eleusis.secret.slots import (
     StreakSlot,
     TallySlot,
 )
+from eleusis.secret.work import Work, work_of
 
 State = tuple[Any, ...]
 """The window of last cards, the latest first; then the values of the other slots."""
@@ -36,6 +37,10 @@ Step = Callable[[Any, int, State], Any]
 """The old value of a slot, the card that is put down, the old state → the new value."""
 Key = Callable[[Any, State], Any]
 """The old value of a slot, the old state → all that its new value depends on besides the card."""
+
+
+_UNWEIGHED = 8
+"""Masks of a rule that don't count as work: most comparisons end before it would pay to weigh the rule."""
 
 
 class Machine:
@@ -71,6 +76,12 @@ class Machine:
         """For a window, those after it, class by class."""
         self._rows: list[dict[Any, list[Any]]] = [{} for _ in self._steps]
         """For each slot, its values after one more card, class by class."""
+        self.work = 0
+        """The work done so far, in the units of work.py: what bounds a comparison."""
+        self._growing = [i for i, key in enumerate(self._keys, start=1) if key is None]
+        """The slots that hold more and more, by their index in a state."""
+        self._step_work = 2 + (2 * len(self._steps) + self.depth) // 3
+        self._look_work = sum(20 + 4 * len(meaning.slots) for meaning in meanings)
         self._views = [self._view(m, d) for m, d in zip(meanings, demands, strict=True)]
 
     # What is remembered
@@ -192,6 +203,8 @@ class Machine:
             which = [bool(mask & group) for _, group in self.classes]
             chosen = self._chosen[mask] = [card for card, _ in hit], [cards for _, cards in hit], which
         reps, groups, which = chosen
+        held = sum([len(state[i]) for i in self._growing])
+        self.work += 20 + len(reps) * (self._step_work + 6 * held)
         window = state[0]
         rows = self._windows.get(window)
         if rows is None:
@@ -209,6 +222,7 @@ class Machine:
             seen = key(old, state)
             row = known.get(seen)
             if row is None:
+                self.work += 6 * len(self.classes)
                 row = known[seen] = [step(old, card, state) for card, _ in self.classes]
             columns.append(compress(row, which))
         return zip(zip(*columns, strict=True), groups, strict=True)
@@ -229,6 +243,7 @@ class Machine:
 
     def masks(self, state: State) -> list[int]:
         """The right cards in a state, rule by rule."""
+        self.work += self._look_work
         return [view(state) for view in self._views]
 
     def _view(self, meaning: Meaning, demand: Demands) -> Callable[[State], int]:
@@ -264,6 +279,8 @@ class Machine:
             mask = known.get(key)
             if mask is None:
                 mask = known[key] = mask_at(key)
+                if len(known) > _UNWEIGHED:
+                    self.work += work_for(meaning).at(key)
             return mask
 
         return view
@@ -274,6 +291,13 @@ def demands_of(meaning: Meaning) -> Demands:
     if meaning.demands is None:
         meaning.demands = Demands(meaning.code, meaning.slots, meaning.table)
     return meaning.demands
+
+
+def work_for(meaning: Meaning) -> Work:
+    """How much work it is to reckon a rule's mask, worked out once."""
+    if meaning.work is None:
+        meaning.work = work_of(meaning.code, meaning.slots)
+    return meaning.work
 
 
 class _Following(dict[int, int]):
