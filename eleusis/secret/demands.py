@@ -1,10 +1,26 @@
 """How exactly a rule must know what it remembers: which cards it tells apart, and how far it counts.
 
 A counter (a position, a streak, a count or a sum) is known well enough by its value up to a limit and its remainder
-by a modulus: `Counter.limit` and `Counter.modulus`. They follow from where the counter is used. What is compared
-with something bounded is needed exactly within those bounds, and beyond them only on which side it lies; what is
-taken `% m` is needed by its remainder. A counter that is needed without a bound has no limit: the rule's memory is
-not finite, and `Counter.reason` says why.
+by a modulus (counters.py). They follow from where the counter is used. There are two demands on a number:
+
+- *within bounds* (`exactly`): its value if it lies in them, and otherwise on which side it lies;
+- *by its remainder* (`modulo`): its value modulo m.
+
+Each is handed down the tree to the parts, as far as the operation lets it through. A remainder passes sums,
+products and choices: `(x + y) % m` follows from `x % m` and `y % m`. It does not pass what looks at the size of a
+number: `abs` needs the sign besides, `min` and `max` need to know which part it is, and a comparison needs values.
+What is missing always comes out as missing: cards that aren't there are known exactly.
+
+A worked example, `rank != abs(streak(odd) - 4) % 3`:
+
+    … != …         rank lies in 1..13 and the other side in 0..2, so that must be known within 1..2 (`versus`)
+    … % 3          is known within any bounds if abs(streak(odd) - 4) is known modulo 3 (`modulo`)
+    abs(…)         its part lies in -4..infinity, on both sides of 0, so modulo 3 and, for the sign, within 0..0
+    streak - 4     modulo 3: the streak modulo 3; within 0..0: the streak within 4..4
+    streak(odd)    limit 5, modulus 3: the streaks 0 1 2 3 4 5 6 7 are known, and 8 is as good as 5, 9 as 6, …
+
+A counter that is needed without a bound has no limit, as those of `line.count(red) > line.count(black)`: the rule's
+memory is not finite then.
 """
 
 from __future__ import annotations
@@ -14,44 +30,16 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import attrs
-
 from eleusis.secret import tree as t
 from eleusis.secret.asking import CARD_SLOTS, Asking
 from eleusis.secret.bounds import INFINITE, Bounds, interval, may_miss, meet, negative
 from eleusis.secret.code import Code
+from eleusis.secret.counters import Counter, within
 from eleusis.secret.features import Type
-from eleusis.secret.slots import (
-    CountsSlot,
-    PositionSlot,
-    Slot,
-    TallySlot,
-)
+from eleusis.secret.slots import CountsSlot, Slot, TallySlot
 
 _LARGEST_MODULUS = 10**6
 _MAX_DEMANDS = 5_000
-
-
-@attrs.define
-class Counter:
-    """What must be known of a counter."""
-
-    limit: float = 1
-    modulus: int = 1
-    reason: str | None = None
-
-    def rep(self, value: int) -> int:
-        """The value that stands for `value`: itself below limit + modulus, then one of the last `modulus`."""
-        size = abs(value)
-        if size >= self.limit + self.modulus:
-            limit = int(self.limit)
-            size = limit + (size - limit) % self.modulus
-        return size if value >= 0 else -size
-
-    def merge(self, other: Counter) -> None:
-        self.limit = max(self.limit, other.limit)
-        self.modulus = math.lcm(self.modulus, other.modulus)
-        self.reason = self.reason or other.reason
 
 
 class Demands(Asking):
@@ -85,15 +73,7 @@ class Demands(Asking):
     def counter(self, i: int, low: float, high: float) -> None:
         """A counter must be known within bounds, and outside them on which side it lies."""
         slot = self.slots[i]
-        limit = max(abs(low), abs(high)) + 1
-        reason = None
-        if limit == INFINITE:
-            reason = f"it needs {_told(slot)} without a bound"
-        elif isinstance(slot, TallySlot) and slot.how == "sum":
-            numbers = [value for value in slot.table if isinstance(value, int)]
-            if min(numbers) < 0 < max(numbers):
-                limit, reason = INFINITE, "it needs a sum that goes up and down without a bound"
-        self.counters.setdefault(slot, Counter()).merge(Counter(limit, 1, reason))
+        self.counters.setdefault(slot, Counter()).merge(within(slot, low, high))
 
     def remainder(self, i: int, by: int) -> None:
         """A counter must be known by its remainder."""
@@ -336,11 +316,3 @@ class Demands(Asking):
         else:
             # Which one is least can't be told from remainders: 8 > 5, but 8 % 4 < 5 % 4.
             self.exactly(body, interval(body))
-
-
-def _told(slot: Slot) -> str:
-    if isinstance(slot, PositionSlot):
-        return "the position"
-    if isinstance(slot, TallySlot | CountsSlot):
-        return "a count or a sum over the mainline"
-    return "the length of a streak"

@@ -14,8 +14,9 @@ from typing import Literal
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
 from eleusis.secret.judging import Comparison
-from eleusis.secret.machine import Machine, State
+from eleusis.secret.machine import Machine
 from eleusis.secret.rule import Rule
+from eleusis.secret.steps import State
 
 MAX_STATES = 100_000
 """States that a comparison looks at."""
@@ -23,8 +24,8 @@ MAX_STATES_OPEN = 20_000
 """States that it looks at where they are not finitely many."""
 MAX_WORK = 8_000_000
 """Units of work (work.py) until a comparison ends undecided: about a second where those units were set."""
-WORK_BY_CHANCE = 1_000_000
-"""Units of work that trying lines by chance may take in addition."""
+BY_CHANCE = 8
+"""One part in so many of that, in addition, may be used for trying long lines."""
 _LINES = 100
 _LONG = 40
 """Lines that are tried by chance, and how many cards they have at most."""
@@ -62,7 +63,7 @@ def decide(
             return _difference(machine, reached, state, line or ())
         level.append((state, right_a))
         if machine.work > max_work:
-            return _undecided(machine, reached, length - 1, starts, line or ())
+            return _undecided(machine, reached, length - 1, starts, line or (), max_work)
     tried: dict[State, int] = {}
     """Where many states go on in the same way: the cards that were put down there."""
     while level:
@@ -84,21 +85,26 @@ def decide(
                 if machine.work > max_work:
                     break
             if len(reached) > limit or machine.work > max_work:
-                return _undecided(machine, reached, length, starts, line or ())
+                return _undecided(machine, reached, length, starts, line or (), max_work)
         level = following
         length += 1
     return Comparison(True, states=len(reached), work=machine.work)
 
 
 def _undecided(
-    machine: Machine, reached: Reached, length: int, starts: dict[State, int], line: Sequence[Card]
+    machine: Machine,
+    reached: Reached,
+    length: int,
+    starts: dict[State, int],
+    line: Sequence[Card],
+    max_work: int,
 ) -> Comparison:
     """What is said where the walk is given up: all lines of up to `length` cards were tried."""
-    walked = machine.work
-    difference = _by_chance(machine, list(starts.items()), line, walked + WORK_BY_CHANCE)
+    difference = _by_chance(machine, list(starts.items()), line, machine.work + max_work // BY_CHANCE)
     if difference is not None:
         return difference
-    reason = machine.reason or f"more than {len(reached):,} states"
+    enough = "too much work beyond" if machine.work > max_work else "more than"
+    reason = machine.reason or f"{enough} {len(reached):,} states"
     return Comparison(None, bound=length, states=len(reached), reason=reason, work=machine.work)
 
 

@@ -3,6 +3,17 @@
 The machine of several rules remembers what any of them looks at (their slots), no finer than they need: cards that
 no part can tell apart are one class, and counters stop or go round (demands.py). `Machine.finite` says whether the
 states are finitely many, `Machine.reason` why not.
+
+A worked example, `if streak(color) % 2 == 0 then color != last.color else rank > back(2).rank`. Its slots are the
+last two cards and a streak. A state is `(window, streak)`. Of the last card its colour is asked now, and its rank
+one card later, so the window keeps both of it: 26 classes. Of the card before it only the rank counts: 13 classes.
+The streak is needed by its remainder, so it goes 1 2 1 2. After 7S 9S the state is `((9S, 7S), 2)`, each card
+standing for its class: 9C would give the same one. The next card moves the window along and raises the streak or
+begins it anew; the rule reads the state instead of the line.
+
+What holds the machine together: after any line that can be built, the mask of the state is the mask of the line. It
+does if each step commutes with forgetting (`rep(rep(n) + 1) == rep(n + 1)` for counters, and classes of cards that
+all tables agree on), and if no part looks closer than demands.py has noted. test_nesting.py tries both.
 """
 
 from __future__ import annotations
@@ -14,7 +25,8 @@ from typing import Any
 from eleusis.pack import Card
 from eleusis.secret.bounds import INFINITE
 from eleusis.secret.code import classes_of
-from eleusis.secret.demands import Counter, Demands
+from eleusis.secret.counters import Counter
+from eleusis.secret.demands import Demands
 from eleusis.secret.meaning import Meaning
 from eleusis.secret.slots import (
     NO_CARD,
@@ -28,16 +40,8 @@ from eleusis.secret.slots import (
     StreakSlot,
     TallySlot,
 )
+from eleusis.secret.steps import Following, Key, State, Step, Window, counting, recent, running
 from eleusis.secret.work import Work, work_of
-
-State = tuple[Any, ...]
-"""The window of last cards, the latest first; then the values of the other slots."""
-Window = tuple[int, ...]
-Step = Callable[[Any, int, State], Any]
-"""The old value of a slot, the card that is put down, the old state → the new value."""
-Key = Callable[[Any, State], Any]
-"""The old value of a slot, the old state → all that its new value depends on besides the card."""
-
 
 _UNWEIGHED = 8
 """Masks of a rule that don't count as work: most comparisons end before it would pay to weigh the rule."""
@@ -122,7 +126,7 @@ class Machine:
         rep = self.counters.get(slot, Counter()).rep
         match slot:
             case PositionSlot():
-                following = _Following(rep)
+                following = Following(rep)
                 return lambda old, card, state: following[old], rep(1)
             case StreakSlot(table=table):
                 return self._streak(table, rep), 0
@@ -135,10 +139,10 @@ class Machine:
                 return lambda old, card, state: rep(old + numbers[card]), 0
             case TallySlot(how=how, table=table):
                 self._tell.append(table)
-                return _running(how, table)
+                return running(how, table)
             case CountsSlot(classes=classes):
                 self._tell.append(classes)
-                return _counting(classes, rep), ()
+                return counting(classes, rep), ()
             case LatestSlot(table=table):
                 marks = classes_of(tables)
                 kept = tuple(
@@ -149,7 +153,7 @@ class Machine:
             case RecencySlot(classes=classes):
                 marks = classes_of([classes, *tables])
                 self._tell.append(marks)
-                return _recent(classes, marks), ()
+                return recent(classes, marks), ()
         raise AssertionError(slot)
 
     def _key(self, slot: Slot) -> Key | None:
@@ -298,39 +302,3 @@ def work_for(meaning: Meaning) -> Work:
     if meaning.work is None:
         meaning.work = work_of(meaning.code, meaning.slots)
     return meaning.work
-
-
-class _Following(dict[int, int]):
-    """The value that stands for the next number, reckoned once for each."""
-
-    def __init__(self, rep: Callable[[int], int]) -> None:
-        self.rep = rep
-
-    def __missing__(self, old: int) -> int:
-        self[old] = value = self.rep(old + 1)
-        return value
-
-
-def _running(how: str, table: tuple[Any, ...]) -> tuple[Step, Any]:
-    if how == "any":
-        return lambda old, card, state: old or table[card], False
-    if how == "all":
-        return lambda old, card, state: old and table[card], True
-    better = min if how == "min" else max
-    return lambda old, card, state: table[card] if old is None else better(old, table[card]), None
-
-
-def _counting(classes: tuple[int, ...], rep: Callable[[int], int]) -> Step:
-    def step(old: tuple[tuple[int, int], ...], card: int, state: State) -> tuple[tuple[int, int], ...]:
-        counts = dict(old)
-        counts[classes[card]] = rep(counts.get(classes[card], 0) + 1)
-        return tuple(sorted(counts.items()))
-
-    return step
-
-
-def _recent(classes: tuple[int, ...], marks: tuple[int, ...]) -> Step:
-    def step(old: tuple[int, ...], card: int, state: State) -> tuple[int, ...]:
-        return (marks[card], *[other for other in old if classes[other] != classes[card]])
-
-    return step
