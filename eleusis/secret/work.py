@@ -143,7 +143,7 @@ class _Reckoning:
                 rest = iter(width)
                 groups = [[next(rest) for _ in range(_spots(operand))] for operand in operands]
                 pairs = sum(left[0] * wide for left, right in itertools.pairwise(groups) for wide in right)
-                return 20 + 14 * many + 0.7 * pairs
+                return 20 + 14 * many + 1.1 * pairs
             case t.And() | t.Or():
                 return 8 + 5 * many
             case t.If():
@@ -151,7 +151,7 @@ class _Reckoning:
             case t.Add() | t.Mul() | t.Call() if many > 1:
                 kinds, units = 1, 15.0
                 for other in width:
-                    units += 6 + 0.7 * kinds * other
+                    units += 6 + 1.1 * kinds * other
                     kinds = min(kinds * other, NO_CARD)
                 return units + 3 * kinds
             case t.Cycle() | t.Not():
@@ -169,7 +169,7 @@ class _Reckoning:
             each += 6
             if isinstance(node, t.Over) and not code.yesno:
                 wide, width = self.width(code.parts[0]), self.width(code)
-                each += 4 * width if node.how == "count" else 8 + 5 * wide + 0.7 * wide * width
+                each += 4 * width if node.how == "count" else 8 + 5 * wide + 1.1 * wide * width
         shared, loops = body.shared + 20, dict(body.loops)
         if window is None:
             loops[code.own[0]] = loops.get(code.own[0], 0) + each

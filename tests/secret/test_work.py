@@ -17,8 +17,8 @@ from eleusis.secret.work import work_of
 from .nesting import nested
 from .rewriting import rewritten
 
-ONE_STEP = 700_000
-"""Units that the last step of a search may take over the budget: a mask of either rule, of the longest texts."""
+ONE_STEP = 2_000_000
+"""Units that a search may take over its budget: the last masks that it asks for, of rules as long as can be."""
 
 SUM = "last12.sum(rank * card.rank + place(card.suit, spade, heart, club, diamond))"
 TOO_MUCH = [
