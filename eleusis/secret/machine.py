@@ -85,7 +85,7 @@ class Machine:
         self._growing = [i for i, key in enumerate(self._keys, start=1) if key is None]
         """The slots that hold more and more, by their index in a state."""
         self._step_work = 2 + (2 * len(self._steps) + self.depth) // 3
-        self._look_work = sum(20 + 4 * len(meaning.slots) for meaning in meanings)
+        self._look_work = sum(12 + 2 * len(meaning.slots) for meaning in meanings)
         self._views = [self._view(m, d) for m, d in zip(meanings, demands, strict=True)]
 
     # What is remembered

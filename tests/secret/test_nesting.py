@@ -13,7 +13,7 @@ import pytest
 
 from eleusis.errors import RuleError
 from eleusis.pack import text_of
-from eleusis.secret.equivalence import decide
+from eleusis.secret.equivalence import MAX_WORK, decide
 from eleusis.secret.judging import Comparison, compare
 from eleusis.secret.machine import Machine
 from eleusis.secret.rule import Rule
@@ -65,17 +65,17 @@ def _masks_agree(seed: str, count: int) -> int:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_verdict_on_nested_counters_holds(part: int) -> None:
-    seen = _verdicts_hold(f"pairs {part}", PAIRS, 3_000)
+    seen = _verdicts_hold(f"pairs {part}", PAIRS, 600_000)
     assert {True, False, None} == set(seen)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(20))
 def test_every_one_of_many_verdicts_on_nested_counters_holds(part: int) -> None:
-    _verdicts_hold(f"soak {part}", 500, None)
+    _verdicts_hold(f"soak {part}", 500, MAX_WORK)
 
 
-def _verdicts_hold(seed: str, count: int, max_states: int | None) -> dict[bool | None, int]:
+def _verdicts_hold(seed: str, count: int, max_work: int) -> dict[bool | None, int]:
     """Compares nested rules with `any`, each other, mutants and rewritings; how many verdicts of each kind."""
     seen: dict[bool | None, int] = {}
     for n in range(count):
@@ -87,7 +87,7 @@ def _verdicts_hold(seed: str, count: int, max_states: int | None) -> dict[bool |
             b = Rule(text or "any")
         except RuleError:  # too long or too deep
             continue
-        verdict = decide(a, b, None, a.starters(), max_states)
+        verdict = decide(a, b, None, a.starters(), max_work=max_work)
         seen[verdict.same] = seen.get(verdict.same, 0) + 1
         _verdict_holds(verdict, a, b, chance)
         assert n % 4 < 3 or text is None or verdict.same is not False, ("a rewriting", a.text, text)
