@@ -268,8 +268,10 @@ class Machine:
                 picks.append((i, self._index[slot], None if exact or own is None else own.rep))
         size, mask_at = len(meaning.slots), meaning.mask_at
         known: dict[State, int] = {}
+        work: Work | None = None
 
         def view(state: State) -> int:
+            nonlocal work
             values: list[Any] = [NO_CARD] * size
             window = state[0]
             held = len(window)
@@ -283,8 +285,10 @@ class Machine:
             mask = known.get(key)
             if mask is None:
                 mask = known[key] = mask_at(key)
-                if len(known) > _UNWEIGHED:
-                    self.work += work_for(meaning).at(key)
+                if work is not None:
+                    self.work += work.at(key) if work.loops else work.once
+                elif len(known) >= _UNWEIGHED:
+                    work = work_for(meaning)
             return mask
 
         return view
