@@ -66,6 +66,7 @@ def decide(
             return _undecided(machine, reached, length - 1, starts, line or (), max_work)
     tried: dict[State, int] = {}
     """Where many states go on in the same way: the cards that were put down there."""
+    masks = machine.masks
     while level:
         following: list[tuple[State, int]] = []
         for state, mask in level:
@@ -78,7 +79,7 @@ def decide(
                 if after in reached:
                     continue
                 reached[after] = (state, cards)
-                right_a, right_b = machine.masks(after)
+                right_a, right_b = masks(after)
                 if right_a != right_b:
                     return _difference(machine, reached, after, line or ())
                 following.append((after, right_a))

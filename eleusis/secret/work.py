@@ -49,7 +49,7 @@ def work_of(code: Code, slots: Sequence[Slot]) -> Work:
     return Work(math.ceil(10 + _UNIT * (part.run + part.shared)), tuple(loops))
 
 
-@attrs.frozen
+@attrs.define
 class _Part:
     """The work of a part of a rule."""
 
@@ -179,19 +179,23 @@ class _Reckoning:
 
 
 def _sum(own: float, parts: Sequence[_Part]) -> _Part:
-    loops: dict[int, float] = {}
+    total = _Part(own)
     for part in parts:
+        total.run += part.run
+        total.shared += part.shared
         for i, each in part.loops.items():
-            loops[i] = loops.get(i, 0) + each
-    return _Part(own + sum(part.run for part in parts), sum(part.shared for part in parts), loops)
+            total.loops[i] = total.loops.get(i, 0) + each
+    return total
 
 
 def _most(parts: Sequence[_Part]) -> _Part:
-    loops: dict[int, float] = {}
+    most = _Part()
     for part in parts:
+        most.run = max(most.run, part.run)
+        most.shared = max(most.shared, part.shared)
         for i, each in part.loops.items():
-            loops[i] = max(loops.get(i, 0), each)
-    return _Part(max(part.run for part in parts), max(part.shared for part in parts), loops)
+            most.loops[i] = max(most.loops.get(i, 0), each)
+    return most
 
 
 def _spots(operand: t.Expr | t.Among) -> int:
