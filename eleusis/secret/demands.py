@@ -1,10 +1,26 @@
 """How exactly a rule must know what it remembers: which cards it tells apart, and how far it counts.
 
 A counter (a position, a streak, a count or a sum) is known well enough by its value up to a limit and its remainder
-by a modulus: `Counter.limit` and `Counter.modulus`. They follow from where the counter is used. What is compared
-with something bounded is needed exactly within those bounds, and beyond them only on which side it lies; what is
-taken `% m` is needed by its remainder. A counter that is needed without a bound has no limit: the rule's memory is
-not finite, and `Counter.reason` says why.
+by a modulus (counters.py). They follow from where the counter is used. There are two demands on a number:
+
+- *within bounds* (`exactly`): its value if it lies in them, and otherwise on which side it lies;
+- *by its remainder* (`modulo`): its value modulo m.
+
+Each is handed down the tree to the parts, as far as the operation lets it through. A remainder passes sums,
+products and choices: `(x + y) % m` follows from `x % m` and `y % m`. It does not pass what looks at the size of a
+number: `abs` needs the sign besides, `min` and `max` need to know which part it is, and a comparison needs values.
+What is missing always comes out as missing: cards that aren't there are known exactly.
+
+A worked example, `rank != abs(streak(odd) - 4) % 3`:
+
+    … != …         rank lies in 1..13 and the other side in 0..2, so that must be known within 1..2 (`versus`)
+    … % 3          is known within any bounds if abs(streak(odd) - 4) is known modulo 3 (`modulo`)
+    abs(…)         its part lies in -4..infinity, on both sides of 0, so modulo 3 and, for the sign, within 0..0
+    streak - 4     modulo 3: the streak modulo 3; within 0..0: the streak within 4..4
+    streak(odd)    limit 5, modulus 3: the streaks 0 1 2 3 4 5 6 7 are known, and 8 is as good as 5, 9 as 6, …
+
+A counter that is needed without a bound has no limit, as those of `line.count(red) > line.count(black)`: the rule's
+memory is not finite then.
 """
 
 from __future__ import annotations
@@ -14,44 +30,16 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import attrs
-
 from eleusis.secret import tree as t
 from eleusis.secret.asking import CARD_SLOTS, Asking
 from eleusis.secret.bounds import INFINITE, Bounds, interval, may_miss, meet, negative
 from eleusis.secret.code import Code
+from eleusis.secret.counters import Counter, within
 from eleusis.secret.features import Type
-from eleusis.secret.slots import (
-    CountsSlot,
-    PositionSlot,
-    Slot,
-    TallySlot,
-)
+from eleusis.secret.slots import CountsSlot, Slot, TallySlot
 
 _LARGEST_MODULUS = 10**6
 _MAX_DEMANDS = 5_000
-
-
-@attrs.define
-class Counter:
-    """What must be known of a counter."""
-
-    limit: float = 1
-    modulus: int = 1
-    reason: str | None = None
-
-    def rep(self, value: int) -> int:
-        """The value that stands for `value`: itself below limit + modulus, then one of the last `modulus`."""
-        size = abs(value)
-        if size >= self.limit + self.modulus:
-            limit = int(self.limit)
-            size = limit + (size - limit) % self.modulus
-        return size if value >= 0 else -size
-
-    def merge(self, other: Counter) -> None:
-        self.limit = max(self.limit, other.limit)
-        self.modulus = math.lcm(self.modulus, other.modulus)
-        self.reason = self.reason or other.reason
 
 
 class Demands(Asking):
@@ -82,17 +70,14 @@ class Demands(Asking):
 
     # How far is counted
 
-    def counter(self, i: int, low: float, high: float, modulus: int = 1) -> None:
+    def counter(self, i: int, low: float, high: float) -> None:
+        """A counter must be known within bounds, and outside them on which side it lies."""
         slot = self.slots[i]
-        limit = max(abs(low), abs(high)) + 1
-        reason = None
-        if limit == INFINITE:
-            reason = f"it needs {_told(slot)} without a bound"
-        elif isinstance(slot, TallySlot) and slot.how == "sum" and modulus == 1:
-            numbers = [value for value in slot.table if isinstance(value, int)]
-            if min(numbers) < 0 < max(numbers):
-                limit, reason = INFINITE, "it needs a sum that goes up and down without a bound"
-        self.counters.setdefault(slot, Counter()).merge(Counter(limit, modulus, reason))
+        self.counters.setdefault(slot, Counter()).merge(within(slot, low, high))
+
+    def remainder(self, i: int, by: int) -> None:
+        """A counter must be known by its remainder."""
+        self.counters.setdefault(self.slots[i], Counter()).merge(Counter(1, by))
 
     def boolean(self, code: Code) -> None:
         """The truth of a yes/no, or a colour or suit, must be known."""
@@ -112,7 +97,7 @@ class Demands(Asking):
             case t.Next():
                 self.exactly(code.parts[0], (1, 13))
             case t.Feature() | t.Over():
-                self.line(code, (0, 0))
+                self.over_within(code, (0, 0))
             case _:
                 for part in code.parts:
                     self.boolean(part)
@@ -161,7 +146,7 @@ class Demands(Asking):
             case t.Position() | t.Streak():
                 self.counter(code.own[0], low, high)
             case t.Over() | t.Feature():
-                self.line(code, bounds)
+                self.over_within(code, bounds)
             case t.Add():
                 self.add([(1, part) for part in code.parts], bounds)
             case t.Neg():
@@ -206,11 +191,12 @@ class Demands(Asking):
             return
         match node:
             case t.Position() | t.Streak():
-                self.counter(code.own[0], 0, 0, by)
+                self.remainder(code.own[0], by)
             case t.Over():
-                self.line(code, (0, 0), by)
+                self.over_modulo(code, by)
             case t.Call(name="abs"):
-                if span[0] < 0:
+                low, high = interval(code.parts[0])
+                if low < 0 < high:  # -1 % 3 is 2, but abs(-1) % 3 is 1: its sign must be known too
                     self.exactly(code.parts[0], (0, 0))
                 self.modulo(code.parts[0], by)
             case t.Call(name="gcd"):
@@ -266,45 +252,67 @@ class Demands(Asking):
 
     def turn(self, code: Code) -> None:
         """`cycle`: whose turn it is."""
-        self.counter(code.own[0], 0, 0, len(code.parts))
+        self.remainder(code.own[0], len(code.parts))
 
-    def line(self, code: Code, bounds: Bounds, by: int = 1) -> None:
-        """A value over the line, of which so much must be known."""
+    # What stands in the brackets of a line
+
+    def over_within(self, code: Code, bounds: Bounds) -> None:
+        """A value over the line must be known within bounds; a yes/no, or a card's feature, as it is."""
         node = code.node
-        if isinstance(node, t.Feature):
+        if isinstance(node, t.Feature):  # of the latest card that …
             for part in code.parts:
                 self.boolean(part)
             return
         assert isinstance(node, t.Over)
         (body,), how = code.parts, node.how
         low, high = bounds
-        slots = [self.slots[i] for i in code.own]
-        if isinstance(slots[0], TallySlot):
+        size = max(abs(low), abs(high))
+        slot = self.slots[code.own[0]]
+        if isinstance(slot, TallySlot):
             if how in ("count", "sum"):
                 for i in code.own:
-                    self.counter(i, low, high, by)
+                    self.counter(i, low, high)
             return
-        counted = isinstance(slots[0], CountsSlot)
-        if counted:
-            span = interval(body) if how == "sum" else (0.0, 1.0)
-            if how == "sum" and span[0] < 0 < span[1] and by == 1:
-                low, high = -INFINITE, INFINITE
-            size = max(abs(low), abs(high)) if how in ("count", "sum") else 0
-            self.counter(code.own[0], -size, size, by if how in ("count", "sum") else 1)
+        if isinstance(slot, CountsSlot):
+            span = interval(body)
+            if how == "sum" and span[0] < 0 < span[1]:
+                low, high, size = -INFINITE, INFINITE, INFINITE
+            enough = size if how in ("count", "sum") else 0  # the others ask only which cards there are
+            self.counter(code.own[0], -enough, enough)
         if how in ("count", "any", "all"):
             self.boolean(body)
         elif how in ("min", "max"):
             self.exactly(body, bounds)
-        elif by > 1:
+        elif isinstance(slot, CountsSlot) or not body.each:
+            self.exactly(body, (-size, size))
+        else:
+            assert node.window is not None
+            low, high = interval(body)
+            others = node.window - 1
+            least, most = (others * low, others * high) if others else (0.0, 0.0)
+            self.exactly(body, (bounds[0] - most, bounds[1] - least))
+
+    def over_modulo(self, code: Code, by: int) -> None:
+        """A number over the line must be known by its remainder."""
+        node = code.node
+        assert isinstance(node, t.Over)
+        (body,), how = code.parts, node.how
+        slot = self.slots[code.own[0]]
+        if isinstance(slot, TallySlot):
+            if how in ("count", "sum"):
+                for i in code.own:
+                    self.remainder(i, by)
+            return
+        if isinstance(slot, CountsSlot):
+            if how in ("count", "sum"):
+                self.remainder(code.own[0], by)
+            else:
+                self.counter(code.own[0], 0, 0)
+        if how == "count":
+            self.boolean(body)
+        elif how == "sum" or not body.each:
+            # The least of values that are all the same is that value, so its remainder is enough.
             self.modulo(body, by)
         else:
-            size = max(abs(low), abs(high))
-            self.exactly(body, (-size, size) if counted else interval(body))
-
-
-def _told(slot: Slot) -> str:
-    if isinstance(slot, PositionSlot):
-        return "the position"
-    if isinstance(slot, TallySlot | CountsSlot):
-        return "a count or a sum over the mainline"
-    return "the length of a streak"
+            # Which one is least can't be told from remainders: 8 > 5, but 8 % 4 < 5 % 4.
+            self.exactly(body, interval(body))

@@ -14,22 +14,21 @@ from typing import Literal
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
 from eleusis.secret.judging import Comparison
-from eleusis.secret.machine import Machine, State
+from eleusis.secret.machine import Machine
 from eleusis.secret.rule import Rule
-from eleusis.secret.tree import walk
+from eleusis.secret.steps import State
 
 MAX_STATES = 100_000
 """States that a comparison looks at."""
 MAX_STATES_OPEN = 20_000
 """States that it looks at where they are not finitely many."""
-MAX_STEPS = 6_000_000
-"""Steps from a state to those after it."""
-MAX_WORK = 3_000_000
-"""Operations of the rules that are worked out, one state after the other; some microseconds each."""
+MAX_WORK = 8_000_000
+"""Units of work (work.py) until a comparison ends undecided: about a second where those units were set."""
+BY_CHANCE = 8
+"""One part in so many of that, in addition, may be used for trying long lines."""
 _LINES = 100
 _LONG = 40
 """Lines that are tried by chance, and how many cards they have at most."""
-_WORK_BY_CHANCE = 300_000
 
 
 Reached = dict[State, tuple[State | None, int]]
@@ -37,7 +36,12 @@ Reached = dict[State, tuple[State | None, int]]
 
 
 def decide(
-    a: Rule, b: Rule, line: Sequence[Card] | None, starters: int, max_states: int | None = None
+    a: Rule,
+    b: Rule,
+    line: Sequence[Card] | None,
+    starters: int,
+    max_states: int | None = None,
+    max_work: int = MAX_WORK,
 ) -> Comparison:
     """Compares two rules from a line, or from the starters of a mask."""
     machine = Machine([a.meaning, b.meaning])
@@ -51,18 +55,18 @@ def decide(
             if mask & starters:
                 starts.setdefault(machine.step(machine.empty, card), mask & starters)
     length = len(line) if line is not None else 1
-    steps = 0
-    size = sum(1 for rule in (a, b) for _ in walk(rule.tree))
-    limit = min(limit, max(1, MAX_WORK // size))
     level: list[tuple[State, int]] = []
     for state, mask in starts.items():
         reached[state] = (None, mask)
-        one, other = machine.masks(state)
-        if one != other:
+        right_a, right_b = machine.masks(state)
+        if right_a != right_b:
             return _difference(machine, reached, state, line or ())
-        level.append((state, one))
+        level.append((state, right_a))
+        if machine.work > max_work:
+            return _undecided(machine, reached, length - 1, starts, line or (), max_work)
     tried: dict[State, int] = {}
     """Where many states go on in the same way: the cards that were put down there."""
+    masks = machine.masks
     while level:
         following: list[tuple[State, int]] = []
         for state, mask in level:
@@ -72,22 +76,37 @@ def decide(
                 continue
             tried[before] = done | mask
             for after, cards in machine.successors(state, mask & ~done):
-                if after not in reached:
-                    reached[after] = (state, cards)
-                    one, other = machine.masks(after)
-                    if one != other:
-                        return _difference(machine, reached, after, line or ())
-                    following.append((after, one))
-            steps += len(machine.classes)
-            if len(reached) > limit or steps > MAX_STEPS:
-                found = _by_chance(machine, list(starts.items()), line or (), _WORK_BY_CHANCE // size)
-                if found is not None:
-                    return found
-                reason = machine.reason or f"more than {len(reached):,} states"
-                return Comparison(None, bound=length, states=len(reached), reason=reason)
+                if after in reached:
+                    continue
+                reached[after] = (state, cards)
+                right_a, right_b = masks(after)
+                if right_a != right_b:
+                    return _difference(machine, reached, after, line or ())
+                following.append((after, right_a))
+                if machine.work > max_work:
+                    break
+            if len(reached) > limit or machine.work > max_work:
+                return _undecided(machine, reached, length, starts, line or (), max_work)
         level = following
         length += 1
-    return Comparison(True, states=len(reached))
+    return Comparison(True, states=len(reached), work=machine.work)
+
+
+def _undecided(
+    machine: Machine,
+    reached: Reached,
+    length: int,
+    starts: dict[State, int],
+    line: Sequence[Card],
+    max_work: int,
+) -> Comparison:
+    """What is said where the walk is given up: all lines of up to `length` cards were tried."""
+    difference = _by_chance(machine, list(starts.items()), line, machine.work + max_work // BY_CHANCE)
+    if difference is not None:
+        return difference
+    enough = "too much work beyond" if machine.work > max_work else "more than"
+    reason = machine.reason or f"{enough} {len(reached):,} states"
+    return Comparison(None, bound=length, states=len(reached), reason=reason, work=machine.work)
 
 
 def _difference(machine: Machine, reached: Reached, state: State, line: Sequence[Card]) -> Comparison:
@@ -103,13 +122,13 @@ def _difference(machine: Machine, reached: Reached, state: State, line: Sequence
     card = PACK[cards[-1]]
     built = (*line, *[PACK[index] for index in cards[:-1]])
     right_in: Literal["A", "B"] = "A" if mask & card.bit else "B"
-    return Comparison(False, built, card, right_in, states=len(reached))
+    return Comparison(False, built, card, right_in, states=len(reached), work=machine.work)
 
 
 def _by_chance(
-    machine: Machine, starts: Sequence[tuple[State, int]], line: Sequence[Card], states: int
+    machine: Machine, starts: Sequence[tuple[State, int]], line: Sequence[Card], max_work: int
 ) -> Comparison | None:
-    """A difference after one of some long lines, or None; at most so many states are looked at."""
+    """A difference after one of some long lines, or None; ends when the machine has done so much work in all."""
     chance = stream(0, "lines")
     for _ in range(_LINES):
         at = int(chance.random() * len(starts))
@@ -120,17 +139,18 @@ def _by_chance(
             built.append(_one_of(cards, chance.random()))
             used |= 1 << built[-1]
         for _ in range(_LONG):
-            states -= 1
-            if states < 0:
+            if machine.work > max_work:
                 return None
-            one, other = machine.masks(state)
-            if one != other:
-                card = PACK[_one_of((one ^ other) & ~used or one ^ other, chance.random())]
-                right_in: Literal["A", "B"] = "A" if one & card.bit else "B"
-                return Comparison(False, (*line, *[PACK[index] for index in built]), card, right_in)
-            if not one:
+            right_a, right_b = machine.masks(state)
+            if right_a != right_b:
+                differ = right_a ^ right_b
+                card = PACK[_one_of(differ & ~used or differ, chance.random())]
+                right_in: Literal["A", "B"] = "A" if right_a & card.bit else "B"
+                grown = (*line, *[PACK[index] for index in built])
+                return Comparison(False, grown, card, right_in, work=machine.work)
+            if not right_a:
                 break
-            built.append(_one_of(one & ~used or one, chance.random()))
+            built.append(_one_of(right_a & ~used or right_a, chance.random()))
             used |= 1 << built[-1]
             state = machine.step(state, built[-1])
     return None

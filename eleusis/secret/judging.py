@@ -27,6 +27,8 @@ class Comparison:
     bound: int | None = None
     states: int = attrs.field(default=0, eq=False)
     """How many states were looked at."""
+    work: int = attrs.field(default=0, eq=False)
+    """How much work that was, in the units of work.py."""
     reason: str | None = attrs.field(default=None, eq=False)
     """Why it is not decided."""
 

@@ -3,6 +3,17 @@
 The machine of several rules remembers what any of them looks at (their slots), no finer than they need: cards that
 no part can tell apart are one class, and counters stop or go round (demands.py). `Machine.finite` says whether the
 states are finitely many, `Machine.reason` why not.
+
+A worked example, `if streak(color) % 2 == 0 then color != last.color else rank > back(2).rank`. Its slots are the
+last two cards and a streak. A state is `(window, streak)`. Of the last card its colour is asked now, and its rank
+one card later, so the window keeps both of it: 26 classes. Of the card before it only the rank counts: 13 classes.
+The streak is needed by its remainder, so it goes 1 2 1 2. After 7S 9S the state is `((9S, 7S), 2)`, each card
+standing for its class: 9C would give the same one. The next card moves the window along and raises the streak or
+begins it anew; the rule reads the state instead of the line.
+
+What holds the machine together: after any line that can be built, the mask of the state is the mask of the line. It
+does if each step commutes with forgetting (`rep(rep(n) + 1) == rep(n + 1)` for counters, and classes of cards that
+all tables agree on), and if no part looks closer than demands.py has noted. test_nesting.py tries both.
 """
 
 from __future__ import annotations
@@ -14,7 +25,8 @@ from typing import Any
 from eleusis.pack import Card
 from eleusis.secret.bounds import INFINITE
 from eleusis.secret.code import classes_of
-from eleusis.secret.demands import Counter, Demands
+from eleusis.secret.counters import Counter
+from eleusis.secret.demands import Demands
 from eleusis.secret.meaning import Meaning
 from eleusis.secret.slots import (
     NO_CARD,
@@ -28,14 +40,11 @@ from eleusis.secret.slots import (
     StreakSlot,
     TallySlot,
 )
+from eleusis.secret.steps import Following, Key, State, Step, Window, counting, recent, running
+from eleusis.secret.work import Work, work_of
 
-State = tuple[Any, ...]
-"""The window of last cards, the latest first; then the values of the other slots."""
-Window = tuple[int, ...]
-Step = Callable[[Any, int, State], Any]
-"""The old value of a slot, the card that is put down, the old state → the new value."""
-Key = Callable[[Any, State], Any]
-"""The old value of a slot, the old state → all that its new value depends on besides the card."""
+_UNWEIGHED = 8
+"""Masks of a rule that don't count as work: most comparisons end before it would pay to weigh the rule."""
 
 
 class Machine:
@@ -71,6 +80,12 @@ class Machine:
         """For a window, those after it, class by class."""
         self._rows: list[dict[Any, list[Any]]] = [{} for _ in self._steps]
         """For each slot, its values after one more card, class by class."""
+        self.work = 0
+        """The work done so far, in the units of work.py: what bounds a comparison."""
+        self._growing = [i for i, key in enumerate(self._keys, start=1) if key is None]
+        """The slots that hold more and more, by their index in a state."""
+        self._step_work = 2 + (2 * len(self._steps) + self.depth) // 3
+        self._look_work = sum(12 + 2 * len(meaning.slots) for meaning in meanings)
         self._views = [self._view(m, d) for m, d in zip(meanings, demands, strict=True)]
 
     # What is remembered
@@ -111,7 +126,7 @@ class Machine:
         rep = self.counters.get(slot, Counter()).rep
         match slot:
             case PositionSlot():
-                following = _Following(rep)
+                following = Following(rep)
                 return lambda old, card, state: following[old], rep(1)
             case StreakSlot(table=table):
                 return self._streak(table, rep), 0
@@ -124,10 +139,10 @@ class Machine:
                 return lambda old, card, state: rep(old + numbers[card]), 0
             case TallySlot(how=how, table=table):
                 self._tell.append(table)
-                return _running(how, table)
+                return running(how, table)
             case CountsSlot(classes=classes):
                 self._tell.append(classes)
-                return _counting(classes, rep), ()
+                return counting(classes, rep), ()
             case LatestSlot(table=table):
                 marks = classes_of(tables)
                 kept = tuple(
@@ -138,7 +153,7 @@ class Machine:
             case RecencySlot(classes=classes):
                 marks = classes_of([classes, *tables])
                 self._tell.append(marks)
-                return _recent(classes, marks), ()
+                return recent(classes, marks), ()
         raise AssertionError(slot)
 
     def _key(self, slot: Slot) -> Key | None:
@@ -192,6 +207,8 @@ class Machine:
             which = [bool(mask & group) for _, group in self.classes]
             chosen = self._chosen[mask] = [card for card, _ in hit], [cards for _, cards in hit], which
         reps, groups, which = chosen
+        held = sum([len(state[i]) for i in self._growing])
+        self.work += 20 + len(reps) * (self._step_work + 6 * held)
         window = state[0]
         rows = self._windows.get(window)
         if rows is None:
@@ -209,6 +226,7 @@ class Machine:
             seen = key(old, state)
             row = known.get(seen)
             if row is None:
+                self.work += 6 * len(self.classes)
                 row = known[seen] = [step(old, card, state) for card, _ in self.classes]
             columns.append(compress(row, which))
         return zip(zip(*columns, strict=True), groups, strict=True)
@@ -229,6 +247,10 @@ class Machine:
 
     def masks(self, state: State) -> list[int]:
         """The right cards in a state, rule by rule."""
+        self.work += self._look_work
+        if len(self._views) == 2:  # as in a comparison: this is called for each state
+            first, second = self._views
+            return [first(state), second(state)]
         return [view(state) for view in self._views]
 
     def _view(self, meaning: Meaning, demand: Demands) -> Callable[[State], int]:
@@ -249,8 +271,10 @@ class Machine:
                 picks.append((i, self._index[slot], None if exact or own is None else own.rep))
         size, mask_at = len(meaning.slots), meaning.mask_at
         known: dict[State, int] = {}
+        work: Work | None = None
 
         def view(state: State) -> int:
+            nonlocal work
             values: list[Any] = [NO_CARD] * size
             window = state[0]
             held = len(window)
@@ -264,6 +288,10 @@ class Machine:
             mask = known.get(key)
             if mask is None:
                 mask = known[key] = mask_at(key)
+                if work is not None:
+                    self.work += work.at(key) if work.loops else work.once
+                elif len(known) >= _UNWEIGHED:
+                    work = work_for(meaning)
             return mask
 
         return view
@@ -276,37 +304,8 @@ def demands_of(meaning: Meaning) -> Demands:
     return meaning.demands
 
 
-class _Following(dict[int, int]):
-    """The value that stands for the next number, reckoned once for each."""
-
-    def __init__(self, rep: Callable[[int], int]) -> None:
-        self.rep = rep
-
-    def __missing__(self, old: int) -> int:
-        self[old] = value = self.rep(old + 1)
-        return value
-
-
-def _running(how: str, table: tuple[Any, ...]) -> tuple[Step, Any]:
-    if how == "any":
-        return lambda old, card, state: old or table[card], False
-    if how == "all":
-        return lambda old, card, state: old and table[card], True
-    better = min if how == "min" else max
-    return lambda old, card, state: table[card] if old is None else better(old, table[card]), None
-
-
-def _counting(classes: tuple[int, ...], rep: Callable[[int], int]) -> Step:
-    def step(old: tuple[tuple[int, int], ...], card: int, state: State) -> tuple[tuple[int, int], ...]:
-        counts = dict(old)
-        counts[classes[card]] = rep(counts.get(classes[card], 0) + 1)
-        return tuple(sorted(counts.items()))
-
-    return step
-
-
-def _recent(classes: tuple[int, ...], marks: tuple[int, ...]) -> Step:
-    def step(old: tuple[int, ...], card: int, state: State) -> tuple[int, ...]:
-        return (marks[card], *[other for other in old if classes[other] != classes[card]])
-
-    return step
+def work_for(meaning: Meaning) -> Work:
+    """How much work it is to reckon a rule's mask, worked out once."""
+    if meaning.work is None:
+        meaning.work = work_of(meaning.code, meaning.slots)
+    return meaning.work

@@ -13,6 +13,7 @@ from eleusis.secret.tree import Candidate, Expr, Feature, walk
 
 if TYPE_CHECKING:
     from eleusis.secret.demands import Demands
+    from eleusis.secret.work import Work
 
 _KEPT = 4096
 """How many masks a rule remembers."""
@@ -32,6 +33,8 @@ class Meaning:
         """For a rule that looks at the last card alone: its mask for each last card, and for none."""
         self.demands: Demands | None = None
         """How exactly it must know its slots; worked out by machine.py where it is needed."""
+        self.work: Work | None = None
+        """How much work it is to reckon its mask once; likewise."""
         if all(slot == BackSlot(1) for slot in self.slots):
             run = self._run
             asked = {node.name for node in walk(tree) if isinstance(node, Feature) and node.of != Candidate()}

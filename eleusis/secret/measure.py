@@ -15,9 +15,10 @@ import attrs
 from eleusis.pack import ALL, PACK, Card, cards_in, text_of
 from eleusis.secret import tree as t
 from eleusis.secret.equivalence import distinct
-from eleusis.secret.machine import Machine, State
+from eleusis.secret.machine import Machine
 from eleusis.secret.prior import length as description_length
 from eleusis.secret.rule import Rule
+from eleusis.secret.steps import State
 
 MAX_STATES = 20_000
 _ROUNDS_OF_WORK = 3_000_000

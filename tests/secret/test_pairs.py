@@ -9,7 +9,6 @@ does not know. `ELEUSIS_PAIRS=2000` runs as many pairs as the bench promises.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
 from random import Random
 
@@ -77,9 +76,7 @@ def test_a_brute_force_on_small_packs_agrees_with_every_verdict(part: int) -> No
     """Issue 4: it agrees with every exact verdict; every witness tells the rules apart, and none is shorter."""
     seen: dict[tuple[str, bool | None], int] = {}
     for pair in pairs(part, PAIRS // PARTS):
-        start = time.monotonic()
         found = compare(Rule(pair.a), Rule(pair.b))
-        assert time.monotonic() - start < 60, pair  # bounded; how fast it is, the bench says
         seen[pair.kind, found.same] = seen.get((pair.kind, found.same), 0) + 1
         a, b = Rule(pair.a), Rule(pair.b)
         if pair.kind == "rewriting":

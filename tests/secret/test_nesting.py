@@ -1,0 +1,138 @@
+"""The law of exact comparison: after any line that can be built, the machine's mask is the rule's mask.
+
+Over random rules that nest counters in remainders, extremes, sums and products (nesting.py). A machine knows
+counters only by their remainders and up to limits; what this shows is that it knows enough of them. `make soak`
+tries many more.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from eleusis.errors import RuleError
+from eleusis.pack import text_of
+from eleusis.secret.equivalence import MAX_WORK, decide
+from eleusis.secret.judging import Comparison, compare
+from eleusis.secret.machine import Machine
+from eleusis.secret.rule import Rule
+
+from . import naive
+from .nesting import grown, nested, sticky
+from .rewriting import mutant, rewritten
+from .test_pairs import hold
+
+PARTS = 4
+RULES = 400
+"""Pairs of rules whose machine is held against them, part by part."""
+PAIRS = 60
+"""Pairs that are compared, part by part."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_machine_of_nested_counters_says_what_its_rules_say(part: int) -> None:
+    finite = _masks_agree(f"machine {part}", RULES)
+    assert finite > RULES // 5, "the others count without a bound, and are known exactly"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(20))
+def test_many_machines_of_nested_counters_say_what_their_rules_say(part: int) -> None:
+    _masks_agree(f"soak {part}", 2_000)
+
+
+def _masks_agree(seed: str, count: int) -> int:
+    """Holds machines against their rules, card by card; how many of them had a finite memory."""
+    finite = 0
+    for n in range(count):
+        chance = Random(f"{seed} {n}")
+        pair = [nested(chance), nested(chance)]
+        machine = Machine([rule.meaning for rule in pair])
+        finite += machine.finite
+        line = sticky(chance, 30) if n % 3 == 0 else grown(chance, [pair[n % 3 - 1]], 30)
+        state = machine.empty
+        for i, card in enumerate(line, start=1):
+            state = machine.step(state, card.index)
+            assert machine.masks(state) == [rule.mask(line[:i]) for rule in pair], (
+                text_of(line[:i]), *[rule.text for rule in pair],
+            )  # fmt: skip
+        if n % 10 == 0:
+            short = line[: chance.randint(1, 8)]
+            assert pair[0].mask(short) == naive.right(pair[0].tree, short), (text_of(short), pair[0].text)
+    return finite
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_verdict_on_nested_counters_holds(part: int) -> None:
+    seen = _verdicts_hold(f"pairs {part}", PAIRS, 600_000)
+    assert {True, False, None} == set(seen)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(20))
+def test_every_one_of_many_verdicts_on_nested_counters_holds(part: int) -> None:
+    _verdicts_hold(f"soak {part}", 500, MAX_WORK)
+
+
+def _verdicts_hold(seed: str, count: int, max_work: int) -> dict[bool | None, int]:
+    """Compares nested rules with `any`, each other, mutants and rewritings; how many verdicts of each kind."""
+    seen: dict[bool | None, int] = {}
+    for n in range(count):
+        chance = Random(f"{seed} {n}")
+        a, b = nested(chance), nested(chance)
+        texts = ("any", b.text, mutant(a.text, chance), rewritten(a.text, chance, b.text))
+        text = texts[n % len(texts)]
+        try:
+            b = Rule(text or "any")
+        except RuleError:  # too long or too deep
+            continue
+        verdict = decide(a, b, None, a.starters(), max_work=max_work)
+        seen[verdict.same] = seen.get(verdict.same, 0) + 1
+        _verdict_holds(verdict, a, b, chance)
+        assert n % 4 < 3 or text is None or verdict.same is not False, ("a rewriting", a.text, text)
+    return seen
+
+
+def _verdict_holds(verdict: Comparison, a: Rule, b: Rule, chance: Random) -> None:
+    """The witness is real; where there is none, no line up to the bound that can be built tells the rules apart."""
+    if verdict.same is False:
+        hold(verdict, a, b)
+        return
+    for _ in range(6):
+        line = grown(chance, [a, b], 30)
+        for i in range(1, len(line) + 1 if verdict.same else min(len(line), verdict.bound or 0) + 1):
+            assert a.mask(line[:i]) == b.mask(line[:i]), (text_of(line[:i]), a.text, b.text)
+
+
+SAME_AS_FOUND = [
+    ("last.rank == (last3.min(streak(odd)) % 4) * last.rank", "any", False),
+    ("1 != (last3.max(streak(odd))) % 3", "1 != (last3.max(streak(odd))) % 2", False),
+    ("rank % 3 != (last2.min(line.count(ace))) % 3", "any", False),
+    (
+        "rank != abs(streak(odd) - 4) % 3",
+        "rank != (if streak(odd) < 4 then 4 - streak(odd) else streak(odd) - 4) % 3",
+        True,
+    ),
+    ("last3.min(streak(odd)) % 4 == 1", "if position < 4 then any else streak(odd) % 4 == 1", True),
+    ("rank != line.max(line.count(red)) % 3", "rank != line.count(red) % 3", True),
+    ("last3.sum(streak(odd)) < 10", "if position < 4 then any else streak(odd) < 4", True),
+    ("line.sum(rank - 7) % 1 == 0", "any", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "same"), SAME_AS_FOUND)
+def test_a_remainder_passes_only_what_it_commutes_with(one: str, other: str, same: bool) -> None:
+    """Issue 11, list 1: through sums and products, not through a minimum or an absolute value."""
+    a, b = Rule(one), Rule(other)
+    verdict = compare(a, b)
+    assert verdict.same is same
+    _verdict_holds(verdict, a, b, Random(one))
+
+
+def test_the_least_of_values_that_differ_is_no_remainder() -> None:
+    """The least of rank + streak can't be told from remainders: searched to a bound, never called certain."""
+    a = Rule("rank != last3.min(rank + streak(odd)) % 4")
+    verdict = compare(a, Rule("rank != last3.min(rank + streak(odd)) % 4 or none"))
+    assert verdict.same is None
+    assert verdict.reason == "it needs the length of a streak without a bound"
