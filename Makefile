@@ -3,7 +3,14 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: demo test lint fuzz bench wheel docs extras clean
+# How much `make soak` takes: one in so many of the long tests, whole games of each edition, killed sittings, seconds
+# of the fuzz. CI takes a sample: `make soak SOAK_ONE_IN=20 GAMES=2 KILLS=5 SECONDS=20`.
+SOAK_ONE_IN ?= 1
+GAMES ?= 200
+KILLS ?= 200
+SECONDS ?= 300
+
+.PHONY: demo test soak lint fuzz bench wheel docs extras clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -16,6 +23,11 @@ demo: $(VENV)/.ready
 
 test: $(VENV)/.ready
 	$(BIN)/python -m pytest -n auto
+
+soak: $(VENV)/.ready
+	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto
+	$(BIN)/python -m tests.many --games $(GAMES) --kills $(KILLS)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .

@@ -10,8 +10,7 @@ HTML comment before it says:
     <!-- fragment -->              YAML that is no whole file
     <!-- not run: WHY -->          nothing to run, and why
 
-`<!-- copy: DIR … -->` on a page makes its folder a copy of these parts of the project; a block of `diff` is then
-applied. What stands between `<!-- table: NAME -->` and `<!-- end -->` is written by
+What stands between `<!-- table: NAME -->` or `<!-- source: PATH NAME -->` and `<!-- end -->` is written by
 `python -m tests.tables_of_docs`.
 """
 
@@ -22,7 +21,6 @@ import io
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -96,30 +94,22 @@ def hold(true: object, else_: str) -> None:
 class Reader:
     """Somebody who follows a page word by word, in a folder of his own."""
 
-    def __init__(self, folder: Path, page: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.code = 0
         self.names: dict[str, Any] = {"__name__": "__docs__"}
         self.printed = ""
         self.later: list[tuple[str, Block]] = []
         """Outputs that are looked at when all files of the page are there."""
-        copied = re.search(r"<!-- copy: (.*) -->", page)
-        self.copied = copied[1].split() if copied else []
-        for name in self.copied:
-            source = ROOT / name
-            target = folder / name
-            target.parent.mkdir(exist_ok=True, parents=True)
-            if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy2(source, target)
-        for name in () if copied else ("tests", "variants"):
+        for name in ("tests", "variants"):
             (folder / name).symlink_to(ROOT / name)
 
     def follow(self, block: Block) -> None:
         """Do what a block says; raises Differs if it doesn't come out so."""
         kind, _, what = block.mark.partition(": ")
-        if kind == "not run":
+        if kind == "source":
+            pass  # held to its file by tests/test_docs_tables.py
+        elif kind == "not run":
             hold(what, "a block that is not run must say why")
         elif kind == "file":
             path = self.folder / what
@@ -143,8 +133,6 @@ class Reader:
             with contextlib.redirect_stdout(out), contextlib.chdir(self.folder):
                 exec(compile(block.text, f"line {block.line}", "exec"), self.names)
             self.printed = out.getvalue()
-        elif block.language == "diff":
-            self.patch(block.text)
         elif block.language in ("yaml", "json"):
             hold(kind == "fragment", f"this block must say what it is:\n{block.text}")
             read(block.text)
@@ -166,7 +154,7 @@ class Reader:
             targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M)
             hold(set(words[1:]) <= set(targets), f"the Makefile has no {words[1:]}")
             return ""
-        if words[0] == "eleusis" and not self.copied and not {"|", ">", "<", "&&"} & set(words):
+        if words[0] == "eleusis" and not {"|", ">", "<", "&&"} & set(words):
             out = io.StringIO()
             with contextlib.chdir(self.folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 self.code = main(words[1:])
@@ -186,19 +174,8 @@ class Reader:
         return plain | {
             "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTEST_ADDOPTS": options,
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-            "PYTHONDONTWRITEBYTECODE": "" if self.copied else "1", "PYTHONIOENCODING": "utf-8",
-            "PYTHONPATH": str(self.folder if self.copied else ROOT),
+            "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT),
         }  # fmt: skip
-
-    def patch(self, diff: str) -> None:
-        """Apply a diff: what it takes away, with the lines around it, must stand in the file exactly once."""
-        head, *lines = diff.splitlines(keepends=True)
-        path = self.folder / head.removeprefix("--- ").strip()
-        old = "".join(line[1:] for line in lines if line[0] in " -")
-        new = "".join(line[1:] for line in lines if line[0] in " +")
-        text = path.read_text(encoding="utf-8")
-        hold(text.count(old) == 1, f"{path.name} has this {text.count(old)} times:\n{old}")
-        path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def compare(expected: str, found: str) -> None:

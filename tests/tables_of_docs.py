@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, get_args, get_origin
@@ -130,8 +131,22 @@ TABLES: dict[str, Callable[[], str]] = {
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n)(.*?)(\n\n<!-- end -->)", re.S)
 
 
+_SOURCE = re.compile(r"(<!-- source: (\S+) (\w+) -->\n\n```python\n)(.*?)(```\n\n<!-- end -->)", re.S)
+
+
+def source(path: str, name: str) -> str:
+    """A class or a function of the project, as it stands in its file."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    for node in ast.parse(text).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == name:
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            return "".join(text.splitlines(keepends=True)[first - 1 : node.end_lineno])
+    raise LookupError(f"{path} has no {name}")
+
+
 def written(page: str) -> str:
-    """A page with its tables as they should be."""
+    """A page with its tables, and what it quotes of the sources, as they should be."""
+    page = _SOURCE.sub(lambda found: found[1] + source(found[2], found[3]) + found[5], page)
     return _TABLE.sub(lambda found: found[1] + TABLES[found[2]]() + found[4], page)
 
 
@@ -140,4 +155,4 @@ if __name__ == "__main__":
         before = one.read_text(encoding="utf-8")
         if (after := written(before)) != before:
             one.write_text(after, encoding="utf-8")
-            print(f"{one.relative_to(ROOT)}: tables written anew")
+            print(f"{one.relative_to(ROOT)}: written anew")

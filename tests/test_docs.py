@@ -13,7 +13,7 @@ from tests.pages import DOCS, PAGES, ROOT, Differs, Reader, blocks, compare
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_what_a_page_shows_is_so(path: Path, tmp_path: Path) -> None:
     page = path.read_text(encoding="utf-8")
-    reader = Reader(tmp_path, page)
+    reader = Reader(tmp_path)
     try:
         for block in blocks(page):
             where = f"{path.name}:{block.line}"
@@ -29,7 +29,7 @@ def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:
     picture = next(block.text for block in blocks(page) if not block.language)
     demo = re.search(r"^demo:.*\n\t\$\(BIN\)/(.*)$", (ROOT / "Makefile").read_text(), re.M)
     assert demo is not None
-    compare(f"{picture}…\n", Reader(tmp_path, "").run(demo[1]))
+    compare(f"{picture}…\n", Reader(tmp_path).run(demo[1]))
 
 
 # Links

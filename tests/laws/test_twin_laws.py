@@ -38,6 +38,13 @@ def test_nor_does_it_where_a_hand_is_not_written_down(name: str) -> None:
     hold(name, 5, unwritten=True)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10, 60))
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_law_over_many_rounds(name: str, seed: int) -> None:
+    hold(name, seed, unwritten=seed % 5 == 0, every=4)
+
+
 def classes(cls: type[Event] = Event) -> set[str]:
     """Every class of event of the package, found by what it is derived from."""
     below = {sub for sub in cls.__subclasses__() if sub.__module__.startswith("eleusis.")}

@@ -1,0 +1,23 @@
+"""What every run of the tests has: a sample of the long suites, where all of them would take too long."""
+
+from __future__ import annotations
+
+import os
+from zlib import crc32
+
+import pytest
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; the first of each function stays."""
+    one_in = int(os.environ.get("SOAK_ONE_IN", "1"))
+    seen: set[str] = set()
+    kept, left_out = [], []
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        chosen = function not in seen or crc32(item.nodeid.encode()) % one_in == 0
+        (kept if chosen or item.get_closest_marker("soak") is None else left_out).append(item)
+        seen.add(function)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
