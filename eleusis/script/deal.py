@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from eleusis.chance import shuffled, stream
-from eleusis.errors import ScriptError, did_you_mean, quote
+from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote
 from eleusis.game.events import RoundBegan
 from eleusis.game.round import Round, Supply
 from eleusis.pack import PACK, UNKNOWN, Card, decks
+from eleusis.strict_yaml import raise_all
 from eleusis.variant import Variant
 
 MAX_PLAYERS = 50
@@ -29,13 +30,16 @@ def deal(
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
     fits: Callable[[Card], bool] | None = None,
+    where: Callable[[Card | None, int], Place] | None = None,
 ) -> Round:
     """Deal one round and hand it to the machine.
 
     `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
     of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
     of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `fits` is the rule's condition on a starter that is turned from the stock.
+    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` says where
+    the n-th copy of a given card stands, and for None the n-th of all given ones (-1: the last), so that an
+    error has its place.
 
     Raises ScriptError: `script/players`, `script/no-such-seat`, `script/dealer-hand`, `script/empty-hand`,
     `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
@@ -58,11 +62,12 @@ def deal(
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
     count = decks_needed(variant, sum(sizes.values()) + starters)
     known = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
-    _check_copies(known, count)
+    _check_copies(known, count, where)
     due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
     if len(known) + due > 52 * count:
         message = f"{len(known)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
-        raise _error("too-many-copies", message)
+        surplus = len(known) + due - 52 * count
+        raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
 
     if unknown or seed is None:
         rest = [UNKNOWN] * (52 * count - len(known))
@@ -145,11 +150,17 @@ def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str,
     return {seat: tuple(hand) for seat, hand in hands.items()}
 
 
-def _check_copies(known: Sequence[Card], count: int) -> None:
+def _check_copies(known: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:
+    """Raises an error for every card of which more copies are given than there are decks, all at once."""
+    pack = "one deck is" if count == 1 else f"{count} decks are"
+    errors = []
     for card, copies in Counter(known).items():
         if copies > count and card is not UNKNOWN:
-            pack = "one deck is" if count == 1 else f"{count} decks are"
-            raise _error("too-many-copies", f"{copies} copies of {card} are given, and {pack} in play")
+            message = f"{copies} copies of {card} are given, and {pack} in play"
+            place = where(card, count + 1) if where else NOWHERE
+            errors.append(ScriptError("script/too-many-copies", message, place))
+    if errors:
+        raise_all(errors)
 
 
 def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> list[Card]:
