@@ -176,6 +176,7 @@ def test_good_variants() -> None:
 HEAD = "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\n"
 ODD_GAMES = (
     "eleusis: '1'\nvariant: abbott\nplayers: [no, 010]\nrounds: []",
+    "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nrounds:",
     "eleusis: 1\nvariant: abbott\nplayers: [1, 2.5, true]\nrounds: [{}]\ntitle: 1984\nexpect: {totals: {1: -3}}",
     HEAD.replace("1\nvariant: abbott", "1\nvariant: {extends: express}")
     + "rounds: [{starter: [], hands: unknown}]",

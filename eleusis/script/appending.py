@@ -170,7 +170,7 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
     if not text.strip():
         _not_resumable(path, "there is no game in it yet")
     if text.endswith("\nrounds:\n"):
-        return read_game(text[:-1] + " []\n", str(path), rules), MOVES_INDENT
+        return read_game(text, str(path), rules), MOVES_INDENT
     game = read_game(text, str(path), rules)
     if game.stopped:
         _not_resumable(path, "the game has ended for good (stopped: true)")

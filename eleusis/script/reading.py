@@ -91,7 +91,9 @@ class GameReader:
         variant = reader.required(top, "variant", "a game file")
         if variant is not None and not isinstance(variant, YamlMap):
             variant_text = reader.text(variant, "variant", longest=400)
-        rounds = reader.sequence(reader.required(top, "rounds", "a game file"), "rounds")
+        written = reader.required(top, "rounds", "a game file")
+        # A growing file that was left before its first round ends with `rounds:`.
+        rounds = None if written is None or is_null(written) else reader.sequence(written, "rounds")
         if rounds is not None and len(rounds) > MAX_ROUNDS:
             reader.error("range", f"more than {MAX_ROUNDS} rounds", rounds.place)
             rounds = None
