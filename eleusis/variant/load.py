@@ -8,10 +8,10 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.errors import VariantError, YamlError, did_you_mean, quote
-from eleusis.strict_yaml import Mapping, Node, Scalar, load
+from eleusis.errors import EleusisError, ManyErrors, Place, VariantError, YamlError, did_you_mean, quote
+from eleusis.strict_yaml import Mapping, Node, Scalar, load, raise_all
 from eleusis.variant.build import Builder
-from eleusis.variant.merge import inherited, merge, override
+from eleusis.variant.merge import inherited, is_setting, merge, override, setting_place
 from eleusis.variant.model import Variant
 
 MAX_CHAIN = 8
@@ -119,8 +119,44 @@ def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -
         called = "inline" if parent is None else parent if plain else f"{parent}, changed"
         name = Scalar(called, node.place)
         own.setdefault("name", (name, name))
-    found = builder.variant(override(Mapping(own, tree.place), overrides))
+    plain = Mapping(own, tree.place)
+    try:
+        found = builder.variant(override(plain, overrides))
+    except EleusisError as error:
+        if not overrides:
+            raise
+        raise_all(_blamed(error, plain, overrides))
     return found if found.title else attrs.evolve(found, title=found.name)
+
+
+def _blamed(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> list[EleusisError]:
+    """The errors of a tree with settings on top: what the file has by itself at its place there, the rest at the
+    setting that made it so."""
+    stages = [_errors(override(plain, settings[:count])) for count in range(len(settings) + 1)]
+    blamed = []
+    for wrong in error.errors if isinstance(error, ManyErrors) else (error,):
+        what = (wrong.code, wrong.message)
+        if what in stages[0]:
+            wrong = wrong.at(stages[0][what])
+        elif what in stages[-1] and not is_setting(wrong.place):
+            last = next(
+                setting
+                for setting, before in zip(settings[::-1], stages[-2::-1], strict=True)
+                if what not in before
+            )
+            wrong = wrong.at(setting_place(last))
+        blamed.append(wrong)
+    return blamed
+
+
+def _errors(tree: Mapping) -> dict[tuple[str, str], Place]:
+    """What is wrong with a tree, by code and message, each with its place."""
+    try:
+        Builder().variant(tree)
+    except EleusisError as error:
+        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+        return {(wrong.code, wrong.message): wrong.place for wrong in errors}
+    return {}
 
 
 def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -> tuple[Mapping, str | None]:
