@@ -119,13 +119,13 @@ def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -
         called = "inline" if parent is None else parent if plain else f"{parent}, changed"
         name = Scalar(called, node.place)
         own.setdefault("name", (name, name))
-    plain = Mapping(own, tree.place)
+    whole = Mapping(own, tree.place)
     try:
-        found = builder.variant(override(plain, overrides))
+        found = builder.variant(override(whole, overrides))
     except EleusisError as error:
         if not overrides:
             raise
-        raise_all(_blamed(error, plain, overrides))
+        raise_all(_blamed(error, whole, overrides))
     return found if found.title else attrs.evolve(found, title=found.name)
 
 
