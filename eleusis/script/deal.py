@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from eleusis.chance import shuffled, stream
 from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote
 from eleusis.game.events import RoundBegan
-from eleusis.game.round import Round, Supply
+from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
 from eleusis.strict_yaml import raise_all
+from eleusis.values import Value
 from eleusis.variant import Variant
 
 MAX_PLAYERS = 50
@@ -77,19 +78,29 @@ def deal(
     seeded = seed is not None and not unknown
     if starter is None and seeded and variant.stock.empty == "refill" and _lacks_starter(rest, starters, fits):
         count += 1
-        rest.extend(supply(seed, number)(count))
+        rest.extend(DeckSupply(seed, number)(count))
     on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
     began = RoundBegan(names, who_deals, dealt, on_table, (*stock, *rest), count, first)
-    return Round(variant, began, supply(seed if not unknown else None, number))
+    return Round(variant, began, DeckSupply(seed if not unknown else None, number))
 
 
-def supply(seed: int | None, number: int) -> Supply:
-    """The decks that are added in a round: each shuffled from a stream of its own, unknown without a seed."""
-    if seed is None:
-        return lambda deck: [UNKNOWN] * len(PACK)
-    return lambda deck: shuffled(PACK, stream(seed, "round", number, "deck", deck))
+class DeckSupply(Value):
+    """The decks that are added in a round: each shuffled from a stream of its own, unknown without a seed.
+
+    A value, so that a round can be pickled.
+    """
+
+    seed: int | None
+    number: int
+    """The number of the round in its game."""
+
+    def __call__(self, deck: int) -> list[Card]:
+        """The cards of the round's `deck`-th deck, top first."""
+        if self.seed is None:
+            return [UNKNOWN] * len(PACK)
+        return shuffled(PACK, stream(self.seed, "round", self.number, "deck", deck))
 
 
 def decks_needed(variant: Variant, cards: int) -> int:
@@ -166,7 +177,7 @@ def _check_copies(known: Sequence[Card], count: int, where: Callable[[Card | Non
 def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> list[Card]:
     """All cards in the order of the deal: the first decks shuffled together, each later one under them."""
     cards = shuffled(decks(variant.stock.decks), stream(seed, "round", number, "stock"))
-    more = supply(seed, number)
+    more = DeckSupply(seed, number)
     for deck in range(variant.stock.decks + 1, count + 1):
         cards.extend(more(deck))
     return cards
