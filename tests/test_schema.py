@@ -48,13 +48,12 @@ BLIND = {
     "script/players": "which characters are printable",
     "script/stock-too-small": "whether the cards suffice",
     "script/too-many-copies": "which decks there are",
-    "script/variant": "standard input can't be read twice",
     "variant/extends": "other files",
+    "variant/not-a-map": "other files",
     "variant/missing-knob": "what the base holds, where another kind is chosen",
     "variant/players": "two numbers against each other",
     "variant/text": "which characters are printable",
     "variant/type": "0x10 is a number in YAML, and none to the reader",
-    "variant/unknown": "which variants there are",
     "file/missing": "other files",
 }
 """What a schema can't see, by code; besides these only what stands inside a rule's text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
+from eleusis.door import opened
 from eleusis.errors import Place, quote
 from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
@@ -35,7 +37,7 @@ class Store:
         """
         self.path = path
         self.plan = plan
-        there = path.exists()
+        there = _is_there(path)
         if there and not resume:
             self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
         self.created = not there
@@ -176,6 +178,21 @@ class Store:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
 
 
+def _is_there(path: Path) -> bool:
+    """Whether the file exists. Raises LabError (`lab/cannot-write`) where something else stands there.
+
+    It is opened and closed before SQLite opens it: to close it later would take SQLite's locks away.
+    """
+    try:
+        os.close(opened(path))
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or "not a path").lower()
+        raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+    return True
+
+
 def _short(plan: Plan) -> Plan:
     """The same plan with one round: for the names of its columns."""
     import attrs
@@ -193,8 +210,9 @@ def _version() -> str:
 def check_writable(path: Path) -> None:
     """Raises LabError (`lab/cannot-write`) where a file can't be written; nothing is written yet."""
     folder = path.parent
-    if path.is_dir() or not folder.is_dir():
-        why = "it is a folder" if path.is_dir() else f"there is no folder {quote(folder)}"
+    _is_there(path)
+    if not folder.is_dir():
+        why = f"there is no folder {quote(folder)}"
         raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path)))
     import tempfile
 

@@ -8,13 +8,15 @@ drops the head. `stopped: true` at the margin is the last line of a game that ha
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 from typing import NoReturn
 
 import attrs
 
-from eleusis.errors import EleusisError, Place, ScriptError
+from eleusis.door import NotAFile, near, opened, read_from
+from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
 from eleusis.script.gamefile import GameFile, RoundScript
 from eleusis.script.lines import Line
@@ -42,12 +44,12 @@ class GrowingFile:
     def create(cls, path: Path, game: GameFile) -> GrowingFile:
         """A new file with the head of a game. Raises ScriptError `script/file-exists`, `script/cannot-write`."""
         head = write_game(attrs.evolve(game, rounds=(), stopped=False, expected=()))
+        check_free(path)
         try:
             handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
-            message = "this file exists already: take another name, or go on with --resume"
-            raise ScriptError("script/file-exists", message, Place(str(path))) from None
-        except OSError as error:
+            _exists(path)
+        except (OSError, ValueError) as error:
             _cannot_write(path, error)
         _lock(path, handle)
         made = cls(path, handle)
@@ -64,17 +66,22 @@ class GrowingFile:
     def reopen(cls, path: Path, rules: dict[str, Rule] | None = None) -> tuple[GrowingFile, GameFile, str]:
         """The file, its game, and what was dropped from a torn end ("" if nothing was).
 
-        Raises ScriptError (`script/cannot-write`, `script/in-use`, `script/not-resumable`) and what `read_game`
-        raises; then the file has not been touched.
+        Raises YamlError (`file/missing`, `file/folder`, `file/not-a-file`), ScriptError (`script/cannot-write`,
+        `script/in-use`, `script/not-resumable`) and what `read_game` raises; then the file has not been touched.
         """
         try:
-            handle = os.open(path, os.O_RDWR | os.O_APPEND)
-        except OSError as error:
+            handle = opened(path, os.O_RDWR | os.O_APPEND)
+        except FileNotFoundError:
+            raise YamlError("file/missing", f"there is no such file{near(path)}", Place(str(path))) from None
+        except IsADirectoryError:
+            raise YamlError("file/folder", "this is a folder, not a file", Place(str(path))) from None
+        except NotAFile as error:
+            raise YamlError("file/not-a-file", f"this is {error.strerror}", Place(str(path))) from None
+        except (OSError, ValueError) as error:
             _cannot_write(path, error)
         try:
             _lock(path, handle)
-            with path.open("rb") as there:
-                raw = there.read(_LONGEST + 1)
+            raw = read_from(handle, _LONGEST + 1)
             if len(raw) > _LONGEST:
                 _not_resumable(path, "it is longer than a game can be")
             kept, dropped = recover(raw)
@@ -85,9 +92,9 @@ class GrowingFile:
         except BaseException:
             os.close(handle)
             raise
-        opened = cls(path, handle)
-        opened._indent = indent
-        return opened, game, dropped
+        grown = cls(path, handle)
+        grown._indent = indent
+        return grown, game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round."""
@@ -143,6 +150,25 @@ class GrowingFile:
         return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns
 
 
+def check_free(path: Path) -> None:
+    """Raises ScriptError where no new game can be kept: `script/file-exists`, `script/cannot-write`."""
+    try:
+        if os.path.lexists(path):
+            _exists(path)
+        folder = path.parent
+        if not folder.is_dir():
+            os.scandir(folder).close()  # says why
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except (OSError, ValueError) as error:
+        _cannot_write(path, error)
+
+
+def _exists(path: Path) -> NoReturn:
+    message = "this file exists already: take another name, or go on with --resume"
+    raise ScriptError("script/file-exists", message, Place(str(path))) from None
+
+
 def recover(raw: bytes) -> tuple[bytes, str]:
     """What of a file can be kept, and what is dropped: a last line without its end, and a round without moves."""
     end = raw.rfind(b"\n") + 1
@@ -194,8 +220,9 @@ def _not_resumable(path: Path, why: str) -> NoReturn:
     raise ScriptError("script/not-resumable", f"this can't be gone on with: {why}", Place(str(path)))
 
 
-def _cannot_write(path: Path, error: OSError) -> NoReturn:
-    message = f"the game can't be written: {(error.strerror or str(error)).lower()}"
+def _cannot_write(path: Path, error: OSError | ValueError) -> NoReturn:
+    why = (getattr(error, "strerror", None) or "not a path").lower()
+    message = f"the game can't be written: {why}"
     raise ScriptError("script/cannot-write", message, Place(str(path))) from None
 
 
