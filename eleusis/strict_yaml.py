@@ -29,6 +29,7 @@ __all__ = [
     "raise_all",
     "read",
     "read_file",
+    "unreadable",
 ]
 
 MAX_CHARS = 2_000_000
@@ -66,6 +67,11 @@ def read(text: str, file: str | None = None) -> Node:
     if builder.root is None or (isinstance(builder.root, Scalar) and builder.root.null):
         raise YamlError("yaml/empty", "the file is empty", Place(file, 1, 1))
     return builder.root
+
+
+def unreadable(text: str) -> bool:
+    """Whether a text has a character that can't stand in YAML."""
+    return _NOT_ALLOWED.search(text) is not None
 
 
 class _Stop(Exception):

@@ -20,13 +20,13 @@ from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
 from eleusis.script.gamefile import GameFile, RoundScript
 from eleusis.script.lines import Line
-from eleusis.script.reading import read_game
-from eleusis.script.writing import round_text, write_game
+from eleusis.script.reading import game_from_node, read_game
+from eleusis.script.room import STOPPED, Room, check_line
+from eleusis.script.writing import round_text, written
 from eleusis.secret.rule import Rule
-from eleusis.strict_yaml import MAX_CHARS
+from eleusis.strict_yaml import MAX_CHARS, read
 
 MOVES_INDENT = "      "
-_STOPPED = "stopped: true\n"
 _LONGEST = 4 * MAX_CHARS
 """Bytes of a game file."""
 
@@ -34,16 +34,22 @@ _LONGEST = 4 * MAX_CHARS
 class GrowingFile:
     """A game file that is held open and grows; closed, or used in a `with`."""
 
-    def __init__(self, path: Path, handle: int) -> None:
+    def __init__(self, path: Path, handle: int, game: GameFile, room: Room) -> None:
         self.path = path
         self._handle = handle
+        self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
+        self._room = room
         self._indent = MOVES_INDENT
         self._mark = self._look()
 
     @classmethod
     def create(cls, path: Path, game: GameFile) -> GrowingFile:
-        """A new file with the head of a game. Raises ScriptError `script/file-exists`, `script/cannot-write`."""
-        head = write_game(attrs.evolve(game, rounds=(), stopped=False, expected=()))
+        """A new file with the head of a game.
+
+        Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
+        """
+        head = written(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
+        head = head.removesuffix("rounds: []\n") + "rounds:\n"
         check_free(path)
         try:
             handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
@@ -52,9 +58,9 @@ class GrowingFile:
         except (OSError, ValueError) as error:
             _cannot_write(path, error)
         _lock(path, handle)
-        made = cls(path, handle)
+        made = cls(path, handle, game, Room.left_by(read(head)))
         try:
-            made._write(head.removesuffix("rounds: []\n") + "rounds:\n")
+            made._write(head)
         except BaseException:
             made.close()
             path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
@@ -85,30 +91,35 @@ class GrowingFile:
             if len(raw) > _LONGEST:
                 _not_resumable(path, "it is longer than a game can be")
             kept, dropped = recover(raw)
-            game, indent = _readable(kept, path, rules or {})
+            game, room, indent = _readable(kept, path, rules or {})
             if len(kept) < len(raw):
                 os.ftruncate(handle, len(kept))
                 os.fsync(handle)
         except BaseException:
             os.close(handle)
             raise
-        grown = cls(path, handle)
+        grown = cls(path, handle, game, room)
+        room.take(kept.decode())
         grown._indent = indent
         return grown, game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
-        """Append the head of a round."""
-        first, *rest = round_text(attrs.evolve(script, lines=(), expected=()))
+        """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
+        bare = attrs.evolve(script, lines=(), expected=())
+        alone = written(attrs.evolve(self._game, rounds=(bare,)))
+        self._room.begin_round(self.path, read(alone))
+        first, *rest = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
         self._indent = MOVES_INDENT
-        self._write("".join(f"{line}\n" for line in (f"  - {first}", *(f"    {r}" for r in rest), "    moves: |")))
+        self._write("".join(f"{line}\n" for line in (f"  - {first}", *(f"    {r}" for r in rest))))
 
     def add(self, line: Line) -> None:
-        """Append a line of play; it is on the disk when this returns."""
+        """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
+        check_line(line, self._game.players, self.path)
         self._write(f"{self._indent}{line.text}\n")
 
     def stop(self) -> None:
         """Append that the game has ended for good."""
-        self._write(_STOPPED)
+        self._write(STOPPED)
 
     def close(self) -> None:
         if self._handle >= 0:
@@ -129,6 +140,7 @@ class GrowingFile:
         if self._look() != self._mark:
             message = "another program has changed this file since the last move; nothing was written to it"
             raise ScriptError("script/file-changed", message, Place(str(self.path)))
+        self._room.check(self.path, text)
         size = os.fstat(self._handle).st_size
         data = text.encode()
         try:
@@ -139,6 +151,7 @@ class GrowingFile:
             with contextlib.suppress(OSError):  # then resuming drops the torn line
                 os.ftruncate(self._handle, size)
             _cannot_write(self.path, error)
+        self._room.take(text)
         self._mark = self._look()
 
     def _look(self) -> tuple[int, ...]:
@@ -187,22 +200,25 @@ def _foreign(entry: bytes) -> bool:
     return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
 
 
-def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, str]:
-    """The game of the bytes that are kept, and the indentation of its moves, if it can grow at its end."""
+def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, Room, str]:
+    """The game of the bytes that are kept, if it can grow at its end; how far, and the indentation of its moves."""
     try:
         text = kept.decode()
     except UnicodeDecodeError:
         _not_resumable(path, "it is not UTF-8 text")
     if not text.strip():
         _not_resumable(path, "there is no game in it yet")
+    tree = read(text, str(path))
+    game, room = game_from_node(tree, str(path), rules), Room.left_by(tree)
     if text.endswith("\nrounds:\n"):
-        return read_game(text, str(path), rules), MOVES_INDENT
-    game = read_game(text, str(path), rules)
+        return game, room, MOVES_INDENT
     if game.stopped:
         _not_resumable(path, "the game has ended for good (stopped: true)")
     if not game.rounds:
         _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
     last = text.rstrip("\n").rsplit("\n", 1)[-1]
+    if last.startswith("  - moves:"):
+        last = last.replace("-", " ", 1)
     indent = last[: len(last) - len(last.lstrip(" "))]
     if last.endswith(" moves: |"):
         indent += "  "
@@ -213,7 +229,7 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
         grown = game
     if len(grown.rounds[-1].lines) != len(game.rounds[-1].lines) + 1:
         _not_resumable(path, "the moves of the last round must stand at its end, in a block 'moves: |'")
-    return game, indent
+    return game, room, indent
 
 
 def _not_resumable(path: Path, why: str) -> NoReturn:

@@ -12,7 +12,7 @@ from eleusis.errors import NOWHERE, NotationError, ScriptError, did_you_mean, qu
 from eleusis.players.registry import Seat
 from eleusis.script.deal import check_players
 from eleusis.script.gamefile import GameFile, RoundScript
-from eleusis.script.writing import script_of, write_game
+from eleusis.script.writing import script_of, written
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping, Scalar
 from eleusis.table.game import Rules, Table, new_table, play_on
@@ -46,7 +46,7 @@ def dealt_game(
     played = play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty)
     if not expect:
         played = [attrs.evolve(told, expected=()) for told in played]
-    return write_game(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(played)))
+    return written(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(played)))
 
 
 def bots_table(
