@@ -179,7 +179,7 @@ def _simulate(plan: Plan, worker: Worker, out: str | None, resume: bool, report:
         from eleusis.lab.store import Store, check_writable
 
         check_writable(Path(out))
-        store = Store(Path(out), plan, resume)
+        store = Store(Path(out), plan, resume, warn)
     with store or nullcontext():
         arms = run(plan, worker, store, Progress())
     found = measured(plan, arms)
