@@ -9,10 +9,10 @@ and collects every error with its place.
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
+from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
 from eleusis.errors import EleusisError, Place, YamlError, quote
 from eleusis.values import new
 from eleusis.yaml_reader import Reader, describe, raise_all
@@ -29,6 +29,7 @@ __all__ = [
     "raise_all",
     "read",
     "read_file",
+    "unreadable",
 ]
 
 MAX_CHARS = 2_000_000
@@ -66,6 +67,11 @@ def read(text: str, file: str | None = None) -> Node:
     if builder.root is None or (isinstance(builder.root, Scalar) and builder.root.null):
         raise YamlError("yaml/empty", "the file is empty", Place(file, 1, 1))
     return builder.root
+
+
+def unreadable(text: str) -> bool:
+    """Whether a text has a character that can't stand in YAML."""
+    return _NOT_ALLOWED.search(text) is not None
 
 
 class _Stop(Exception):
@@ -219,24 +225,25 @@ _HELP = {
 }
 
 
-def read_file(path: str | Path) -> str:
-    """The text of a file, or of stdin for `-`, read no further than the bound.
+def read_file(path: str | Path, streams: bool = True) -> str:
+    """The text of a file, read no further than the bound.
 
-    Raises YamlError: `file/missing` `file/folder` `file/unreadable` `file/too-big` `file/encoding`.
+    `-`, `/dev/stdin` and `/dev/fd/N` are streams that the shell has opened, unless `streams` is False: for a
+    name that stands in a file. Raises YamlError: `file/missing` `file/folder` `file/not-a-file`
+    `file/unreadable` `file/too-big` `file/encoding`.
     """
     name = str(path)
     place = Place(name)
     limit = 4 * MAX_CHARS
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(limit + 1)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(limit + 1)
+        data = read_stream(name, limit + 1) if streams and is_stream(name) else read_bytes(path, limit + 1)
     except FileNotFoundError:
-        raise YamlError("file/missing", "there is no such file", place) from None
+        hint = near(path) if streams else ""
+        raise YamlError("file/missing", f"there is no such file{hint}", place) from None
     except IsADirectoryError:
         raise YamlError("file/folder", "this is a folder, not a file", place) from None
+    except NotAFile as error:
+        raise YamlError("file/not-a-file", f"this is {error.strerror}", place) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a path"
         raise YamlError("file/unreadable", f"can't be read: {reason}", place) from None
@@ -252,5 +259,5 @@ def read_file(path: str | Path) -> str:
 
 
 def load(path: str | Path) -> Node:
-    """The tree of a YAML file, or of stdin for `-`; raises as `read_file` and `read` do."""
+    """The tree of a YAML file, or of a stream; raises as `read_file` and `read` do."""
     return read(read_file(path), str(path))

@@ -12,7 +12,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; the first of each function stays."""
     one_in = int(os.environ.get("SOAK_ONE_IN", "1"))
     seen: set[str] = set()
-    kept, left_out = [], []
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
     for item in items:
         function = item.nodeid.partition("[")[0]
         chosen = function not in seen or crc32(item.nodeid.encode()) % one_in == 0

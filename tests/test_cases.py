@@ -9,7 +9,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from eleusis.errors import Place, ScriptError
 from eleusis.script.expect import actual, difference
-from eleusis.script.reading import game_from_node
+from eleusis.script.gamefile import GameFile
+from eleusis.script.reading import game_from_node, read_game
+from eleusis.script.record import GameReplay
 from eleusis.script.replay import replay_game
 from eleusis.strict_yaml import Mapping, Reader, Scalar, Sequence, load
 
@@ -62,8 +64,48 @@ def test_case(case: Mapping, file: str) -> None:
 
     replayed = replay_game(game)
 
-    assert [found.code for found in replayed.findings] == codes, "\n".join(map(str, replayed.findings))
+    problems = problems_of(game, replayed, codes)
+    assert not problems, "\n" + "\n".join(problems)
+
+
+def problems_of(game: GameFile, replayed: GameReplay, codes: list[str]) -> list[str]:
+    """All that is otherwise than a case says, of all its rounds: findings besides those of `codes`, codes that
+    nothing has, and where a round that an illegal move cut short doesn't stand as it is expected to."""
+    problems = [str(finding) for finding in replayed.findings]
+    if [finding.code for finding in replayed.findings] == codes:
+        problems = []
+    else:
+        problems.append(f"the findings should be {codes}")
     for script, round_ in zip(game.rounds, replayed.rounds, strict=True):
-        # A round that an illegal move cut short must still stand where it stood before that move.
-        failed = [difference(expected, actual(round_, expected)) for expected in script.expected]
-        assert [text for text in failed if text] == [] or "expectation" in codes
+        if round_.stopped_by is not None:
+            failed = [(expected, difference(expected, actual(round_, expected))) for expected in script.expected]
+            problems += [f"{expected.place}: {text}" for expected, text in failed if text]
+    return problems
+
+
+def test_all_that_a_case_expects_wrongly_is_told_at_once() -> None:
+    replayed = replay_game(game := read_game(WRONG, "wrong.yaml"))
+    lines = [int(problem.split(":")[1]) for problem in problems_of(game, replayed, []) if ".yaml" in problem]
+    assert lines == [9, 9, 10, 14, 15]
+    assert problems_of(game, replayed, [finding.code for finding in replayed.findings]) == [
+        "wrong.yaml:15:22: expected layout: 77, but it is 1"
+    ]
+
+
+WRONG = """eleusis: 1
+variant: abbott
+players: [Ann, Bob, Cleo, Dan]
+seed: 1
+rounds:
+  - rule: red
+    starter: 10C
+    hands: {Bob: 5H 2C, Cleo: 4D 6C, Dan: 9H 9C}
+    moves: Bob play 5H => wrong; Bob draws 4
+    expect: {layout: 77}
+  - rule: red
+    starter: 10C
+    hands: {Cleo: 4D 6C, Dan: 9H 9C, Ann: 5H 2C}
+    moves: Dan play KD
+    expect: {layout: 77}
+expect: {totals: {Ann: 5}}
+"""

@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parent.parent / "eleusis"
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("values", "chance"),
     ("errors",),
+    ("door",),
     ("pack",),
     ("yaml_tree",),
     ("yaml_reader",),

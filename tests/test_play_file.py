@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.cli import main
 from eleusis.errors import EleusisError, ScriptError
 from eleusis.script.appending import recover
 from eleusis.script.replay import replay
@@ -74,6 +76,46 @@ def test_a_file_cut_in_a_head_goes_on_or_says_that_nothing_is_there(tmp_path: Pa
         else:
             go_on(path, rounds=2)
             assert path.read_bytes() == full, end
+
+
+@pytest.mark.usefixtures("quick_disk")
+def test_a_file_left_at_any_line_replays_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    full = whole(path, rounds=1)
+    begun = full.index(b"\nrounds:\n") + len(b"\nrounds:\n")
+    ends = [found.end() for found in re.finditer(rb"\n", full) if found.end() >= begun]
+    for end in [*ends[:8], *ends[-8:]]:
+        path.write_bytes(full[:end])
+        (left,) = replay(path)
+        assert not left.findings
+        assert main(["check", str(path)]) == 0
+        assert len(left.rounds) == (end > begun)
+        if full[:end].endswith(b"stopped: true\n"):
+            continue
+        table, _ = resume(path)
+        assert [one.round.events for one in table.rounds] == [
+            one.round.events for one in left.rounds if b"moves: |" in full[:end]
+        ]
+        assert table.file is not None
+        table.file.close()
+
+
+@pytest.mark.parametrize("end", ["", "stopped: true\n"])
+def test_a_game_left_before_its_first_round_replays(
+    tmp_path: Path, end: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.yaml"
+    table = seated(path, BOTS, "abbott")
+    assert table.file is not None
+    table.file.close()
+    path.write_text(path.read_text() + end)
+    assert path.read_text().endswith("\nrounds:\n" + end)
+    assert main(["replay", str(path)]) == 0
+    assert ("position: no round has been dealt yet" in capsys.readouterr().out) == (not end)
+    assert main(["replay", "--format", "json", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["rounds"] == []
+    assert main(["check", str(path)]) == 0
+    assert main(["diff", "--variant", "abbott", "--variant", "guyton", str(path)]) == 0
 
 
 def test_a_finished_game_replays_to_the_same_scores(tmp_path: Path) -> None:

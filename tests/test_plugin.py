@@ -182,6 +182,34 @@ def test_an_illegal_move_points_into_the_file(run: Run, pytester: pytest.Pyteste
     assert f"here the game stops: short.yaml:{at + 1}:7" in after
 
 
+def test_all_that_a_game_expects_wrongly_is_told_in_one_run(run: Run, pytester: pytest.Pytester) -> None:
+    moves = ["Ann play 5H  => wrong; Ann draws 4", "Bob play 4D => wrong"]
+    text = "\n".join(
+        [
+            "eleusis: 1\ntitle: Wrong\nvariant: mine.yaml\nplayers: [Ann, Bob, Cleo, Dan]\nseed: 1\nrounds:",
+            "  - {dealer: Dan, rule: red, starter: 10C,",
+            "     hands: {Ann: 5H 2C 3C, Bob: 4D 6C 8H, Cleo: 9H 9C 3D},",
+            f'     moves: "{moves[0]}\\n{moves[1]}",',
+            "     expect: {ended: cutoff, hands: {Ann: 9, Bob: 9, Cleo: 3}, layout: 77}}",
+            "  - {dealer: Ann, rule: red, starter: 10C, expect: {layout: 77, stock: 3}}",
+            "expect: {totals: {Ann: 3, Bob: 4, Cleo: 0}}",
+        ]
+    )
+    (pytester.path / "games/wrong.yaml").write_text(text + "\n", encoding="utf-8")
+    result = run("games/wrong.yaml", "--snapshot-update")
+    result.assert_outcomes(failed=3)
+    told = [line.split(": ")[0].split(":")[1] for line in result.outlines if line.startswith("games/wrong.yaml:")]
+    assert told == ["9", "9", "9", "10", "10", "10", "10", "11", "11", "12", "12"]
+    result.stdout.fnmatch_lines(["FAILED *Wrong · round 1 - 7 things are wrong; expected*"])
+
+    text = text.replace("Ann play 5H", "Ann play KD").replace(
+        "layout: 77, stock: 3}", 'layout: 1}, moves: "Ann play KD"'
+    )
+    (pytester.path / "games/wrong.yaml").write_text(text + "\n", encoding="utf-8")
+    stopped = run("games/wrong.yaml")
+    stopped.stdout.fnmatch_lines(["*there are no totals: round 1 stops*", "*there are no totals: round 2 stops*"])
+
+
 def test_a_failing_test_keeps_its_snapshot(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "--snapshot-update")
     before = snapshots(pytester)

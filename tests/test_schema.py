@@ -50,13 +50,12 @@ BLIND = {
     "script/players": "which characters are printable",
     "script/stock-too-small": "whether the cards suffice",
     "script/too-many-copies": "which decks there are",
-    "script/variant": "standard input can't be read twice",
     "variant/extends": "other files",
+    "variant/not-a-map": "other files",
     "variant/missing-knob": "what the base holds, where another kind is chosen",
     "variant/players": "two numbers against each other",
     "variant/text": "which characters are printable",
     "variant/type": "0x10 is a number in YAML, and none to the reader",
-    "variant/unknown": "which variants there are",
     "file/missing": "other files",
 }
 """What a schema can't see, by code; besides these only what stands inside a rule's text."""
@@ -205,6 +204,7 @@ def test_good_variants() -> None:
 HEAD = "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\n"
 ODD_GAMES = (
     "eleusis: '1'\nvariant: abbott\nplayers: [no, 010]\nrounds: []",
+    "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nrounds:",
     "eleusis: 1\nvariant: abbott\nplayers: [1, 2.5, true]\nrounds: [{}]\ntitle: 1984\nexpect: {totals: {1: -3}}",
     HEAD.replace("1\nvariant: abbott", "1\nvariant: {extends: express}")
     + "rounds: [{starter: [], hands: unknown}]",

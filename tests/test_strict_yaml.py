@@ -235,7 +235,7 @@ def test_files(tmp_path: Path) -> None:
     latin = tmp_path / "latin.yaml"
     latin.write_bytes("a: ok\né: é\n".encode("latin-1"))
     assert code(latin) == "file/encoding"
-    assert code("/dev/zero") == "file/too-big"
+    assert code("/dev/zero") == "file/not-a-file"
 
 
 def test_stdin(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ BAD = Path(__file__).parent / "bad" / "variant"
 @pytest.mark.parametrize("name", sorted(path.stem for path in BAD.glob("*.yaml")))
 def test_message(name: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
-        load_variant(f"{name}.yaml", base=BAD)
+        load_variant(str(BAD / f"{name}.yaml"))
     errors = getattr(caught.value, "errors", [caught.value])
     told = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD}/", "")
     assert caught.value.exit_code == 2

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from eleusis.variant import differences, knobs, load_variant, to_yaml, variant_names
+from eleusis.errors import EleusisError, ManyErrors
+from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_names
+from eleusis.variant.knobs import described
+from eleusis.variant.merge import setting_place
 
 OVERRIDES = st.lists(
     st.sampled_from(
@@ -43,6 +46,51 @@ def test_shown_reads_back_equal(tmp_path_factory: pytest.TempPathFactory, name: 
     assert again == variant
     assert hash(again) == hash(variant)
     assert differences(again, variant) == []
+
+
+@st.composite
+def any_settings(draw: st.DrawFn) -> list[str]:
+    """Settings of any section or knob to any value, most of them bad."""
+    few = []
+    for _ in range(draw(st.integers(1, 4))):
+        section = draw(st.sampled_from(sorted(described(Variant))))
+        knob = draw(st.sampled_from(["kind", "min", "max", "ideal_players", "hand", "draw", "right", "layout"]))
+        word = draw(st.sampled_from([*KINDS, "0", "1", "9", "null", "[1]", "x", "{}", "high_count"]))
+        form = draw(st.sampled_from(["{s}={w}", "{s}.{k}={w}", "{s}={{{k}: {w}}}", "{s}={{kind: {w}, {k}: 3}}"]))
+        few.append(form.format(s=section, k=knob, w=word))
+    return few
+
+
+KINDS = ["none", "per_play", "sudden_death", "cards_played", "prophet", "after_right", "count_starter", "allowed"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(name=st.sampled_from(variant_names()), overrides=any_settings())
+@example(name="abbott", overrides=["players={min: 9}"])
+@example(name="abbott", overrides=["players.min=9", "hints=none"])
+@example(name="abbott", overrides=["about={ideal_players: 20}"])
+def test_what_a_setting_spoils_is_never_blamed_on_the_shipped_file(name: str, overrides: list[str]) -> None:
+    try:
+        load_variant(name, overrides)
+        return
+    except EleusisError as error:
+        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+    for wrong in errors:
+        assert wrong.place in [setting_place(setting) for setting in overrides], str(wrong)
+
+
+def test_what_is_wrong_with_a_file_stays_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "v.yaml"
+    path.write_text("eleusis: 1\nname: v\nextends: abbott\nplayers: {min: 9}\nhints: nonsense\n")
+    with pytest.raises(ManyErrors) as caught:
+        load_variant(str(path), ["deal.hand=0"])
+    assert [str(error).partition(": ")[0] for error in caught.value.errors] == [
+        "--set deal.hand=0",
+        f"{path}:4:10",  # 9 is more than the 8 that are inherited
+        f"{path}:5:8",
+    ]
+    with pytest.raises(EleusisError, match=r"^--set players\.max=7: players\.min \(9\) is more"):
+        load_variant(str(path), ["hints=none", "players.max=7"])
 
 
 @given(st.text(min_size=1, max_size=60))

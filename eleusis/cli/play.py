@@ -181,11 +181,14 @@ def _new(
 ) -> Table:
     from eleusis.errors import ScriptError, visible
     from eleusis.players.registry import read_seats
+    from eleusis.script.appending import check_free
     from eleusis.script.deal import check_players
     from eleusis.table import setting
     from eleusis.table.dealt import first_dealer, head
     from eleusis.table.game import new_table
 
+    if file is not None:
+        check_free(Path(file))  # before anything is asked
     seats = setting.ask_seats(desk) if players is None else read_seats(players)
     names = check_players([seat.name for seat in seats])
     if variant is None:

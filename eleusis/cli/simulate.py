@@ -139,6 +139,7 @@ def _worker(plan: Plan, jobs: int | None, cluster: str | None) -> Worker:
 
 def _check_report(path: Path, out: str | None) -> None:
     """Raises LabError where the page can't be written, or would take the place of a file that is no page."""
+    from eleusis.door import read_bytes
     from eleusis.errors import Place
     from eleusis.lab.errors import LabError
     from eleusis.lab.report import check_report
@@ -149,8 +150,7 @@ def _check_report(path: Path, out: str | None) -> None:
     check_report(path)
     if path.is_file():
         try:
-            with path.open("rb") as file:
-                start = file.read(256)
+            start = read_bytes(path, 256)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise LabError("lab/cannot-write", f"this can't be looked into: {why}", place) from None
@@ -179,7 +179,7 @@ def _simulate(plan: Plan, worker: Worker, out: str | None, resume: bool, report:
         from eleusis.lab.store import Store, check_writable
 
         check_writable(Path(out))
-        store = Store(Path(out), plan, resume)
+        store = Store(Path(out), plan, resume, warn)
     with store or nullcontext():
         arms = run(plan, worker, store, Progress())
     found = measured(plan, arms)

@@ -157,10 +157,10 @@ class TotalsTest(_GameTest):
 
     def runtest(self) -> None:
         replay = self.parent.replay()
-        for one in replay.rounds:
-            if one.stopped_by is not None:
-                text = f"there are no totals: round {one.number} stops at a move that is not allowed"
-                raise GameFailed([Problem(one.stopped_by.code, one.stopped_by.place, text)])
+        stopped = [(one.number, one.stopped_by) for one in replay.rounds if one.stopped_by is not None]
+        if stopped:
+            text = "there are no totals: round {} stops at a move that is not allowed"
+            raise GameFailed([Problem(move.code, move.place, text.format(number)) for number, move in stopped])
         of_rounds = [found for one in replay.rounds for found in one.findings]
         rest = [found for found in replay.findings if found not in of_rounds]
         self.settle(totals_page(self.parent.game, replay), rest)

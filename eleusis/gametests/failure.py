@@ -87,6 +87,8 @@ class FailureText:
         first = failed.problems[0] if failed.problems else None
         place = _near(first.place if first and first.place.file else Place(str(path)), folder)
         text = visible(first.text) if first else failed.diff[0].partition(" (")[0]
+        if len(failed.problems) > 1:
+            text = f"{len(failed.problems)} things are wrong; {text}"
         self.reprcrash = Crash(visible(place.file or ""), place.line or 1, text, str(place))
 
     def toterminal(self, tw: Any) -> None:

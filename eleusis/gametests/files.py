@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Literal
+
+from eleusis.door import opened, read_from
 
 _HEAD = 64 * 1024
 """Where `eleusis:` must begin: a huge file of someone else is not read to its end."""
@@ -22,11 +25,14 @@ _OURS, _ROUNDS, _RULES = _at_margin(b"eleusis"), _at_margin(b"rounds"), _at_marg
 def kind_of(path: Path) -> Literal["game", "rules"] | None:
     """A game or a file of rules, told by its keys at the margin, however broken it is inside; None for others."""
     try:
-        with path.open("rb") as file:
-            text = file.read(_HEAD)
+        handle = opened(path)
+        try:
+            text = read_from(handle, _HEAD)
             if b"eleusis:" not in text or not _OURS.search(text):
                 return None
-            text += file.read(_MOST)
+            text += read_from(handle, _MOST)
+        finally:
+            os.close(handle)
     except OSError:
         return None
     if _ROUNDS.search(text):

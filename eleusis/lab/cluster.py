@@ -9,7 +9,7 @@ from typing import Any
 
 from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
-from eleusis.lab.run import Done, Task, work
+from eleusis.lab.run import Done, Task, rest, work
 
 _WAIT = 10
 """Seconds that the scheduler has to answer, and for a first worker to be there."""
@@ -39,16 +39,21 @@ class Cluster:
         client = self._client()
         try:
             sent = client.scatter(plan, broadcast=True, hash=False)
-            first = [
-                client.submit(work, sent, task, pure=False, retries=_RETRIES) for task in islice(tasks, _AHEAD)
-            ]
-            finished = self.distributed.as_completed(first)
+
+            def submit(task: Task) -> Any:
+                return client.submit(work, sent, task, pure=False, retries=_RETRIES)
+
+            waiting = {submit(task): task for task in islice(tasks, _AHEAD)}
+            finished = self.distributed.as_completed(list(waiting))
             for future in finished:
-                yield future.result()
+                done: Done = future.result()
+                following = rest(waiting.pop(future), done) or next(tasks, None)
+                yield done
                 future.release()
-                following = next(tasks, None)
                 if following is not None:
-                    finished.add(client.submit(work, sent, following, pure=False, retries=_RETRIES))
+                    again = submit(following)
+                    waiting[again] = following
+                    finished.add(again)
         except self._lost() as error:
             message = f"the cluster gave up ({type(error).__name__}); with --out what is done is kept"
             raise LabError("lab/worker-died", message) from None

@@ -12,7 +12,7 @@ from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.script.gamefile import RoundScript
 from eleusis.script.record import RoundReplay
-from eleusis.script.writing import script_of, write_game
+from eleusis.script.writing import script_of, written
 from eleusis.table.dealt import head
 
 
@@ -58,5 +58,5 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
             match.stopped = True
             break
     stopped = match.stopped or (plan.game is not None and not match.complete)
-    written = head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
-    return write_game(attrs.evolve(written, rounds=tuple(told), stopped=stopped))
+    whole = head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
+    return written(attrs.evolve(whole, rounds=tuple(told), stopped=stopped))

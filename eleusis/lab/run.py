@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
 from eleusis.lab.columns import Rounds
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from eleusis.lab.store import Store
 
 CHUNK = 25
-"""Rounds that are worked on at a time."""
+"""Rounds that are worked on at a time, at most."""
+PATIENCE = 0.1
+"""Seconds after which what has been played is handed over, however little of its task that is."""
 
 Task = tuple[int, int, int]
 """An arm, the first of its rounds and the last."""
@@ -37,9 +40,22 @@ class Worker(Protocol):
 
 
 def work(plan: Plan, task: Task) -> Done:
-    """The rounds of one task."""
+    """The rounds of one task, or its first ones, at least one, where they take long; and the task that was done."""
     arm, first, last = task
-    return task, [row(plan, arm, number) for number in range(first, last + 1)]
+    end = time.monotonic() + PATIENCE
+    rows = []
+    for number in range(first, last + 1):
+        rows.append(row(plan, arm, number))
+        if time.monotonic() >= end:
+            break
+    return (arm, first, first + len(rows) - 1), rows
+
+
+def rest(task: Task, done: Done) -> Task | None:
+    """What is left of a task when this much of it is done."""
+    arm, _, last = task
+    following = done[0][2] + 1
+    return (arm, following, last) if following <= last else None
 
 
 def run(plan: Plan, worker: Worker, store: Store | None = None, progress: Progress | None = None) -> list[Rounds]:
@@ -84,7 +100,11 @@ def tasks(arms: Iterable[Rounds]) -> Iterator[Task]:
 def here(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
     """The worker of this process."""
     for task in tasks:
-        yield work(plan, task)
+        left: Task | None = task
+        while left is not None:
+            done = work(plan, left)
+            yield done
+            left = rest(left, done)
 
 
 class Processes:
@@ -103,21 +123,32 @@ class Processes:
         with _uninterrupted():
             pool = ProcessPoolExecutor(self.jobs, context, _begin, (plan,))
         try:
-            waiting: set[Future[Done]] = set()
-            for task in tasks:
-                with _uninterrupted():
-                    waiting.add(pool.submit(_work, task))
-                if len(waiting) >= 4 * self.jobs:
-                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                    yield from (one.result() for one in done)
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (one.result() for one in done)
+            waiting: dict[Future[Done], Task] = {}
+            unfinished: list[Task] = []
+            while True:
+                for task in islice(chain(_emptied(unfinished), tasks), 4 * self.jobs - len(waiting)):
+                    with _uninterrupted():
+                        waiting[pool.submit(_work, task)] = task
+                if not waiting:
+                    break
+                finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    done = future.result()
+                    left = rest(waiting.pop(future), done)
+                    if left is not None:
+                        unfinished.append(left)
+                    yield done
         except BrokenProcessPool:
             message = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
             raise LabError("lab/worker-died", message) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _emptied(tasks: list[Task]) -> Iterator[Task]:
+    """The tasks of a list, each taken out of it."""
+    while tasks:
+        yield tasks.pop()
 
 
 @contextmanager

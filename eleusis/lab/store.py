@@ -3,46 +3,62 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
+import attrs
+
+from eleusis.door import opened
 from eleusis.errors import Place, quote
 from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
+from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
 from eleusis.script.facts import REASONS
 
-FORMAT = "2"
+FORMAT = "3"
 _BROKEN = ("not a database", "malformed", "no such", "decode")
 """What SQLite says of a file that is none, or a damaged one."""
-_PAUSE = 0.5
-"""Seconds between two writes to the disk: so much work at most is lost when the program is killed."""
+_PAUSE = 0.3
+"""Seconds between two writes to the disk, with PATIENCE before and behind it: half a second's work at most, and
+the rounds that are being played, are lost when the program is killed."""
 
 
 class Store:
-    """An open file of results; used in a `with`."""
+    """An open file of results; used in a `with`.
 
-    def __init__(self, path: Path, plan: Plan, resume: bool) -> None:
-        """Create the file, or open it to go on.
+    Every row has a checksum, of its numbers and of the work that they are of. What is damaged is told when it is
+    loaded, left out, and so played anew; the file is then written anew with what is sound.
+    """
+
+    def __init__(self, path: Path, plan: Plan, resume: bool, tell: Callable[[str], None] | None = None) -> None:
+        """Create the file, or open it to go on; `tell` is given what is damaged, as a sentence.
 
         Raises LabError: `lab/file-exists`, `lab/cannot-write`, `lab/not-results`, `lab/other-version`,
         `lab/other-plan`.
         """
         self.path = path
         self.plan = plan
-        there = path.exists()
+        self.tell = tell or (lambda text: None)
+        self.work = json.dumps(plan.same_work(), sort_keys=True)
+        self.start = work_sum(self.work)
+        self.names = Rounds(attrs.evolve(plan, rounds=1)).names
+        self.head_damaged = False
+        there = _is_there(path)
         if there and not resume:
             self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
         self.created = not there
         try:
-            self.base = sqlite3.connect(path)
+            self.base = _connect(path)
             with self._told():
-                self._open(there)
+                if not (there and self._check()):
+                    self._create(self.base)
         except LabError:
             self._drop()
             raise
@@ -51,82 +67,133 @@ class Store:
             self._fail("cannot-write", f"the results can't be written: {error}")
         self.written = time.monotonic()
 
-    def _open(self, there: bool) -> None:
-        names = [row[0] for row in self.base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        if there and names:
-            if not {"meta", "rounds"} <= set(names):
-                self._fail("not-results", "this is no file of results of eleusis simulate")
-            self._check(dict(self.base.execute("SELECT key, value FROM meta")))
-            return
-        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in self._names())
-        self.base.execute("BEGIN IMMEDIATE")
-        self.base.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
-        self.base.execute(
+    def _create(self, base: sqlite3.Connection) -> None:
+        """The tables of a new file."""
+        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in (*self.names, "sum"))
+        base.execute("BEGIN IMMEDIATE")
+        base.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+        base.execute(
             f"CREATE TABLE rounds (arm INTEGER, number INTEGER, {columns}, PRIMARY KEY (arm, number)) WITHOUT ROWID"
         )
         labels = json.dumps([arm.label for arm in self.plan.arms])
-        meta = {"format": FORMAT, "eleusis": _version(), "work": self._work(), "labels": labels}
-        self.base.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
-        self.base.commit()
+        meta = {"format": FORMAT, "eleusis": _version(), "work": self.work, "labels": labels}
+        base.executemany("INSERT INTO meta VALUES (?, ?)", {**meta, "sum": head_sum(meta)}.items())
+        base.commit()
 
-    def _check(self, meta: dict[str, str]) -> None:
+    def _check(self) -> bool:
+        """Whether these are results of this work; False for a file that is empty. Raises LabError for all else."""
+        names = [row[0] for row in self.base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        if not names and not self.base.execute("PRAGMA page_count").fetchone()[0]:
+            return False
+        if not {"meta", "rounds"} <= set(names):
+            self._fail("not-results", "this is no file of results of eleusis simulate, or it is damaged")
+        columns = [row[1] for row in self.base.execute("PRAGMA table_info(rounds)")]
+        meta = self._meta()
+        if "sum" not in meta and "sum" not in columns:
+            wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
+            here = f"eleusis {_version()}, format {FORMAT}"
+            why = "whose rounds have no checksums, and is not gone on with"
+            self._fail("other-version", f"this was written by {wrote}, {why} by {here}")
+        self.head_damaged = meta.get("sum") != head_sum(meta)
+        if not self.head_damaged:
+            self._check_head(meta)
+        if columns != ["arm", "number", *self.names, "sum"]:
+            self._damaged("it has other columns than it was made with")
+        return True
+
+    def _meta(self) -> dict[str, str]:
+        """What the file says of itself, as far as it can be read."""
+        try:
+            return {str(key): str(value) for key, value in self.base.execute("SELECT key, value FROM meta")}
+        except BROKEN:
+            return {"sum": "unreadable"}
+
+    def _check_head(self, meta: dict[str, str]) -> None:
         if meta.get("format") != FORMAT or meta.get("eleusis") != _version():
             wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
             here = f"eleusis {_version()}, format {FORMAT}"
             self._fail("other-version", f"this was written by {wrote}, and is not gone on with by {here}")
-        if meta.get("work") != self._work():
+        if meta.get("work") != self.work:
             try:
                 old = json.loads(meta["work"])
             except (KeyError, TypeError, ValueError):
                 old = None
             if not isinstance(old, dict):
                 self._damaged("what was simulated can't be read")
-            new = json.loads(self._work())
+            new = json.loads(self.work)
             other = [key for key in new if old.get(key) != new[key]] or ["arms"]
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
-        columns = [row[1] for row in self.base.execute("PRAGMA table_info(rounds)")]
-        if columns != ["arm", "number", *self._names()]:
-            self._damaged("it has other columns than it was made with")
 
-    def _names(self) -> tuple[str, ...]:
-        """The columns of the numbers."""
-        return Rounds(_short(self.plan)).names
-
-    def _work(self) -> str:
-        return json.dumps(self.plan.same_work(), sort_keys=True)
+    def _rescue(self) -> Rescue:
+        ends = {"ended": len(REASONS), "rule": len(self.plan.rules)}
+        return Rescue(self.base, self.plan, self.start, self.names, ends)
 
     def load(self, arms: Sequence[Rounds]) -> int:
-        """Fill in what the file has; returns how many rounds that are. Raises LabError (`lab/not-results`)."""
-        found = 0
-        ranges = {"ended": len(REASONS), "rule": len(self.plan.rules)}
-        checks = [(arms[0].names.index(name), name, end) for name, end in ranges.items()]
-        dealer = arms[0].names.index("dealer")
+        """Fill in what the file has and is sound; returns how many rounds that are.
+
+        Raises LabError (`lab/not-results`) where nothing of a damaged file is.
+        """
+        loaded = kept = 0
         with self._told():
-            for arm, number, *numbers in self.base.execute("SELECT * FROM rounds"):
-                if not (type(arm) is type(number) is int and 0 <= arm < len(arms) and number >= 1):
-                    self._damaged(f"there is no round {number!r} of variant {arm!r}")
+            rescue = self._rescue()
+            for arm, number, numbers in rescue.rows():
+                kept += 1
                 if number > self.plan.rounds:
                     continue  # fewer are asked for than were played
-                # what is out of its range would be taken for something else further on, or break off there
-                if not all(type(one) is int and -(2**31) <= one < 2**31 for one in numbers):
-                    self._damaged(f"round {number} has something that is no number")
-                if numbers[dealer] != self.plan.dealer(number):
-                    self._damaged(f"round {number} has another dealer")
-                for place, name, end in checks:
-                    if not 0 <= numbers[place] < end:
-                        self._damaged(f"round {number} has {numbers[place]} as its {name}")
+                loaded += not arms[arm].done[number - 1]
                 arms[arm].add(number, numbers)
-                found += 1
-        return found
+            said = rescue.told([arm.label for arm in self.plan.arms])
+            if self.head_damaged:
+                said = "a damaged head" + (f", {said}" if said else "")
+            if not said and not self._well_built():
+                said = "a damaged structure"
+            if said:
+                if not kept:
+                    self._damaged(f"it has {said}, and no round of this simulation")
+                self._build_anew()
+                kept_ones = "1 round is" if kept == 1 else f"{kept:,} rounds are"
+                self.tell(f"{self.path}: it has {said}; {kept_ones} kept, what is missing is played anew")
+        return loaded
+
+    def _well_built(self) -> bool:
+        try:
+            return [row[0] for row in self.base.execute("PRAGMA quick_check(1)")] == ["ok"]
+        except BROKEN:
+            return False
+
+    def _build_anew(self) -> None:
+        """Put a file of the sound rows in the place of the damaged one, which stays until the new one is whole."""
+        target = self.path.resolve()
+        part = target.with_name(f".{target.name}.part")
+        part.unlink(missing_ok=True)
+        try:
+            self.base.execute("BEGIN IMMEDIATE")  # nobody else goes on with it meanwhile
+        except BROKEN as error:
+            if "locked" in str(error):
+                raise
+        new = _connect(part)
+        try:
+            self._create(new)
+            rows = ((arm, number, *numbers) for arm, number, numbers in self._rescue().rows())
+            new.executemany(self._insert(), ((*row, row_sum(self.start, row)) for row in rows))
+            new.commit()
+            new.close()
+            self.base.close()
+            part.replace(target)
+        except BaseException:
+            new.close()
+            part.unlink(missing_ok=True)
+            raise
+        self.base = _connect(self.path)
+
+    def _insert(self) -> str:
+        return f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (3 + len(self.names)))})"
 
     def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
         """Append the rounds from `first` on."""
-        marks = ", ".join("?" * (2 + len(rows[0])))
+        whole = [(arm, number, *row) for number, row in enumerate(rows, start=first)]
         with self._told():
-            self.base.executemany(
-                f"INSERT OR IGNORE INTO rounds VALUES ({marks})",
-                [(arm, number, *row) for number, row in enumerate(rows, start=first)],
-            )
+            self.base.executemany(self._insert(), [(*row, row_sum(self.start, row)) for row in whole])
             if time.monotonic() - self.written > _PAUSE:
                 self.base.commit()
                 self.written = time.monotonic()
@@ -164,10 +231,14 @@ class Store:
     def _told(self) -> Iterator[None]:
         try:
             yield
+        except UnicodeDecodeError:  # of what SQLite says of a damaged file
+            self._damaged("its tables can't be read")
         except sqlite3.DatabaseError as error:
             if any(words in str(error) for words in _BROKEN):
                 self._damaged(str(error))
             self._fail("cannot-write", f"the results can't be kept here: {error}")
+        except OSError as error:
+            self._fail("cannot-write", f"the results can't be kept here: {(error.strerror or str(error)).lower()}")
 
     def _damaged(self, why: str) -> NoReturn:
         self._fail("not-results", f"this is no file of results, or it is damaged: {why}")
@@ -176,11 +247,25 @@ class Store:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
 
 
-def _short(plan: Plan) -> Plan:
-    """The same plan with one round: for the names of its columns."""
-    import attrs
+def _is_there(path: Path) -> bool:
+    """Whether the file exists. Raises LabError (`lab/cannot-write`) where something else stands there.
 
-    return attrs.evolve(plan, rounds=1)
+    It is opened and closed before SQLite opens it: to close it later would take SQLite's locks away.
+    """
+    try:
+        os.close(opened(path))
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or "not a path").lower()
+        raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+    return True
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(path)
+    base.text_factory = lambda raw: raw.decode(errors="replace")  # a damaged text is one that differs
+    return base
 
 
 def _version() -> str:
@@ -193,8 +278,9 @@ def _version() -> str:
 def check_writable(path: Path) -> None:
     """Raises LabError (`lab/cannot-write`) where a file can't be written; nothing is written yet."""
     folder = path.parent
-    if path.is_dir() or not folder.is_dir():
-        why = "it is a folder" if path.is_dir() else f"there is no folder {quote(folder)}"
+    _is_there(path)
+    if not folder.is_dir():
+        why = f"there is no folder {quote(folder)}"
         raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path)))
     import tempfile
 

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from eleusis.chance import shuffled, stream
-from eleusis.errors import ScriptError, did_you_mean, quote
+from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote
 from eleusis.game.events import RoundBegan
-from eleusis.game.round import Round, Supply
+from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
+from eleusis.strict_yaml import raise_all
+from eleusis.values import Value
 from eleusis.variant import Variant
 
 MAX_PLAYERS = 50
@@ -29,13 +31,16 @@ def deal(
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
     fits: Callable[[Card], bool] | None = None,
+    where: Callable[[Card | None, int], Place] | None = None,
 ) -> Round:
     """Deal one round and hand it to the machine.
 
     `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
     of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
     of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `fits` is the rule's condition on a starter that is turned from the stock.
+    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` says where
+    the n-th copy of a given card stands, and for None the n-th of all given ones (-1: the last), so that an
+    error has its place.
 
     Raises ScriptError: `script/players`, `script/no-such-seat`, `script/dealer-hand`, `script/empty-hand`,
     `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
@@ -58,11 +63,12 @@ def deal(
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
     count = decks_needed(variant, sum(sizes.values()) + starters)
     known = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
-    _check_copies(known, count)
+    _check_copies(known, count, where)
     due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
     if len(known) + due > 52 * count:
         message = f"{len(known)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
-        raise _error("too-many-copies", message)
+        surplus = len(known) + due - 52 * count
+        raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
 
     if unknown or seed is None:
         rest = [UNKNOWN] * (52 * count - len(known))
@@ -72,19 +78,29 @@ def deal(
     seeded = seed is not None and not unknown
     if starter is None and seeded and variant.stock.refills and _lacks_starter(rest, starters, fits):
         count += 1
-        rest.extend(supply(seed, number)(count))
+        rest.extend(DeckSupply(seed, number)(count))
     on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
     began = RoundBegan(names, who_deals, dealt, on_table, (*stock, *rest), count, first)
-    return Round(variant, began, supply(seed if not unknown else None, number))
+    return Round(variant, began, DeckSupply(seed if not unknown else None, number))
 
 
-def supply(seed: int | None, number: int) -> Supply:
-    """The decks that are added in a round: each shuffled from a stream of its own, unknown without a seed."""
-    if seed is None:
-        return lambda deck: [UNKNOWN] * len(PACK)
-    return lambda deck: shuffled(PACK, stream(seed, "round", number, "deck", deck))
+class DeckSupply(Value):
+    """The decks that are added in a round: each shuffled from a stream of its own, unknown without a seed.
+
+    A value, so that a round can be pickled.
+    """
+
+    seed: int | None
+    number: int
+    """The number of the round in its game."""
+
+    def __call__(self, deck: int) -> list[Card]:
+        """The cards of the round's `deck`-th deck, top first."""
+        if self.seed is None:
+            return [UNKNOWN] * len(PACK)
+        return shuffled(PACK, stream(self.seed, "round", self.number, "deck", deck))
 
 
 def decks_needed(variant: Variant, cards: int) -> int:
@@ -145,17 +161,23 @@ def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str,
     return {seat: tuple(hand) for seat, hand in hands.items()}
 
 
-def _check_copies(known: Sequence[Card], count: int) -> None:
+def _check_copies(known: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:
+    """Raises an error for every card of which more copies are given than there are decks, all at once."""
+    pack = "one deck is" if count == 1 else f"{count} decks are"
+    errors = []
     for card, copies in Counter(known).items():
         if copies > count and card is not UNKNOWN:
-            pack = "one deck is" if count == 1 else f"{count} decks are"
-            raise _error("too-many-copies", f"{copies} copies of {card} are given, and {pack} in play")
+            message = f"{copies} copies of {card} are given, and {pack} in play"
+            place = where(card, count + 1) if where else NOWHERE
+            errors.append(ScriptError("script/too-many-copies", message, place))
+    if errors:
+        raise_all(errors)
 
 
 def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> list[Card]:
     """All cards in the order of the deal: the first decks shuffled together, each later one under them."""
     cards = shuffled(decks(variant.stock.decks), stream(seed, "round", number, "stock"))
-    more = supply(seed, number)
+    more = DeckSupply(seed, number)
     for deck in range(variant.stock.decks + 1, count + 1):
         cards.extend(more(deck))
     return cards

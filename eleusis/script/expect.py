@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 import attrs
@@ -14,9 +15,13 @@ from eleusis.pack import Card, cards
 from eleusis.script.lines import ended_reason
 from eleusis.script.record import RoundReplay
 from eleusis.strict_yaml import Mapping, Node, Reader, Scalar
+from eleusis.strict_yaml import Sequence as YamlSequence
 from eleusis.values import Compared
 
 Value: TypeAlias = "bool | int | str | tuple[Value, ...] | None"
+
+_CARD = re.compile(r"[^\s,]+")
+"""One card in a text of cards."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -140,6 +145,25 @@ def read_cards(reader: Reader, node: Node | None, what: str) -> tuple[Card, ...]
         except EleusisError as error:
             reader.add(error.at(_place_in(one, text or "", (error.column or 1) - 1)))
     return tuple(found)
+
+
+def card_place(nodes: Iterable[Node], card: Card | None, nth: int) -> Place | None:
+    """Where the `nth` copy of a card (None: the `nth` card of all) stands in texts that `read_cards` has read.
+
+    Counted from 1, or from the end with -1. None where there are not so many.
+    """
+    spots = [
+        (scalar, word.start())
+        for node in nodes
+        for scalar in ([node] if isinstance(node, Scalar) else node if isinstance(node, YamlSequence) else ())
+        if isinstance(scalar, Scalar) and not scalar.null
+        for word in _CARD.finditer(scalar.text)
+        if card is None or cards(word.group()) == (card,)
+    ]
+    if not 1 <= abs(nth) <= len(spots):
+        return None
+    scalar, index = spots[nth - 1 if nth > 0 else nth]
+    return _place_in(scalar, scalar.text, index)
 
 
 def _place_in(node: Node, text: str, index: int) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -59,15 +60,26 @@ def write_whole(path: Path, text: str) -> None:
     part = path.with_name(f".{path.name}.part")
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")  # a device or a pipe is not to be replaced
+            _write_into(path, text)  # a device or a pipe is not to be replaced
             return
-        part.write_text(text, encoding="utf-8")
+        part.unlink(missing_ok=True)  # whatever stands there: left by a kill, or put there to wait for a writer
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "w", encoding="utf-8") as file:
+            file.write(text)
         part.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         why = (error.strerror or str(error)).lower()
         raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+
+
+def _write_into(path: Path, text: str) -> None:
+    """Write to a device, or to a pipe that somebody reads. Raises OSError, also where nobody does."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(handle, True)
+        file.write(text)
 
 
 __all__ = ["game_files", "has_key", "is_folder", "write_whole", "yaml_files"]

@@ -8,10 +8,11 @@ import attrs
 
 from eleusis.errors import Place
 from eleusis.pack import Card
-from eleusis.script.expect import Expected
+from eleusis.script.expect import Expected, card_place
 from eleusis.script.lines import Line
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping as YamlMap
+from eleusis.strict_yaml import Node
 from eleusis.values import Compared
 
 
@@ -34,6 +35,12 @@ class RoundScript(Compared):
     stock: tuple[Card, ...] = ()
     lines: tuple[Line, ...] = ()
     expected: tuple[Expected, ...] = ()
+    given: tuple[Node, ...] = attrs.field(default=(), eq=False)
+    """The texts of starter, hands and stock, in the order of the file."""
+
+    def card_place(self, card: Card | None, nth: int) -> Place:
+        """Where a given card stands, counted as in `expect.card_place`; the round's place where it is not given."""
+        return card_place(self.given, card, nth) or self.place
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -91,7 +91,9 @@ class GameReader:
         variant = reader.required(top, "variant", "a game file")
         if variant is not None and not isinstance(variant, YamlMap):
             variant_text = reader.text(variant, "variant", longest=400)
-        rounds = reader.sequence(reader.required(top, "rounds", "a game file"), "rounds")
+        written = reader.required(top, "rounds", "a game file")
+        # A growing file that was left before its first round ends with `rounds:`.
+        rounds = None if written is None or is_null(written) else reader.sequence(written, "rounds")
         if rounds is not None and len(rounds) > MAX_ROUNDS:
             reader.error("range", f"more than {MAX_ROUNDS} rounds", rounds.place)
             rounds = None
@@ -174,6 +176,7 @@ class GameReader:
             stock=() if _absent(entry, "stock") else read_cards(reader, entry.get("stock"), "stock") or (),
             lines=self.moves(entry.get("moves")),
             expected=ExpectReader(reader, self.players).round(entry.get("expect")),
+            given=_card_texts(entry),
         )
 
     def seat(self, name: str, node: Node | None, place: Place | None = None) -> bool:
@@ -227,6 +230,17 @@ class GameReader:
             if line is not None:
                 found.append(line)
         return tuple(found)
+
+
+def _card_texts(entry: YamlMap) -> tuple[Node, ...]:
+    """The nodes of a round that cards are given in, in the order of the file."""
+    texts: list[Node] = []
+    for key, _, node in entry.items():
+        if key in ("starter", "stock"):
+            texts.append(node)
+        elif key == "hands" and isinstance(node, YamlMap):
+            texts.extend(hand for _, _, hand in node.items())
+    return tuple(texts)
 
 
 def _absent(mapping: YamlMap, key: str) -> bool:

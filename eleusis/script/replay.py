@@ -129,6 +129,7 @@ def deal_round(game: GameFile, script: RoundScript, number: int, variant: Varian
             hands=hands,
             stock=script.stock,
             fits=script.rule.fits_starter if script.rule else None,
+            where=script.card_place,
         )
     except ScriptError as error:
         raise error if error.file else error.at(script.place) from None

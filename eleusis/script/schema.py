@@ -229,7 +229,12 @@ def _game() -> Schema:
         },
         "seed": {"description": "Orders all cards that are not given.", **_or_null(_whole(-(10**17), 10**17))},
         "stopped": {"description": "Whether the game ends for good after these rounds.", "type": "boolean"},
-        "rounds": {"description": "The rounds.", **_list_of(_round()), "maxItems": MAX_ROUNDS},
+        "rounds": {
+            "description": "The rounds.",
+            **_list_of(_round()),
+            "type": ["array", "null"],
+            "maxItems": MAX_ROUNDS,
+        },
         "expect": closed("What the game must come to.", {"totals": totals}),
     }
     required = ("eleusis", "variant", "players", "rounds")

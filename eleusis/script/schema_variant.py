@@ -37,7 +37,7 @@ def closed(description: str, properties: dict[str, Schema], required: tuple[str,
 
 def variant_ref() -> Schema:
     """A variant's name, which an editor can complete, or a path."""
-    return {"anyOf": [{"enum": variant_names()}, {"type": ["string", "number"], "maxLength": 400}]}
+    return {"anyOf": [{"enum": variant_names()}, {"type": "string", "pattern": r"\.ya?ml$", "maxLength": 400}]}
 
 
 def variant_schema(inline: bool = False) -> Schema:

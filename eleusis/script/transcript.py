@@ -39,6 +39,8 @@ def transcript(
         for who, points in (one.scores or {}).items():
             sums[who] = sums.get(who, 0) + points
         lines += ["", *_round(one, page, sums)]
+    if not game.rounds and not game.stopped:
+        lines += ["", *wrap(["position: no round has been dealt yet"], page.width, hang=2)]
     if len(game.rounds) > 1 or game.stopped:
         lines += ["", *score_sheet(game, page)]
     told = {found for one in game.rounds for found in (*one.findings, one.stopped_by) if found}

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from eleusis.driving import Step
-from eleusis.errors import Place
+from eleusis.errors import EleusisError, Place, ScriptError
 from eleusis.game.round import Round
 from eleusis.pack import text_of
 from eleusis.script.expect import Expected, Value
 from eleusis.script.gamefile import GameFile, RoundScript
 from eleusis.script.judging import RuleDealer
 from eleusis.script.lines import Line
+from eleusis.script.reading import read_game
 from eleusis.script.record import RoundReplay
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping, Node, Scalar
 
 _PLAIN = re.compile(r"[A-Za-z_][\w./-]*(?: [\w./-]+)*", re.ASCII)
+_PLAIN_IN_FLOW = re.compile(r"[+-]?[\w./~]+(?:[ -]+[\w./~]+)*")
+_ESCAPES = {'"': '\\"', "\\": "\\\\"}
 _NOT_PLAIN = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
 
 
@@ -43,6 +46,28 @@ def write_game(game: GameFile) -> str:
         first, *rest = round_text(script)
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
     return "\n".join(lines) + "\n"
+
+
+def written(game: GameFile) -> str:
+    """The text of a game file that is sure to be read again as the same game.
+
+    Raises ScriptError (`script/unreadable`) for a game that no file can hold: with too long a text, say.
+    """
+    text = write_game(game)
+    ids = {one.rule_ref: one.rule for one in game.rounds if one.rule_ref and one.rule}
+    try:
+        again = read_game(text, game.file, {ref: rule for ref, rule in ids.items() if ref != rule.text})
+    except EleusisError as error:
+        refuse(game.file, error.message)
+    if write_game(again) != text:
+        refuse(game.file, "it would be another game")
+    return text
+
+
+def refuse(file: str, why: str) -> NoReturn:
+    """Raises ScriptError (`script/unreadable`)."""
+    message = f"this can't be kept in a game file, from which it could not be read again: {why}"
+    raise ScriptError("script/unreadable", message, Place(file)) from None
 
 
 def round_text(script: RoundScript) -> list[str]:
@@ -83,7 +108,12 @@ def yaml_text(text: str) -> str:
     """A text as YAML has it: plain where that can be nothing else, in double quotes otherwise."""
     if _PLAIN.fullmatch(text) and text.lower() not in _NOT_PLAIN and len(text) < 80:
         return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return in_double_quotes(text)
+
+
+def in_double_quotes(text: str) -> str:
+    """A text as YAML has it in double quotes, on one line."""
+    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else f"\\U{ord(c):08x}") for c in text) + '"'
 
 
 def flow(node: Node) -> str:
@@ -91,7 +121,10 @@ def flow(node: Node) -> str:
     if isinstance(node, Mapping):
         return "{" + ", ".join(f"{yaml_text(key)}: {flow(value)}" for key, _, value in node.items()) + "}"
     if isinstance(node, Scalar):
-        return json.dumps(node.text) if node.quoted else node.text or "null"
+        if node.null:
+            return node.text or "null"
+        plain = not node.quoted and _PLAIN_IN_FLOW.fullmatch(node.text)
+        return node.text if plain else in_double_quotes(node.text)
     return "[" + ", ".join(map(flow, node)) + "]"
 
 

@@ -12,7 +12,7 @@ from eleusis.errors import NOWHERE, NotationError, PlayerError, ScriptError, did
 from eleusis.players.registry import Seat
 from eleusis.script.deal import check_players
 from eleusis.script.gamefile import GameFile, RoundScript
-from eleusis.script.writing import script_of, write_game
+from eleusis.script.writing import script_of, written
 from eleusis.secret.rule import Rule
 from eleusis.strict_yaml import Mapping, Scalar
 from eleusis.table.game import Rules, Table, new_table, play_on
@@ -49,7 +49,7 @@ def dealt_game(
 
     def text() -> str:
         told = played if expect else [attrs.evolve(script, expected=()) for script in played]
-        return write_game(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(told)))
+        return written(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(told)))
 
     try:
         for script in play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty):

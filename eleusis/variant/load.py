@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import attrs
 
-from eleusis.errors import VariantError, YamlError, did_you_mean, quote
-from eleusis.strict_yaml import Mapping, Node, Scalar, load
+from eleusis.errors import EleusisError, ManyErrors, Place, VariantError, YamlError, did_you_mean, quote
+from eleusis.strict_yaml import Mapping, Node, Scalar, load, raise_all, read, read_file
 from eleusis.variant.build import Builder
-from eleusis.variant.merge import inherited, merge, override
+from eleusis.variant.merge import inherited, is_setting, merge, override, setting_place
 from eleusis.variant.model import Variant
 
 MAX_CHAIN = 8
+ENDINGS = (".yaml", ".yml")
+"""What a file must end in that another file names."""
+_CLAIM = re.compile(r"""^\ufeff?["']?eleusis["']?[ \t]*:[ \t]*1[ \t]*(?:#.*)?\r?$""", re.MULTILINE)
 
 
 @functools.cache
@@ -36,8 +40,10 @@ def _names(folder: Path) -> tuple[str, ...]:
 
 
 def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
-    """The variant of a name or a path (relative to `base`), with `KEY=VALUE` overrides put on top.
+    """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
 
+    `base` is the folder of the file that names it, None where a person does. A file may name shipped variants and
+    files that end in .yaml or .yml, and of one that is no variant no word is told.
     Raises VariantError or YamlError, ManyErrors where there are several: `variant/unknown` for a name that is
     none, `variant/extends` for a chain that has no end, the codes of `Builder` for what stands in it.
     """
@@ -53,7 +59,7 @@ def _load_shipped(ref: str, overrides: tuple[str, ...], folder: str) -> Variant:
 
 def _load(ref: str, overrides: Sequence[str], base: Path | None) -> Variant:
     path = find(ref, base)
-    return _finish(read_mapping(path), path, overrides, inline=False)
+    return _finish(read_mapping(path) if base is None else _read_named(path, ref), path, overrides, inline=False)
 
 
 def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
@@ -65,16 +71,23 @@ def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path |
 
 
 def find(ref: str, base: Path | None = None) -> Path:
-    """The file of a name or a path. Raises VariantError (`variant/unknown`) for a name that is none."""
-    if ref == "-":
+    """The file of a name or a path; with `base`, of one that a file in that folder names.
+
+    Raises VariantError: `variant/unknown` for a name that is none, `variant/not-yaml` where a file names another
+    that does not end in .yaml or .yml.
+    """
+    if ref == "-" and base is None:
         return Path(ref)
     path = Path(base or ".", ref)
-    if _is_path(ref):
-        return path
     names = variant_names()
+    if _is_path(ref):
+        if base is not None and not ref.endswith(ENDINGS):
+            message = f"{quote(ref)} can't be a variant file here: its name must end in .yaml or .yml"
+            raise VariantError("variant/not-yaml", message)
+        return path
     if ref in names:
         return shipped() / f"{ref}.yaml"
-    if _is_file(path):
+    if base is None and _is_file(path):
         return path
     message = f"there is no variant {quote(ref)}{did_you_mean(ref, names)}: known are {', '.join(names)}"
     raise VariantError("variant/unknown", message)
@@ -89,7 +102,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _is_path(ref: str) -> bool:
-    return ref == "-" or "/" in ref or "\\" in ref or ref.endswith((".yaml", ".yml"))
+    return ref == "-" or "/" in ref or "\\" in ref or ref.endswith(ENDINGS)
 
 
 def variant_from_file(node: Node, path: str | Path) -> Variant:
@@ -100,6 +113,33 @@ def variant_from_file(node: Node, path: str | Path) -> Variant:
 def read_mapping(path: Path) -> Mapping:
     """The map of a variant file. Raises VariantError (`variant/not-a-map`) if it is something else."""
     return _mapping(load(path))
+
+
+def _read_named(path: Path, ref: str) -> Mapping:
+    """The map of a variant file that another file names.
+
+    Where that is no variant it is whatever a stranger has pointed at: then nothing of it is told, not even why it
+    can't be read. Raises VariantError (`variant/not-a-map`), YamlError.
+    """
+    no_variant = VariantError("variant/not-a-map", f"{quote(ref)} is no variant file: a map with eleusis: 1")
+    try:
+        text = read_file(path, streams=False)
+    except YamlError as error:
+        if error.line is None:
+            raise
+        raise no_variant from None
+    try:
+        node = read(text, str(path))
+    except EleusisError:
+        if _CLAIM.search(text):
+            raise
+        raise no_variant from None
+    version = node.get("eleusis") if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not isinstance(version, Scalar) or version.text != "1":
+        raise no_variant
+    if "rounds" in node or "rules" in node:
+        raise no_variant
+    return node
 
 
 def _mapping(node: Node) -> Mapping:
@@ -119,8 +159,44 @@ def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -
         called = "inline" if parent is None else parent if plain else f"{parent}, changed"
         name = Scalar(called, node.place)
         own.setdefault("name", (name, name))
-    found = builder.variant(override(Mapping(own, tree.place), overrides))
+    whole = Mapping(own, tree.place)
+    try:
+        found = builder.variant(override(whole, overrides))
+    except EleusisError as error:
+        if not overrides:
+            raise
+        raise_all(_blamed(error, whole, overrides))
     return found if found.title else attrs.evolve(found, title=found.name)
+
+
+def _blamed(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> list[EleusisError]:
+    """The errors of a tree with settings on top: what the file has by itself at its place there, the rest at the
+    setting that made it so."""
+    stages = [_errors(override(plain, settings[:count])) for count in range(len(settings) + 1)]
+    blamed = []
+    for wrong in error.errors if isinstance(error, ManyErrors) else (error,):
+        what = (wrong.code, wrong.message)
+        if what in stages[0]:
+            wrong = wrong.at(stages[0][what])
+        elif what in stages[-1] and not is_setting(wrong.place):
+            last = next(
+                setting
+                for setting, before in zip(settings[::-1], stages[-2::-1], strict=True)
+                if what not in before
+            )
+            wrong = wrong.at(setting_place(last))
+        blamed.append(wrong)
+    return blamed
+
+
+def _errors(tree: Mapping) -> dict[tuple[str, str], Place]:
+    """What is wrong with a tree, by code and message, each with its place."""
+    try:
+        Builder().variant(tree)
+    except EleusisError as error:
+        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+        return {(wrong.code, wrong.message): wrong.place for wrong in errors}
+    return {}
 
 
 def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -> tuple[Mapping, str | None]:
@@ -134,18 +210,20 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     if ref == "-":
         builder.reader.error("extends", "nothing can extend the standard input: name a variant", ref_node.place)
         builder.reader.done()
-    here = (*seen, str(path.resolve()))
+    here = (*seen, _resolved(path))
     try:
         parent_path = find(ref, path.parent)
     except VariantError as error:
         raise error.at(ref_node.place) from None
-    if str(parent_path.resolve()) in here:
+    if _resolved(parent_path) in here:
         builder.reader.error("extends", f"{quote(ref)} extends this file in turn", ref_node.place)
     elif len(here) >= MAX_CHAIN:
         builder.reader.error("extends", f"extends more than {MAX_CHAIN} files deep", ref_node.place)
     builder.reader.done()
     try:
-        parent = read_mapping(parent_path)
+        parent = _read_named(parent_path, ref)
+    except VariantError as error:
+        raise error.at(ref_node.place) from None
     except YamlError as error:
         if error.line is not None:
             raise
@@ -155,3 +233,11 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     below, _ = _chain(builder, parent, parent_path, here)
     name = parent.get("name")
     return merge(inherited(below), node), name.text if isinstance(name, Scalar) else None
+
+
+def _resolved(path: Path) -> str:
+    """The path with its links followed, as far as the system can."""
+    try:
+        return str(path.resolve())
+    except (OSError, RuntimeError, ValueError):  # links in a circle, too long a name, what is no path
+        return str(path)

@@ -64,6 +64,11 @@ def setting_place(setting: str) -> Place:
     return Place(OVERRIDE + "".join(c if c.isprintable() else "?" for c in shown))
 
 
+def is_setting(place: Place) -> bool:
+    """Whether this is the place of an override."""
+    return (place.file or "").startswith(OVERRIDE)
+
+
 def _set(tree: Mapping, setting: str) -> Mapping:
     place = setting_place(setting)
     path, equals, raw = setting.partition("=")
@@ -100,9 +105,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
         known = described(knob.kind(node.text)) if node.text in knob.kind_names else None
         if known is not None and node.text != _kind(tree, knob):
             entries = {
-                k: (key, value)
-                for k, (key, value) in entries.items()
-                if k in known or (value.place.file or "").startswith(OVERRIDE)
+                k: (key, value) for k, (key, value) in entries.items() if k in known or is_setting(value.place)
             }
             where = place  # what the new kind lacks, the setting lacks
     entries[name] = (Scalar(name, place), node)

@@ -1,0 +1,160 @@
+"""What a file of results still holds that is sound: rows with their checksums, read past what is damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+
+from eleusis.lab.plan import MAX_ROUNDS, Plan
+
+BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What reading a damaged file raises: what SQLite says of it needn't be UTF-8."""
+_FROM = "SELECT * FROM rounds WHERE arm = ? AND number >= ?"
+_SHOWN = 10
+"""Rounds, or rows of them, that are named one by one."""
+
+
+def work_sum(work: str) -> int:
+    """The checksum of the work that rows are of, as text."""
+    return zlib.crc32(work.encode())
+
+
+def row_sum(start: int, numbers: Sequence[int]) -> int:
+    """The checksum of a row (arm, number and all its numbers, 64 bits at most); `start` is that of its work."""
+    return zlib.crc32(struct.pack(f"<{len(numbers)}q", *numbers), start)
+
+
+def head_sum(meta: dict[str, str]) -> str:
+    """The checksum of what the table `meta` says, besides the checksum itself."""
+    told = "\0".join(f"{key}\0{value}" for key, value in sorted(meta.items()) if key != "sum")
+    return f"{zlib.crc32(told.encode()):08x}"
+
+
+class Rescue:
+    """Reads the rows of a file of results once, and keeps the sound ones apart from the damaged ones.
+
+    `start` is the checksum of the plan's work, `ends` are those of columns: 0 ≤ value < end.
+    """
+
+    def __init__(
+        self, base: sqlite3.Connection, plan: Plan, start: int, names: Sequence[str], ends: dict[str, int]
+    ):
+        self.base = base
+        self.plan = plan
+        self.start = start
+        self.names = names
+        self.checks = [(names.index(name), end) for name, end in ends.items()]
+        self.damaged: set[tuple[object, object]] = set()
+        """The arm and the number of each damaged row, as it has them."""
+        self.torn = False
+        """Whether a part can't be read, so that what stood there is not known."""
+
+    def rows(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """The sound rows: arm, number, the other numbers; what is damaged is noted."""
+        for raw in self._raw():
+            sound = self._sound(raw)
+            if sound is None:
+                self.damaged.add((raw[0], raw[1]))
+            else:
+                yield sound
+
+    def _sound(self, raw: tuple[object, ...]) -> tuple[int, int, tuple[int, ...]] | None:
+        """A row whose checksum is right and that says nothing which this plan can't have."""
+        whole = [value for value in raw if type(value) is int and -(2**63) <= value < 2**63]
+        if len(whole) != len(raw) or len(raw) != len(self.names) + 3:
+            return None
+        *values, total = whole
+        arm, number, *rest = values
+        if (
+            row_sum(self.start, values) != total
+            or not 0 <= arm < len(self.plan.arms)
+            or not 1 <= number <= MAX_ROUNDS
+        ):
+            return None
+        if not all(-(2**31) <= value < 2**31 for value in rest):
+            return None
+        if any(not 0 <= rest[at] < end for at, end in self.checks):
+            return None
+        dealer, rule = rest[self.names.index("dealer")], rest[self.names.index("rule")]
+        if dealer != self.plan.dealer(number) or rule != self.plan.rule_index(number):
+            return None
+        return arm, number, tuple(rest)
+
+    def _raw(self) -> Iterator[tuple[object, ...]]:
+        """All rows that can be read, some perhaps twice: at one go, or where that breaks off piece by piece."""
+        try:
+            yield from self.base.execute("SELECT * FROM rounds")
+            return
+        except BROKEN:
+            self.torn = True
+        for arm in range(len(self.plan.arms)):
+            following: int | None = 1
+            while following is not None:
+                reached = following
+                try:
+                    for raw in self.base.execute(f"{_FROM} ORDER BY number", (arm, following)):
+                        if type(raw[1]) is int and raw[1] >= reached:
+                            reached = raw[1] + 1
+                        yield raw
+                    following = None
+                except BROKEN:
+                    following = self._sound_after(arm, reached)
+
+    def _sound_after(self, arm: int, number: int) -> int | None:
+        """The number of an arm from which reading goes on after one that can't be read; None if there is none.
+
+        It is looked for at growing distances, then more closely: what lies between two damaged parts may be missed.
+        """
+        step = 1
+        while number + step <= MAX_ROUNDS and not self._can_be_read(arm, number + step):
+            step *= 2
+        bad, good = number + step // 2, number + step
+        if good > MAX_ROUNDS:
+            return None
+        while good - bad > 1:
+            middle = (bad + good) // 2
+            if self._can_be_read(arm, middle):
+                good = middle
+            else:
+                bad = middle
+        return good
+
+    def _can_be_read(self, arm: int, number: int) -> bool:
+        try:
+            self.base.execute(f"{_FROM} ORDER BY number LIMIT 1", (arm, number)).fetchall()
+        except BROKEN:
+            return False
+        return True
+
+    def told(self, labels: Sequence[str]) -> str:
+        """The damage as a sentence; "" where there is none."""
+        several = len(labels) > 1
+        parts = []
+        for arm, label in enumerate(labels):
+            numbers = sorted(n for a, n in self.damaged if a == arm and type(n) is int and 1 <= n <= MAX_ROUNDS)
+            if numbers:
+                parts.append(f"{label}: {_runs(numbers)}" if several else _runs(numbers))
+        count = len(self.damaged)
+        said = f"{count} damaged round{'s' if count > 1 else ''}" if count else ""
+        if parts:
+            said += f" ({'; '.join(parts[:_SHOWN])})"
+        if self.torn:
+            said += (" and " if said else "") + "a part that can't be read"
+        return said
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """`5, 17–20` for these numbers, which rise."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    told = [str(low) if low == high else f"{low}–{high}" for low, high in runs[:_SHOWN]]
+    return ", ".join(told) + (f" and {len(runs) - _SHOWN} more" if len(runs) > _SHOWN else "")
+
+
+__all__ = ["BROKEN", "Rescue", "head_sum", "row_sum", "work_sum"]
