@@ -38,8 +38,8 @@ def finished(round_: Round, variant: str, turns: int) -> Round:
     return round_
 
 
-def same(one: Round, other: Round) -> bool:
-    return (one.variant, one.events, one.state, one.supply) == (
+def same(first: Round, other: Round) -> bool:
+    return (first.variant, first.events, first.state, first.supply) == (
         other.variant,
         other.events,
         other.state,
