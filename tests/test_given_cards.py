@@ -57,10 +57,10 @@ def test_each_card_that_is_one_too_many_is_named_where_it_stands(game: tuple[str
     text, decks = game
     seen: Counter[Card] = Counter()
     due = []
-    for one, row, column in cards_of(text):
-        seen[one] += 1
-        if seen[one] == decks + 1:
-            due.append((row, column, str(one)))
+    for given_card, row, column in cards_of(text):
+        seen[given_card] += 1
+        if seen[given_card] == decks + 1:
+            due.append((row, column, str(given_card)))
     try:
         replay_game(read_game(text, "game.yaml"))
         errors: tuple[EleusisError, ...] = ()

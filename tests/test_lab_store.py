@@ -61,14 +61,14 @@ def gone_on(file: Path) -> tuple[list[dict[str, list[int]]], str]:
     """The numbers after going on, and what was told; the file is whole then, and no more is told."""
     said: list[str] = []
     with Store(file, plan(), True, said.append) as store:
-        found = columns(run(plan(), known, store))
+        values = columns(run(plan(), known, store))
     assert len(said) <= 1
     again: list[str] = []
     with Store(file, plan(), True, again.append) as store:
-        assert columns(run(plan(), unplayed, store)) == found
+        assert columns(run(plan(), unplayed, store)) == values
     assert again == []
     assert list(file.parent.iterdir()) == [file]
-    return found, "".join(said)
+    return values, "".join(said)
 
 
 def unplayed(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
@@ -85,7 +85,7 @@ def changed(file: Path, sql: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "expected"),
     [
         ("UPDATE rounds SET turns = turns + 1 WHERE number = 2", r"1 damaged round \(2\); 59 rounds are kept"),
         ("UPDATE rounds SET turns = 'many' WHERE number = 2", r"1 damaged round \(2\)"),
@@ -103,26 +103,26 @@ def changed(file: Path, sql: str) -> None:
         ("DELETE FROM rounds WHERE number = 2", r"^$"),
     ],
 )
-def test_a_changed_row_is_named_and_played_anew(path: Path, damage: str, said: str) -> None:
+def test_a_changed_row_is_named_and_played_anew(path: Path, damage: str, expected: str) -> None:
     changed(path, damage)
-    found, told = gone_on(path)
-    assert found == whole()
-    assert re.search(said, told)
+    values, said = gone_on(path)
+    assert values == whole()
+    assert re.search(expected, said)
     assert kept_rounds(path) == ROUNDS
 
 
 def test_a_row_with_the_rule_of_another_round_is_none_even_with_its_checksum(path: Path) -> None:
     base = sqlite3.connect(path)
     arm, number, rule, *others = base.execute("SELECT * FROM rounds WHERE number = 5").fetchone()
-    values = (arm, number, (rule + 1) % len(plan().rules), *others[:-1])
+    forged = (arm, number, (rule + 1) % len(plan().rules), *others[:-1])
     with Store(path, plan(), True) as store:
-        total = row_sum(store.start, values)
-    base.execute("UPDATE rounds SET rule = ?, sum = ? WHERE number = 5", (values[2], total))
+        total = row_sum(store.start, forged)
+    base.execute("UPDATE rounds SET rule = ?, sum = ? WHERE number = 5", (forged[2], total))
     base.commit()
     base.close()
-    found, told = gone_on(path)
-    assert found == whole()
-    assert "1 damaged round (5)" in told
+    values, said = gone_on(path)
+    assert values == whole()
+    assert "1 damaged round (5)" in said
 
 
 def test_the_rows_of_another_simulation_are_damaged_here(path: Path, tmp_path: Path) -> None:
@@ -139,9 +139,9 @@ def test_the_rows_of_another_simulation_are_damaged_here(path: Path, tmp_path: P
     base.close()
     file.unlink()
     file.parent.rmdir()
-    found, told = gone_on(path)
-    assert found == whole()
-    assert "10 damaged rounds (51–60); 50 rounds are kept" in told
+    values, said = gone_on(path)
+    assert values == whole()
+    assert "10 damaged rounds (51–60); 50 rounds are kept" in said
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def flipped(path: Path, positions: list[int], chance: random.Random) -> None:
         data[position] ^= 1 << chance.randrange(8)
         path.write_bytes(data)
         try:
-            found, said = gone_on(path)
+            values, said = gone_on(path)
         except EleusisError as error:
             codes.add(error.code)
             refused += len(str(error).splitlines())  # one line each
@@ -182,7 +182,7 @@ def flipped(path: Path, positions: list[int], chance: random.Random) -> None:
             for left in path.parent.iterdir():
                 left.unlink()
             continue
-        assert found == whole(), position
+        assert values == whole(), position
         told += said != ""
     assert told > len(positions) / 10
     assert refused == errors > 0
@@ -205,12 +205,12 @@ def test_no_flipped_byte_of_a_whole_file_gives_other_numbers(path: Path) -> None
 def test_a_truncated_file_gives_the_same_numbers_or_an_error(path: Path, cut: int) -> None:
     os.truncate(path, path.stat().st_size - cut)
     try:
-        found, said = gone_on(path)
+        values, said = gone_on(path)
     except EleusisError as error:
-        said, found = str(error), whole()
+        said, values = str(error), whole()
         assert len(said.splitlines()) == 1
     assert said
-    assert found == whole()
+    assert values == whole()
 
 
 def test_a_page_that_is_overwritten_costs_its_rounds_only(tmp_path: Path) -> None:
@@ -221,8 +221,8 @@ def test_a_page_that_is_overwritten_costs_its_rounds_only(tmp_path: Path) -> Non
     leaf = next(at for at in range(4096, len(data), 4096) if data[at] == 10 and len(data) - at < 9000)
     data[leaf : leaf + 4096] = b"\xff" * 4096
     file.write_bytes(data)
-    found, said = gone_on(file)
-    assert found == whole()
+    values, said = gone_on(file)
+    assert values == whole()
     kept = re.search(r"a part that can't be read; (\d+) rounds are kept", said)
     assert kept is not None
     assert 0 < int(kept[1]) < ROUNDS

@@ -157,7 +157,7 @@ class TotalsTest(_GameTest):
 
     def runtest(self) -> None:
         replay = self.parent.replay()
-        stopped = [(one.number, one.stopped_by) for one in replay.rounds if one.stopped_by is not None]
+        stopped = [(played.number, played.stopped_by) for played in replay.rounds if played.stopped_by is not None]
         if stopped:
             text = "there are no totals: round {} stops at a move that is not allowed"
             raise GameFailed([Problem(move.code, move.place, text.format(number)) for number, move in stopped])

@@ -14,7 +14,7 @@ from eleusis.script.ink import Ink
 from eleusis.script.record import Finding, GameReplay, RoundReplay
 from eleusis.script.scoresheet import score_sheet
 from eleusis.script.telling import Page
-from eleusis.script.transcript import transcript
+from eleusis.script.transcript import heading, transcript
 from eleusis.strict_yaml import Scalar
 
 WIDTH = 80
@@ -28,10 +28,10 @@ def round_page(game: GameFile, replay: GameReplay, number: int) -> str:
 def totals_page(game: GameFile, replay: GameReplay) -> str:
     """The score sheet of a game."""
     ink = Ink(False, False)
-    heading = transcript(_bare(game, replay, []), width=WIDTH).rstrip("\n")
+    top = heading(_bare(game, replay, []), width=WIDTH).rstrip("\n")
     names = {player: ink.safe(player, WIDTH // 5) for player in replay.players}
     sheet = score_sheet(replay, Page(ink, WIDTH, None, names, ""))
-    return "\n".join([heading, "", *(line.removeprefix("\f").rstrip() for line in sheet)])
+    return "\n".join([top, "", *(line.removeprefix("\f").rstrip() for line in sheet)])
 
 
 def _bare(game: GameFile, replay: GameReplay, rounds: list[RoundReplay]) -> GameReplay:

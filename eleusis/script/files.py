@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -75,7 +76,12 @@ def write_whole(path: Path, text: str) -> None:
 
 def _write_into(path: Path, text: str) -> None:
     """Write to a device, or to a pipe that somebody reads. Raises OSError, also where nobody does."""
-    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    try:
+        handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "nobody reads this pipe") from None
+        raise
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         if hasattr(os, "set_blocking"):
             os.set_blocking(handle, True)

@@ -50,6 +50,12 @@ def transcript(
     return "\n".join(finished(lines, page)) + "\n"
 
 
+def heading(game: GameReplay, *, width: int = 80) -> str:
+    """What a transcript begins with: the title, the edition, the players; without colours."""
+    page = page_of(game, max(_NARROWEST, width), Ink(False, False), None)
+    return "\n".join(finished(_heading(game, page), page)) + "\n"
+
+
 def page_of(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
     """The page, with each name made safe and short, and no two of them alike."""
     longest = max(8, width // 5)

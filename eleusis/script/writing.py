@@ -54,7 +54,7 @@ def written(game: GameFile) -> str:
     Raises ScriptError (`script/unreadable`) for a game that no file can hold: with too long a text, say.
     """
     text = write_game(game)
-    ids = {one.rule_ref: one.rule for one in game.rounds if one.rule_ref and one.rule}
+    ids = {script.rule_ref: script.rule for script in game.rounds if script.rule_ref and script.rule}
     try:
         again = read_game(text, game.file, {ref: rule for ref, rule in ids.items() if ref != rule.text})
     except EleusisError as error:
