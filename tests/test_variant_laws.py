@@ -69,6 +69,7 @@ KINDS = ["none", "per_play", "sudden_death", "cards_played", "prophet", "after_r
 @example(name="abbott", overrides=["players={min: 9}"])
 @example(name="abbott", overrides=["players.min=9", "hints=none"])
 @example(name="abbott", overrides=["about={ideal_players: 20}"])
+@example(name="abbott", overrides=["hints.kind=none", "hints={kind: none}"])
 def test_what_a_setting_spoils_is_never_blamed_on_the_shipped_file(name: str, overrides: list[str]) -> None:
     try:
         load_variant(name, overrides)

@@ -59,6 +59,10 @@ class Knob:
         """The kinds that are written as a map of their knobs, without `kind:`."""
         return [cls for cls in self.kinds if described(cls)] if self.bare else []
 
+    def bare_alike(self, names: Collection[str], others: Collection[str]) -> bool:
+        """Whether maps with these knobs are of the same bare kind; so they are where no kind is written as a map."""
+        return not self.bare or not self.bare_maps or self.bare_map(names) is self.bare_map(others)
+
     def bare_map(self, names: Collection[str]) -> type[Any]:
         """The kind that a map with these knobs is: the first that has one of them, else the first of all."""
         maps = self.bare_maps

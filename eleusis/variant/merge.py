@@ -24,7 +24,7 @@ def merge(base: Mapping, over: Mapping, knob: Knob | None = TOP) -> Mapping:
     names = knob.kind_names if knob else []
     if names and "kind" in over and _kind(over, knob) != _kind(base, knob):
         return over
-    if knob and knob.bare and knob.bare_map(over.entries) is not knob.bare_map(base.entries):
+    if knob and not knob.bare_alike(over.entries, base.entries):
         return over
     entries = dict(base.entries)
     for name, (key, value) in over.entries.items():
@@ -96,7 +96,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
     where = tree.place
     if rest:
         below = below if isinstance(below, Mapping) else Mapping({}, place)
-        if inner and inner.bare and inner.bare_maps and inner.bare_map(below.entries) is not inner.bare_map(rest):
+        if inner and not inner.bare_alike(below.entries, rest):
             below = Mapping({}, place)
         node = _put(below, rest, node, inner, place)
     elif isinstance(below, Mapping) and isinstance(node, Mapping):
