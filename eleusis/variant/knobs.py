@@ -60,7 +60,7 @@ class Knob:
         return [cls for cls in self.kinds if described(cls)] if self.bare else []
 
     def bare_alike(self, names: Collection[str], others: Collection[str]) -> bool:
-        """Whether maps with these knobs are of the same bare kind; so they are where no kind is written as a map."""
+        """Whether maps with these knobs are of one bare kind; so they are where no kind is written as a map."""
         return not self.bare or not self.bare_maps or self.bare_map(names) is self.bare_map(others)
 
     def bare_map(self, names: Collection[str]) -> type[Any]:
