@@ -56,6 +56,11 @@ def not_in_hand(view: View) -> object:
     return Play(view.seat, (next(card for card in PACK if card not in view.hand),))
 
 
+def anything(what: object) -> Any:
+    """What no type checker would let a bot answer."""
+    return what
+
+
 NONSENSE: dict[str, tuple[Callable[[View], object], str, str]] = {
     "nothing": (lambda view: None, "player/no-move", "answered nothing, not with a move"),
     "a text": (lambda view: "play 5H", "player/no-move", "answered with 'str', not with a move"),
@@ -63,6 +68,12 @@ NONSENSE: dict[str, tuple[Callable[[View], object], str, str]] = {
     "another seat's": (lambda view: NoPlay("Cleo"), "player/other-seat", "moved for 'Cleo'"),
     "a stranger's": (lambda view: NoPlay("Zoe\x1b[2J"), "player/other-seat", "moved for "),
     "no card of its hand": (not_in_hand, "player/illegal-move", "may not move so: Bob does not have "),
+    "a number of cards": (
+        lambda view: Play(view.seat, anything(5)),
+        "player/illegal-move",
+        "can't have '5' as its cards",
+    ),
+    "cards in words": (lambda view: Play(view.seat, anything(["5H"])), "player/illegal-move", "as its cards"),
     "a judgement": (lambda view: Judge(view.seat, True), "player/illegal-move", "may not move so: "),
     "a hint": (lambda view: Hint(view.seat, "look"), "player/illegal-move", "not the dealer"),
     "an exception": (raising(ZeroDivisionError("by 0")), "player/failed", "failed: 'ZeroDivisionError: by 0'"),

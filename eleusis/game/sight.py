@@ -94,6 +94,12 @@ class Sighted(Value):
                 seats.update(dict.fromkeys(self[place]))
         return [(seat, self.as_seen_by(seat)) for seat in seats]
 
+    def shown_to_a_seat(self) -> Iterator[Card]:
+        """The cards, `??` among them, in the fields that one seat alone may see."""
+        for place, owner in self.secrets:
+            if owner >= 0:
+                yield from self[place] if isinstance(self[place], tuple) else (self[place],)
+
     def shown_cards(self) -> Iterator[Card]:
         """The cards in it that are known, in all its fields."""
         for value in self:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eleusis.driving import ByRule, Driver, Player, Step, Undecided
 from eleusis.errors import EleusisError, IllegalMove, Place, ScriptError, YamlError
-from eleusis.game.events import AnyEvent, Drew, NewHandDealt
+from eleusis.game.events import AnyEvent
 from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
 from eleusis.game.moves import Hint, Judge, Move, Pass, Undo
@@ -206,7 +206,7 @@ class _Recorded(ByRule):
         place = self.lines[self.at].place
         self.since += step.events
         self.places.append(place)
-        if self.ungiven and any(UNKNOWN in e.cards for e in step.events if isinstance(e, (Drew, NewHandDealt))):
+        if self.ungiven and any(UNKNOWN in event.shown_to_a_seat() for event in step.events):
             message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
             raise ScriptError("script/no-seed", message, place)
 
