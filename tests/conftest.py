@@ -9,14 +9,15 @@ import pytest
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; the first of each function stays."""
+    """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; of several of one function the first."""
     one_in = int(os.environ.get("SOAK_ONE_IN", "1"))
     seen: set[str] = set()
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
     for item in items:
-        function = item.nodeid.partition("[")[0]
-        chosen = function not in seen or crc32(item.nodeid.encode()) % one_in == 0
+        function, several, _ = item.nodeid.partition("[")
+        first = bool(several) and function not in seen
+        chosen = first or crc32(item.nodeid.encode()) % one_in == 0
         (kept if chosen or item.get_closest_marker("soak") is None else left_out).append(item)
         seen.add(function)
     if left_out:
