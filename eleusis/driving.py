@@ -17,7 +17,7 @@ from eleusis.game.events import Event
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.values import Value
+from eleusis.values import Value, new
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -130,7 +130,7 @@ class Driver:
                     return round_.to_act
             n += 1
             if steps is not None or after is not None:
-                step = Step(n, move, tuple(events), made_by)
+                step = new(Step, (n, move, tuple(events), made_by))
                 if steps is not None:
                     steps.append(step)
                 if after is not None:
