@@ -128,7 +128,7 @@ class Driver:
                         raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
                 else:
                     return round_.to_act
-            n += 1
+            n = 1 + (n if steps is None else len(steps))  # what is said may have taken steps back
             if steps is not None or after is not None:
                 step = new(Step, (n, move, tuple(events), made_by))
                 if steps is not None:
