@@ -17,7 +17,7 @@ from eleusis.game.events import AnyEvent
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.values import Value
+from eleusis.values import Value, new
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -133,9 +133,9 @@ class Driver:
                         raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
                 else:
                     return round_.to_act
-            n += 1
+            n = 1 + (n if steps is None else len(steps))  # what is said may have taken steps back
             if steps is not None or after is not None:
-                step = Step(n, move, tuple(events), made_by)
+                step = new(Step, (n, move, tuple(events), made_by))
                 if steps is not None:
                     steps.append(step)
                 if after is not None:

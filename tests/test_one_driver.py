@@ -73,6 +73,14 @@ def asks_a_player(node: ast.AST) -> bool:
     return not (isinstance(on, ast.Name) and on.id == "self")
 
 
+def builds_a_step(node: ast.AST) -> bool:
+    """Whether this makes a Step: `Step(…)`, or a call that is handed the class, such as `new(Step, …)`."""
+    if not isinstance(node, ast.Call) or called(node) in ("isinstance", "issubclass"):
+        return False
+    handed = (getattr(part, "id", getattr(part, "attr", "")) for part in node.args)
+    return called(node) == "Step" or "Step" in handed
+
+
 def drives(source: str) -> list[str]:
     """What in a module drives a round, or records its steps, by itself: each with its line."""
     wrong = []
@@ -83,7 +91,7 @@ def drives(source: str) -> list[str]:
         if asks and "step" in names and any(isinstance(node, LOOPS) for node in nodes):
             wrong.append(f"{getattr(function, 'lineno', 1)}: asks who is to act, and steps, in a loop")
         for node in nodes:
-            if called(node) == "Step":
+            if builds_a_step(node):
                 wrong.append(f"{node.lineno}: builds a Step")  # type: ignore[attr-defined]  # a call has a line
             if asks_a_player(node) and getattr(function, "name", "") != "move":
                 wrong.append(f"{node.lineno}: asks a player for its move")  # type: ignore[attr-defined]  # as above
@@ -109,6 +117,7 @@ def test_nothing_but_the_driver_drives_a_round(path: Path) -> None:
         "class A:\n async def f(self):\n  while self.round.to_act:\n   self.round.step(self.next())",
         "def f(round_, move, steps):\n steps.append(Step(len(steps) + 1, move, tuple(round_.step(move))))",
         "def f(move):\n return record.Step(1, move, ())",
+        "def f(move):\n return new(Step, (1, move, (), 'rule'))",
         "def f(bot, view):\n return bot.move(view)",
         "def f(round_, bot):\n g = lambda: bot.move(round_.view('Ann'))\n return g()",
         "while round_.to_act:\n round_.step(options()[0])",
@@ -120,6 +129,7 @@ def test_a_planted_driver_is_found(planted: str) -> None:
 
 def test_what_drives_nothing_is_let_be() -> None:
     assert not drives("def move(self, view):\n return self.inner.move(view)")
+    assert not drives("def f(step):\n return isinstance(step, Step)")
     assert not drives("def f(round_, moves):\n for move in moves:\n  round_.step(move)")
     assert not drives("def f(table):\n return table.round.to_act in table.bots")
 
@@ -274,6 +284,14 @@ def test_a_guess_that_is_not_decided_is_for_a_person_who_deals(never_sure: None,
     table.step(Guess("Ann", "red or black"))
     assert (table.now.ended == "right guess") is not asked
     assert (table.now.round.to_act == "Cleo") is asked
+
+
+def test_steps_are_counted_anew_after_one_is_taken_back() -> None:
+    text = GUESSED.replace('Ann guess "not black"', "Ann pass\n      Ann undo\n      Ann pass\n      Bob play 5D")
+    (one,) = replay_game(read_game(text)).rounds
+    assert [(step.n, step.move.text) for step in one.steps] == [
+        (1, "play 5H"), (2, "judge right"), (3, "pass"), (4, "play 5D"), (5, "judge right"),
+    ]  # fmt: skip
 
 
 # Who is handed the secret
