@@ -9,7 +9,7 @@ import pytest
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; of several of one function the first."""
+    """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; of several of a function the first."""
     one_in = int(os.environ.get("SOAK_ONE_IN", "1"))
     seen: set[str] = set()
     kept: list[pytest.Item] = []
