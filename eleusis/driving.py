@@ -14,13 +14,15 @@ import attrs
 
 from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
-from eleusis.game.moves import Move
+from eleusis.game.moves import MOVES, Move, checked
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.values import Value, new
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_MOVES = frozenset(MOVES)
 
 MAX_STEPS = 100_000
 """No real round comes near; it stops a round in which nobody ever gets rid of a card."""
@@ -159,16 +161,19 @@ class Driver:
         view = self.round.view(seat)
         try:
             move: object = player.move(view)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a player may raise anything, and it is the player's mistake
             raise failed(seat, self.kinds.get(seat), error) from error
-        if not isinstance(move, Move):
-            what = "nothing" if move is None else f"with {quote(type(move).__name__)}"
+        if type(move) not in _MOVES or not isinstance(move, Move) or len(move) != move._size:
+            what = "nothing" if move is None else f"with {quote(_name_of(move))}"
             raise self._error("no-move", seat, f"answered {what}, not with a move")
-        if move.seat != seat:
-            raise self._error("other-seat", seat, f"moved for {quote(move.seat)}")
+        if type(move.seat) is not str or move.seat != seat:
+            whom = quote(move.seat) if type(move.seat) is str else f"a seat that is {quote(_name_of(move.seat))}"
+            raise self._error("other-seat", seat, f"moved for {whom}")
         if self.check is not None:
             try:
-                self.check(move)
+                self.check(checked(move))
             except EleusisError as error:
                 raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
         return move
@@ -191,9 +196,9 @@ def answer_of(seat: str, kind: str | None, work: Callable[P, T], /, *args: P.arg
     """
     try:
         return work(*args, **named)
-    except EleusisError:
+    except (EleusisError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise failed(seat, kind, error) from error
 
 
@@ -211,9 +216,17 @@ def _cause(error: BaseException) -> str:
     """An exception in words, on one line; its own words may fail too."""
     try:
         text = str(error)
-    except Exception:
+    except BaseException:
         text = ""
-    return f"{type(error).__name__}: {text}".removesuffix(": ")
+    return f"{_name_of(error)}: {text}".removesuffix(": ")
+
+
+def _name_of(thing: object) -> str:
+    """The name of a thing's class, which may be no text, or fail."""
+    try:
+        return str(type.__dict__["__name__"].__get__(type(thing)))
+    except BaseException:
+        return "something"
 
 
 def play_round(round_: Round, players: Mapping[str, Player], max_steps: int = MAX_STEPS) -> list[Step]:

@@ -8,7 +8,10 @@ generated one; since an instance is a tuple underneath, it can't be changed at a
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 new = tuple.__new__
 """`new(Class, (all its fields in order))`, unchecked: for the few places where that counts."""
@@ -154,6 +157,24 @@ class Value(tuple[Any, ...], metaclass=_ValueMeta):
     def replace(self, **named: Any) -> Self:
         """The same value with some fields changed."""
         return self.__class__(**{**dict(zip(self._fields, self, strict=True)), **named})
+
+
+class FrozenMap(dict[K, V]):
+    """A dict that can't be changed, equal to any dict with the same items."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("this map can't be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenMap, (dict(self),)
+
+    def __copy__(self) -> FrozenMap[K, V]:
+        return self
 
 
 class Compared:

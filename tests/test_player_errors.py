@@ -12,6 +12,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -72,11 +73,21 @@ NONSENSE: dict[str, tuple[Callable[[View], object], str, str]] = {
     "a number of cards": (
         lambda view: Play(view.seat, anything(5)),
         "player/illegal-move",
-        "can't have '5' as its cards",
+        "can't have 'int' as its cards",
     ),
     "cards in words": (lambda view: Play(view.seat, anything(["5H"])), "player/illegal-move", "as its cards"),
     "a judgement": (lambda view: Judge(view.seat, True), "player/illegal-move", "may not move so: "),
     "a hint": (lambda view: Hint(view.seat, "look"), "player/illegal-move", "not the dealer"),
+    "nothing that has words": (
+        lambda view: Play(view.seat, anything((Unspeakable(),))),
+        "player/illegal-move",
+        "as its",
+    ),
+    "a guess of nothing": (lambda view: Guess(view.seat, anything(None)), "player/illegal-move", "may not move so"),
+    "a seat like any": (lambda view: NoPlay(anything(ANY)), "player/other-seat", "a seat that is "),
+    "a move cut short": (lambda view: tuple.__new__(Play, (view.seat,)), "player/no-move", "not with a move"),
+    "a generator's end": (raising(GeneratorExit()), "player/failed", "failed: 'GeneratorExit'"),
+    "no exception at all": (raising(BaseException("so")), "player/failed", "failed: 'BaseException: so'"),
     "an exception": (raising(ZeroDivisionError("by 0")), "player/failed", "failed: 'ZeroDivisionError: by 0'"),
     "control characters": (raising(ValueError("\x1b[2J\x07\nmore")), "player/failed", "failed: 'ValueError: "),
     "an error without words": (raising(Unspeakable()), "player/failed", "failed: 'Unspeakable'"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from eleusis.errors import NotationError
@@ -24,6 +26,8 @@ def test_keys_of_later_versions_are_ignored() -> None:
     ("data", "code"),
     [
         ({}, "notation/event"),
+        (None, "notation/event"),
+        ([], "notation/event"),
         ({"type": "flew", "seat": "Ann"}, "notation/event"),
         ({"type": "expelled"}, "notation/event"),
         ({"type": "expelled", "seat": ["Ann"]}, "notation/event"),
@@ -34,7 +38,7 @@ def test_keys_of_later_versions_are_ignored() -> None:
         ({"type": "accepted", "seat": "Ann", "cards": ["11X"]}, "notation/card"),
     ],
 )
-def test_what_is_no_event_is_refused(data: dict[str, Json], code: str) -> None:
+def test_what_is_no_event_is_refused(data: Any, code: str) -> None:
     with pytest.raises(NotationError) as caught:
         Event.from_json(data)
     assert caught.value.code == code

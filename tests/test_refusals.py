@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -23,6 +25,17 @@ EXPRESS = load_variant("express")
 def typed(anything: object) -> Any:
     """What a caller may pass who doesn't ask a type checker."""
     return anything
+
+
+class Named(str):
+    """A text that is more than one."""
+
+
+class Silent:
+    """What can't even be printed."""
+
+    def __repr__(self) -> str:
+        raise ValueError("no words")
 
 
 def dealt() -> Round:
@@ -59,12 +72,18 @@ class Sneeze(Move):
         (Play("Ann", typed(((card("5H"),),))), "move/malformed"),
         (Play(typed(None), cards("5H")), "move/malformed"),
         (Pass(typed(["Ann"])), "move/malformed"),
+        (Pass(typed(ANY)), "move/malformed"),
+        (Judge(typed(ANY), True), "move/malformed"),
+        (NoPlay(Named("Ann")), "move/malformed"),
+        (Play(Named("Ann"), cards("5H")), "move/malformed"),
+        (Play("Ann", typed(Silent())), "move/malformed"),
+        (Play("Ann", typed([[[[]]]])), "move/malformed"),
         (Call("Ann", typed("wrong")), "move/malformed"),
         (Call("Ann", False, typed("5H")), "move/malformed"),
         (Judge("Cleo", typed(1)), "move/malformed"),
         (Judge("Cleo", False, typed("5H")), "move/malformed"),
     ],
-    ids=lambda given: repr(given)[:60],
+    ids=lambda given: given if isinstance(given, str) else type(given).__name__,
 )
 def test_a_refused_move_changes_nothing(move: Move, code: str) -> None:
     round_ = dealt()
@@ -99,6 +118,43 @@ def test_an_object_that_is_like_a_card_is_no_card() -> None:
     with pytest.raises(IllegalMove) as caught:
         dealt().step(Play("Ann", (typed(Like()),)))
     assert caught.value.code == "move/malformed"
+
+
+def test_hands_of_a_deal_can_be_changed_by_nobody() -> None:
+    round_ = dealt()
+    kept = round_.view("Bob")
+    for events in (round_.events, round_.view("Cleo").events, round_.view("Bob").events):
+        hands: Any = events[0][2]
+        assert set(hands) == {"Ann", "Bob"}
+        for change in (hands.clear, lambda h=hands: h.update(Bob=()), lambda h=hands: h.pop("Bob")):
+            with pytest.raises(TypeError):
+                change()
+        with pytest.raises(TypeError):
+            hands["Bob"] = ()
+    assert kept == round_.copy().view("Bob")
+    assert pickle.loads(pickle.dumps(round_.began)) == round_.began == copy.copy(round_).began
+
+
+def test_a_shallow_copy_goes_its_own_way() -> None:
+    round_ = dealt()
+    before, twin = round_.copy(), copy.copy(round_)
+    twin.step(Play("Ann", (twin.view("Ann").hand[0],)))
+    assert (round_.state, round_.hidden, round_.events) == (before.state, before.hidden, before.events)
+
+
+@pytest.mark.parametrize("events", [-1, 1, 100])
+def test_the_deal_and_what_never_was_can_not_be_taken_back(events: int) -> None:
+    round_ = dealt()
+    with pytest.raises(ValueError, match="the deal stays"):
+        round_.rewind(events)
+
+
+def test_a_supply_without_cards_is_refused() -> None:
+    round_ = dealt()
+    bare = Round(EXPRESS, round_.began.replace(stock=()), lambda deck: ())
+    bare.step(Play("Ann", (bare.view("Ann").hand[0],)))
+    with pytest.raises(ValueError, match="without a card"):
+        bare.step(Judge("Cleo", False))
 
 
 def test_a_stranger_sees_nothing() -> None:

@@ -70,7 +70,7 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
         message = f"{visible(game.file)}: nobody there is called {quote(seat)}{did_you_mean(seat, game.players)}"
         raise NotationError("notation/seat", message)
     if format == "json":
-        for warning in game.warnings:
+        for warning in game.warnings if seat is None else ():  # one may tell what the rule is, as a finding may
             warn(f"{visible(game.file)}: warning: {visible(warning)}")
         write_json(game.to_json(seat))
     else:

@@ -128,8 +128,6 @@ def refuse(code: str, message: str) -> IllegalMove:
 
 def check_seat(state: State, seat: str) -> None:
     """Raises IllegalMove unless this is a seat at the table."""
-    if seat.__class__ is not str:
-        raise refuse("malformed", f"a seat is named by a text, and {quote(repr(seat), 80)} is none")
     if seat not in state.players:
         message = f"nobody at the table is called {quote(seat)}{did_you_mean(seat, state.players)}"
         raise refuse("no-such-seat", message)

@@ -20,10 +20,14 @@ class Move(Sighted):
     seat: str
 
     def seen_by(self, seat: str | None, events: Iterable[Sighted]) -> Self:
-        """The move as that seat may know it (None: a spectator), who saw these `events` of its step."""
+        """The move as that seat may know it (None: a spectator), where these are the `events` of its step.
+
+        A card that hangs on the events is told where everyone sees it in one of them: that a seat has drawn a card
+        like it doesn't count.
+        """
         if not self.secrets:
             return self
-        return self.as_seen_by(seat, [card for event in events for card in event.shown_cards()])
+        return self.as_seen_by(seat, [card for event in events for card in event.as_seen_by(None).shown_cards()])
 
     @property
     def text(self) -> str:
@@ -140,12 +144,18 @@ def checked(move: M) -> M:
     frozen = new(cls, [tuple(value) if isinstance(value, list) else value for value in move])
     for field, check, value in zip(cls._fields, checks(cls), frozen, strict=True):
         if not check(value):
-            message = f"a {cls.verb} can't have {quote(repr(value), 80)} as its {field}"
+            message = f"a {cls.verb} can't have {_kind_of_thing(value)} as its {field}"
             raise IllegalMove("move/malformed", message)
         if isinstance(value, str) and len(value) > MAX_SAID:
             message = f"the {field} of a {cls.verb} has {len(value):,} characters: {MAX_SAID:,} at most"
             raise IllegalMove("move/malformed", message)
     return frozen
+
+
+def _kind_of_thing(value: object) -> str:
+    """What a value is, without asking it: it may be anything, and a tuple or a list as long as one likes."""
+    inner = next((part for part in value if type(part) is not Card), None) if type(value) is tuple else None
+    return quote(type(value).__name__) + (f" with {quote(type(inner).__name__)} in it" if inner is not None else "")
 
 
 def in_quotes(text: str) -> str:

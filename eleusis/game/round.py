@@ -17,7 +17,7 @@ from eleusis.game.scoring import scores
 from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import Card
-from eleusis.values import new
+from eleusis.values import FrozenMap, new
 from eleusis.variant import Variant
 
 Supply = Callable[[int], Sequence[Card]]
@@ -38,6 +38,7 @@ class Round:
         self.state, self.hidden = State(), Hidden()
         self.events: list[ev.AnyEvent] = []
         self._watch = Watch()
+        began = began.replace(hands=FrozenMap(began.hands))  # it is the caller's else, and could be changed later
         self._emit(began)
 
     @classmethod
@@ -59,8 +60,15 @@ class Round:
         twin.events, twin._watch = list(self.events), Watch()
         return twin
 
+    __copy__ = copy
+
     def rewind(self, events: int) -> None:
-        """Take back the last `events` events, as if they had not happened."""
+        """Take back the last `events` events, as if they had not happened.
+
+        Raises ValueError for fewer than none, or for the deal and all.
+        """
+        if not 0 <= events < len(self.events):
+            raise ValueError(f"{events} of {len(self.events)} events can't be taken back: the deal stays")
         again = Round.from_events(self.variant, self.events[: len(self.events) - events], self.supply)
         self.events, self.state, self.hidden, self._watch = again.events, again.state, again.hidden, Watch()
 
@@ -119,9 +127,13 @@ class Round:
         events = self.events
         start = len(events)
         try:
-            handler = _HANDLERS[move.__class__]
+            handler = _HANDLERS[type(move)]
         except KeyError:
-            raise IllegalMove("move/unknown", f"{quote(repr(move), 80)} is not a move") from None
+            raise IllegalMove("move/unknown", f"{quote(type(move).__name__)} is not a move") from None
+        if type(move[0]) is not str:
+            raise IllegalMove(
+                "move/malformed", f"a seat is named by a text, not by {quote(type(move[0]).__name__)}"
+            )
         handler(self, move)
         return events[start:]
 
@@ -316,6 +328,8 @@ class Round:
 
     def _add_deck(self) -> int:
         cards = tuple(self.supply(self.state.decks + 1))
+        if not cards:
+            raise ValueError("the supply gave a deck without a card")
         self._emit(ev.DeckAdded(cards))
         return len(cards)
 

@@ -18,14 +18,14 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 from eleusis.pack import UNKNOWN, Card
-from eleusis.values import Value, new, seen
+from eleusis.values import FrozenMap, Value, new, seen
 
 EVERYONE = "everyone"
 NOBODY = "nobody"
 OWNERS = "owners"
 """Of a map whose keys are seats, each sees its own value."""
 EVENTS = "events"
-"""Of a move: its own seat, and else whoever sees that card in an event of the same step."""
+"""Of a move: its own seat, and all where everyone sees that card in an event of the same step."""
 
 _NOT_A_SEAT = -1
 _EACH_ITS_OWN = -2
@@ -68,7 +68,7 @@ class Sighted(Value):
                     continue
                 value = masked(value)
             elif owner == _EACH_ITS_OWN:
-                value = {who: part if who == seat else masked(part) for who, part in value.items()}
+                value = FrozenMap({who: part if who == seat else masked(part) for who, part in value.items()})
             elif owner == _BY_EVENTS:
                 if value in shown or (seat is not None and self[0] == seat):
                     continue
@@ -115,7 +115,7 @@ def masked(value: object) -> object:
             return (UNKNOWN,) * len(value)
         return tuple([masked(part) for part in value])
     if isinstance(value, dict):
-        return {key: masked(part) for key, part in value.items()}
+        return FrozenMap({key: masked(part) for key, part in value.items()})
     return None
 
 

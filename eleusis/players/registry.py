@@ -144,6 +144,8 @@ def make_player(
             library=library,
             options=dict(options or {}),
         )
+        if not callable(getattr(made, "move", None)):
+            raise TypeError(f"make gave {type(made).__name__}, which can't move")
         return made
 
     return answer_of(seat, kind, make)

@@ -20,9 +20,12 @@ def may_undo(one: RoundReplay, seat: str) -> str | None:
         return "nothing has happened yet"
     last = one.steps[-1]
     if last.by != "seat":
-        return f"the judgement has been made, and everyone has seen it: {_told(last)}"
+        told = last.seen_by(None).move.text  # a card that the dealer named may be hidden
+        return f"the judgement has been made, and everyone has seen it: {last.seat} {told}"
     if last.seat != seat:
         return f"{last.seat} has moved since"
+    if one.round.events[-len(last.events) :] != list(last.events):
+        return f"the round has gone on since: {one.round.ended or 'other moves were made'}"
     return next((lesson for event in last.events if (lesson := event.lesson) is not None), None)
 
 
@@ -37,7 +40,3 @@ def undo(one: RoundReplay, seat: str) -> Step:
     gone = one.steps.pop()
     one.round.rewind(len(gone.events))
     return gone
-
-
-def _told(step: Step) -> str:
-    return f"{step.seat} {step.move.text}"

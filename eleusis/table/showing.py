@@ -38,6 +38,8 @@ class Showing:
     _seen_by: str | None = None
     """The person whose hand was shown last."""
     _news: News | None = None
+    _looked_back: set[int] = attrs.field(factory=set)
+    """The rounds of which something was told that is told once they are over."""
 
     def _eyes(self, seat: str) -> str | None:
         """Whose hand the screen shows to a person who is to act; None for the dealer, or where none is known."""

@@ -160,21 +160,27 @@ class Sitting(Showing):
             if self.table.playing:
                 raise NotationError("notation/word", "where a wrong guess differs is told when the round is over")
             told = [line for lines in told_guesses(self.table, self._page(None)) for line in lines]
+            self._looked_back.add(self.table.now.number)
             self._tell(told or ["No guess was wrong, or none of which the difference is known."])
         elif name == "beliefs":
-            self._tell(told_beliefs(self.table, command.of, self._page(None)))
+            told = told_beliefs(self.table, command.of, self._page(None))
+            self._looked_back.add(self.table.now.number)
+            self._tell(told)
 
     def _undo(self) -> None:
         steps = self.table.now.steps
         seat = steps[-1].seat if steps else self.table.now.dealer
         if not self.table.playing and self.table.rule is not None:
             raise IllegalMove("move/may-not-undo", "nothing can be taken back: the rule has been shown")
+        if self.table.now.number in self._looked_back:
+            message = "nothing can be taken back: what was believed or guessed has been told"
+            raise IllegalMove("move/may-not-undo", message)
         if self.table.bot(seat):
             why_not = self.table.may_undo(seat) or f"{seat} is a bot, and takes nothing back"
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         gone = self.table.undo(seat)
         self._listen()
-        said = f"{seat} takes back: {gone.move.text}"
+        said = f"{seat} takes back: {gone.seen_by(None).move.text}"
         if self.desk.live:
             self.notice = [said]
         else:

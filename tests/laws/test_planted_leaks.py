@@ -11,8 +11,18 @@ from typing import Any
 
 import pytest
 
+from eleusis.driving import Step
 from eleusis.errors import IllegalMove
-from eleusis.game.events import Drew, Event, Lesson, NewHandDealt, NoPlayDeclared, RoundBegan
+from eleusis.game.events import (
+    CardForced,
+    Drew,
+    Event,
+    Lesson,
+    NewHandDealt,
+    NoPlayDeclared,
+    NoPlayTakenBack,
+    RoundBegan,
+)
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Judge, Move, Play
 from eleusis.game.round import Round
@@ -363,6 +373,18 @@ def test_what_is_open_to_a_seat_is_hidden_from_the_others(monkeypatch: Patch) ->
     assert event.to_insiders() == [("Ann", event.seen_by("Ann"))]
     assert event.lesson == "Ann has seen 5H"
     assert event.seen_by("Bob").lesson is None
+
+
+def test_that_a_prophet_drew_a_card_like_it_does_not_tell_him_which_card_the_dealer_named() -> None:
+    """matuszek takes a misjudged no play back, and nobody learns which card was right."""
+    five = cards("5H")[0]
+    events = (NoPlayTakenBack("Cleo", False), Drew("Bob", cards("5H 9C"), "overthrown", 2))
+    step = Step(6, Judge("Ann", False, five), events)
+    for seat in ("Bob", "Cleo", "Dan", None):
+        assert step.seen_by(seat).move.text == "judge wrong"
+    assert step.seen_by("Ann").move.text == "judge wrong 5H"
+    forced = Step(6, Judge("Ann", False, five), (CardForced("Cleo", five),))
+    assert forced.seen_by("Dan").move.text == "judge wrong 5H"
 
 
 def test_a_draw_of_anns_is_hidden_from_bob() -> None:

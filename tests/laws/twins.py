@@ -167,7 +167,8 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
             shown = [] if round_.state.pending else round_.state.shown.get(round_.state.mover or "", [])
             if shown:  # of a no play that is taken back he need not name a card, and may
                 move = move.replace(card=shown[int(chance.random() * len(shown))])
-        moment.steps.append(Step(n, move, tuple(round_.step(move))))
+        by_rule = seat == round_.dealer and chance.random() < 0.5  # half of them as if a person had judged
+        moment.steps.append(Step(n, move, tuple(round_.step(move)), "rule" if by_rule else "seat"))
 
 
 def _look_round(moment: Moment) -> None:

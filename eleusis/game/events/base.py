@@ -10,7 +10,7 @@ from eleusis.errors import NotationError, quote
 from eleusis.game.sight import EVENTS, EVERYONE, NOBODY, Sighted, kind_of, known_cards
 from eleusis.game.state import Hidden, State
 from eleusis.pack import UNKNOWN, Card, card
-from eleusis.values import Value, new
+from eleusis.values import FrozenMap, Value, new
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
@@ -114,7 +114,7 @@ class Event(Sighted):
         Raises NotationError: `notation/event` for a type that there is not, or a field that is missing or of
         another kind; `notation/card` for what is no card.
         """
-        word = data.get("type")
+        word = data.get("type") if isinstance(data, Mapping) else None
         kind = cls.by_type.get(word) if isinstance(word, str) else None
         if kind is None:
             raise NotationError("notation/event", f"there is no event of the type {quote(word)}")
@@ -153,7 +153,7 @@ def _from_json(kind: Any, value: Json) -> object:
     if origin is tuple and isinstance(value, list):
         return tuple([_from_json(parts[0], part) for part in value])
     if origin is dict and isinstance(value, dict):
-        return {key: _from_json(parts[1], part) for key, part in value.items()}
+        return FrozenMap({key: _from_json(parts[1], part) for key, part in value.items()})
     if kind is Card and isinstance(value, str):
         return card(value)
     if origin is None and kind is not Card and type(value) is kind:
