@@ -477,3 +477,19 @@ def test_nothing_of_a_colour_without_a_terminal() -> None:
 def test_help_has_an_example(capsys: Capture) -> None:
     assert main(["replay", "--help"]) == 0
     assert "eleusis replay" in capsys.readouterr().out.partition("Example:")[2]
+
+
+def test_a_warning_that_tells_of_the_rule_is_no_business_of_a_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "g.yaml"
+    path.write_text(
+        "eleusis: 1\nvariant: abbott\nplayers: [Ann, Bob, Cleo, Dan]\nseed: 7\nrounds:\n"
+        "  - {dealer: Ann, rule: {rule: red, starter: red}, starter: 10C}\n"
+    )
+    for format_ in ("json", "text"):
+        assert main(["replay", "--as", "Bob", "--format", format_, str(path)]) == 0
+        out, err = capsys.readouterr()
+        assert "condition" not in out + err
+    assert main(["replay", "--format", "json", str(path)]) == 0
+    assert "by its condition on the starter, the rule of round 1 forbids 10C" in capsys.readouterr().err

@@ -12,8 +12,10 @@ from eleusis.errors import NotationError
 from eleusis.game.moves import Guess, Judge, Pass, Play
 from eleusis.script.deal import deal
 from eleusis.script.ink import Ink
-from eleusis.script.replay import replay
+from eleusis.script.reading import read_game
+from eleusis.script.replay import replay, replay_game
 from eleusis.script.transcript import page_of
+from eleusis.script.undo import may_undo
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import told_beliefs
 from eleusis.table.game import resume
@@ -249,3 +251,45 @@ TWO = (
     "--seed",
     "2",
 )
+
+
+def test_nothing_is_taken_back_once_beliefs_have_been_told(tmp_path: Path) -> None:
+    """A dealer who judges alone may put the last judgement right, but not after hearing what a bot made of it."""
+    pytest.importorskip("numpy")
+    one_card = ["deal.hand=1", "no_play.right.out_at=4"]
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:scientist(bits=12)", "abbott", overrides=one_card)
+    desk = FakeTerminal(["", "", "r", "beliefs", "", "undo", "quit"])
+    sit_at(desk, table, Plan(dealer="Ann", pace=0))
+    assert "the rules that fitted" in desk.seen
+    assert "what was believed or guessed has been told" in desk.seen
+    assert table.now.ended is not None
+    desk = FakeTerminal(["", "", "r", "undo", "r", "quit"])
+    table = seated(tmp_path / "h.yaml", "Ann,Bob:scientist(bits=12)", "abbott", overrides=one_card)
+    sit_at(desk, table, Plan(dealer="Ann", pace=0))
+    assert "Ann takes back: judge right" in desk.seen
+
+
+def test_the_refusal_of_an_undo_names_no_card_that_the_dealer_alone_knows() -> None:
+    """matuszek: of a misjudged no play nobody learns which card was right."""
+    game = read_game(
+        """eleusis: 1
+variant: matuszek
+players: [Ann, Bob, Cleo, Dan]
+seed: 7
+rounds:
+  - dealer: Ann
+    rule: "if last.red then black else red"
+    starter: 10C
+    hands: {Bob: 2H 3C 4D, Cleo: 4S 6S 6H, Dan: 7S 8S 9S 7D}
+    moves: |
+      Bob play 2H
+      Bob declare
+      Cleo no-play
+      Bob call wrong 6H
+"""
+    )
+    (record,) = replay_game(game).rounds
+    assert record.steps[-1].move.text == "judge wrong 4S"
+    why = may_undo(record, "Ann")
+    assert why is not None
+    assert why.endswith("Ann judge wrong")
