@@ -185,6 +185,50 @@ def parts(thing: Knobs) -> Iterator[Knobs]:
             yield from parts(inner)
 
 
+def bases(cls: type[Any] = Policy) -> set[type[Any]]:
+    """The bases of policies in the package: what has kinds."""
+    here = {sub for sub in cls.__subclasses__() if sub.__module__.startswith("eleusis.") and ABC in sub.__bases__}
+    return here.union(*(bases(sub) for sub in here))
+
+
+def test_every_policy_is_set_somewhere() -> None:
+    """A policy whose kinds no section of a variant can have would be code that nothing runs."""
+    sections = {knob.kinds for cls in sections_of(Variant) for _, knob in described(cls).values() if knob.kinds}
+    used = {kind for kinds in sections for kind in kinds}
+    lost = {base.__name__ for base in bases() if not any(issubclass(kind, base) for kind in used)}
+    assert not lost, f"no section in eleusis/variant/model.py has the kinds of {', '.join(sorted(lost))}"
+
+
+def sections_of(cls: type[Any]) -> Iterator[type[Any]]:
+    """A map of knobs, and all that can stand in it."""
+    yield cls
+    for _, knob in described(cls).values():
+        for kind in knob.kinds:
+            yield from sections_of(kind)
+
+
+def test_kinds_are_taken_from_their_closed_set_and_those_with_knobs_are_frozen() -> None:
+    class Tax(Policy, ABC):
+        """A tax."""
+
+        __slots__ = ()
+
+    class Flat(Tax):
+        """A flat one."""
+
+        kind: ClassVar[str] = "flat"
+        rate: int = 1
+
+        def in_brief(self) -> dict[str, str]:
+            """Nothing."""
+            return {}
+
+    with pytest.raises(TypeError, match="Flat is of no closed set"):
+        section("A tax.", Flat)
+    with pytest.raises(TypeError, match=r"Flat has knobs \(rate\), and must be @frozen"):
+        Tax.closed(Flat)
+
+
 @pytest.mark.parametrize("edition", variant_names())
 def test_nothing_of_a_variant_can_be_changed(edition: str) -> None:
     for part in parts(load_variant(edition)):
@@ -389,7 +433,7 @@ def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
         for name in ("a", "b")
     )
     with pytest.raises(TypeError, match="a map with coins could be any of several kinds: The price"):
-        section("The price.", first, second, bare=True)
+        section("The price.", *Price2.closed(first, second), bare=True)
 
 
 def test_the_bare_kinds_of_an_edition() -> None:

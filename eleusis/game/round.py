@@ -38,7 +38,8 @@ class Round:
         self.state, self.hidden = State(), Hidden()
         self.events: list[ev.AnyEvent] = []
         self._watch = Watch()
-        began = began.replace(hands=FrozenMap(began.hands))  # it is the caller's else, and could be changed later
+        if type(began.hands) is not FrozenMap:  # it is the caller's, and could be changed later
+            began = began.replace(hands=FrozenMap(began.hands))
         self._emit(began)
 
     @classmethod
@@ -116,7 +117,8 @@ class Round:
 
     def view(self, seat: str) -> View:
         """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
-        legality.check_seat(self.state, seat)
+        if seat not in self.state.players:
+            legality.check_seat(self.state, seat)
         return self._watch.view(self.events, self.state, self.hidden, self.variant, seat)
 
     def step(self, move: Move) -> list[ev.AnyEvent]:

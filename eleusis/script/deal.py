@@ -11,7 +11,7 @@ from eleusis.game.events import RoundBegan
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
 from eleusis.strict_yaml import raise_all
-from eleusis.values import Value
+from eleusis.values import FrozenMap, Value
 from eleusis.variant import Variant
 
 MAX_PLAYERS = 50
@@ -82,7 +82,7 @@ def deal(
     on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
-    began = RoundBegan(names, who_deals, dealt, on_table, (*stock, *rest), count, first)
+    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, (*stock, *rest), count, first)
     return Round(variant, began, DeckSupply(seed if not unknown else None, number))
 
 

@@ -220,10 +220,13 @@ class Teller:
         if len(event.cards) < event.due:
             drawn += f" of {event.due}"
         drawn += self._own(event.cards)
-        if event.why == "overthrown":
-            self.lines[-1].then[-1] += f", draws {drawn}"
-        else:
-            self._then(f"draws {drawn}")
+        match event.why:
+            case "overthrown":
+                self.lines[-1].then[-1] += f", draws {drawn}"
+            case "wrong play" | "wrong no play":
+                self._then(f"draws {drawn}")
+            case _:
+                assert_never(event.why)
 
     def _own(self, cards: Sequence[Card]) -> str:
         """The cards by name where the page is for the very seat that got them."""

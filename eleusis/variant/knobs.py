@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
+from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
 import attrs
@@ -94,6 +95,9 @@ def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: 
 
     Raises TypeError for bare kinds that share a knob: a map could then be either.
     """
+    for cls in kinds:
+        if issubclass(cls, Policy) and not cls._closed:
+            raise TypeError(f"{cls.__qualname__} is of no closed set: write KINDS = BASE.closed(…) and give those")
     knob = Knob("section", doc, kinds=kinds, default_kind=default_kind, bare=bare)
     names = [name for cls in knob.bare_maps for name in described(cls)]
     shared = sorted({name for name in names if names.count(name) > 1})
@@ -160,6 +164,13 @@ class Policy(Section, ABC):
         defined = {kind.__qualname__ for kind in cls.__subclasses__()}
         if left_out := sorted(defined - set(given)):
             raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
+        for kind in kinds:
+            knobs = [name for name, what in get_annotations(kind).items() if not str(what).startswith("ClassVar")]
+            if knobs and "__attrs_attrs__" not in kind.__dict__:
+                message = (
+                    f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be @frozen(eq=False, repr=False)"
+                )
+                raise TypeError(message)
         if len({kind.kind for kind in kinds}) < len(kinds):
             raise TypeError(f"two kinds of {cls.__qualname__} have one name: {', '.join(k.kind for k in kinds)}")
         cls._closed = True

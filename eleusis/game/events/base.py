@@ -75,7 +75,10 @@ class Event(Sighted):
         secret = next((field for field, by in cls._sights.items() if by == EVENTS), None)
         if secret is not None:
             raise TypeError(f"{name}.{secret} can't be seen by {EVENTS!r}: that is for moves")
-        if lesson is None and any(by not in (EVERYONE, NOBODY) for by in cls._sights.values()):
+        private = [field for field, by in cls._sights.items() if by not in (EVERYONE, NOBODY)]
+        if lesson is not None and private and lesson.cards not in private:
+            raise TypeError(f"{name}.teaches must name the field whose cards are seen: cards={private[0]!r}")
+        if lesson is None and private:
             raise TypeError(f"{name} shows a card to a seat: it must teach a Lesson, since that can't be undone")
         if word in cls.by_type:
             raise TypeError(f"{name}.type is {word!r}, and that is {cls.by_type[word].__name__}'s")
