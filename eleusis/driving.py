@@ -16,6 +16,7 @@ from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import MOVES, Move, checked
 from eleusis.game.round import Round
+from eleusis.game.state import Phase
 from eleusis.game.view import View
 from eleusis.values import Value, new
 
@@ -23,6 +24,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOVES = frozenset(MOVES)
+_JUDGING: frozenset[Phase] = frozenset({"judge", "judge guess"})
+"""Where the dealer is due."""
 
 MAX_STEPS = 100_000
 """No real round comes near; it stops a round in which nobody ever gets rid of a card."""
@@ -59,9 +62,13 @@ class Player(Protocol):
 
 
 class ByRule:
-    """The mark of a player that answers what the dealer's rule says; it alone may raise Undecided."""
+    """The base of a dealer that answers what a rule says; it alone may raise Undecided."""
 
     __slots__ = ()
+
+    def move(self, view: View) -> Move:
+        """The judgement that is due. Raises Undecided."""
+        raise NotImplementedError
 
 
 class Undecided(Exception):
@@ -105,16 +112,16 @@ class Driver:
         round_, players, steps, after = self.round, self.players, self.steps, self.after
         source = iter(said)
         n = 0 if steps is None else len(steps)
+        dealer = players.get(round_.dealer)
+        rule = dealer if isinstance(dealer, ByRule) else None
         while True:
-            seat = round_.to_act
-            player = None if seat is None else players.get(seat)
             move: Move | None = None
             made_by: By = by
-            if isinstance(player, ByRule) and seat is not None:
+            if rule is not None and round_.state.phase in _JUDGING:
                 try:
-                    move, made_by = player.move(round_.view(seat)), "rule"
+                    move, made_by = rule.move(round_.view(round_.dealer)), "rule"
                 except Undecided:
-                    player = None
+                    move = None  # then it is said, or nobody answers
             if move is not None:
                 events = round_.step(move)
             else:
@@ -127,14 +134,16 @@ class Driver:
                 move = next(source, None)
                 if move is not None:
                     events = round_.step(move)
-                elif player is not None and seat is not None:
+                else:
+                    seat = round_.to_act
+                    player = None if seat is None else players.get(seat)
+                    if seat is None or player is None or player is rule:
+                        return seat
                     move, made_by = self._answer(seat, player), "seat"
                     try:
                         events = round_.step(move)
                     except EleusisError as error:
                         raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
-                else:
-                    return round_.to_act
             n = 1 + (n if steps is None else len(steps))  # what is said may have taken steps back
             if steps is not None or after is not None:
                 step = new(Step, (n, move, tuple(events), made_by))

@@ -117,9 +117,11 @@ class Round:
 
     def view(self, seat: str) -> View:
         """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
-        if seat not in self.state.players:
-            legality.check_seat(self.state, seat)
-        return self._watch.view(self.events, self.state, self.hidden, self.variant, seat)
+        state, watch = self.state, self._watch
+        if seat not in state.players:
+            legality.check_seat(state, seat)
+        watch.catch_up(self.events)
+        return View(watch, state, self.hidden, self.variant, seat)
 
     def step(self, move: Move) -> list[ev.AnyEvent]:
         """Make a move, and return the new events.

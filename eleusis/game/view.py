@@ -54,8 +54,8 @@ class Watch:
         self.events: list[AnyEvent] = []
         self.own: dict[str, dict[int, AnyEvent]] = {}
 
-    def view(self, events: list[AnyEvent], state: State, hidden: Hidden, variant: Variant, seat: str) -> View:
-        """The view of a seat after these events, and of this state that has come of them."""
+    def catch_up(self, events: list[AnyEvent]) -> None:
+        """Take in what has happened since the last time."""
         known = self.events
         for event in events[len(known) :]:
             if event.secrets:
@@ -63,12 +63,6 @@ class Watch:
                     self.own.setdefault(insider, {})[len(known)] = more
                 event = event.seen_by(None)
             known.append(event)
-        own = self.own.get(seat)
-        if own is None:
-            own = self.own[seat] = {}
-        hands = hidden.hands
-        sizes = tuple(map(len, hands.values()))
-        return View(state, known, own, variant, seat, tuple(hands.get(seat, ())), sizes, len(hidden.stock))
 
 
 class Beginning(Sequence[T_co]):
@@ -153,28 +147,23 @@ class View:
     on since, that is done on what was known at the moment, folded again from the events up to it.
     """
 
-    def __init__(
-        self,
-        state: State,
-        events: list[AnyEvent],
-        own: dict[int, AnyEvent],
-        variant: Variant,
-        seat: str,
-        hand: tuple[Card, ...],
-        sizes: tuple[int, ...],
-        stock: int,
-    ) -> None:
-        """`sizes` are those of the hands, in the order in which they were dealt."""
-        known = self.__dict__
-        known["seat"] = seat
-        known["hand"] = hand
-        known["stock"] = stock
-        known["_sizes"] = sizes
-        known["_now"] = state
-        known["_known"] = events
-        known["_own"] = own
-        known["_variant"] = variant
-        known["_moment"] = state.moment
+    def __init__(self, watch: Watch, state: State, hidden: Hidden, variant: Variant, seat: str) -> None:
+        """The view of a seat in this state; `watch` knows all the events that led to it."""
+        own = watch.own.get(seat)
+        if own is None:
+            own = watch.own[seat] = {}
+        hands = hidden.hands
+        object.__setattr__(self, "__dict__", {
+            "seat": seat,
+            "hand": tuple(hands.get(seat, ())),
+            "stock": len(hidden.stock),
+            "_sizes": tuple(map(len, hands.values())),
+            "_now": state,
+            "_known": watch.events,
+            "_own": own,
+            "_variant": variant,
+            "_moment": state.moment,
+        })  # fmt: skip
 
     seat: str
     hand: tuple[Card, ...]

@@ -352,7 +352,9 @@ def scrambled(round_: Round, seat: str, seed: int) -> View:
     events = [new(type(event), [*map(other, event, event.seen_by(seat))]) for event in round_.events]
     state, hidden = State(), Hidden()
     fold([event.seen_by(seat) for event in events], state, hidden)
-    return Watch().view(events, state, hidden, round_.variant, seat)
+    watch = Watch()
+    watch.catch_up(events)
+    return View(watch, state, hidden, round_.variant, seat)
 
 
 # The law
