@@ -60,8 +60,11 @@ def rates(work: Callable[[], int], runs: int) -> tuple[float, ...]:
     return tuple(found)
 
 
-def turns_of(name: str, count: int = 60) -> Callable[[], float]:
-    """A function that plays prepared rounds of a variant once, and says how many turns a second that was."""
+def turns_of(name: str, count: int = 60, driven: bool = False) -> Callable[[], float]:
+    """A function that plays prepared rounds of a variant once, and says how many turns a second that was.
+
+    `driven`: the same moves, said to the driver, which records nothing: what it costs beside the bare steps.
+    """
     variant = load_variant(name)
     games = prepared(name, count)
     turns = sum(game.turns for game in games)
@@ -70,30 +73,15 @@ def turns_of(name: str, count: int = 60) -> Callable[[], float]:
         spent = 0.0
         for game in games:
             round_ = dealt(variant, game.seed)
-            step = round_.step
+            driver, step = Driver(round_, {}), round_.step
             start = time.perf_counter()
-            for move in game.moves:
-                step(move)
+            if driven:
+                driver.go(game.moves)
+            else:
+                for move in game.moves:
+                    step(move)
             spent += time.perf_counter() - start
             assert round_.ended or len(game.moves) >= 300
-        return turns / spent
-
-    return play
-
-
-def driven_of(name: str, count: int = 60) -> Callable[[], float]:
-    """The same moves, said to the driver, which records nothing: what it costs beside the bare steps."""
-    variant = load_variant(name)
-    games = prepared(name, count)
-    turns = sum(game.turns for game in games)
-
-    def play() -> float:
-        spent = 0.0
-        for game in games:
-            driver = Driver(dealt(variant, game.seed), {})
-            start = time.perf_counter()
-            driver.go(game.moves)
-            spent += time.perf_counter() - start
         return turns / spent
 
     return play
@@ -250,7 +238,7 @@ def main() -> None:
         guyton=turns_of("guyton"),
         matuszek=turns_of("matuszek"),
         express=turns_of("express"),
-        driven=driven_of("abbott"),
+        driven=turns_of("abbott", driven=True),
         abbott_rounds=rounds_of("abbott"),
         express_rounds=rounds_of("express"),
     )

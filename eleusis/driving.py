@@ -16,7 +16,7 @@ from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import MOVES, Move, checked
 from eleusis.game.round import Round
-from eleusis.game.state import Phase
+from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.values import Value, new
 
@@ -24,8 +24,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOVES = frozenset(MOVES)
-_JUDGING: frozenset[Phase] = frozenset({"judge", "judge guess"})
-"""Where the dealer is due."""
 
 MAX_STEPS = 100_000
 """No real round comes near; it stops a round in which nobody ever gets rid of a card."""
@@ -117,7 +115,7 @@ class Driver:
         while True:
             move: Move | None = None
             made_by: By = by
-            if rule is not None and round_.state.phase in _JUDGING:
+            if rule is not None and round_.state.phase in JUDGING:
                 try:
                     move, made_by = rule.move(round_.view(round_.dealer)), "rule"
                 except Undecided:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
-from eleusis.game.state import Phase, State
+from eleusis.game.state import JUDGING, Phase, State
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.values import new
 from eleusis.variant import Variant
@@ -59,15 +59,16 @@ def end_reason(state: State, variant: Variant) -> str | None:
     return "stock out" if state.short else None
 
 
-def due(state: State, variant: Variant) -> type[Move] | None:
-    """The kind of move that the seat to act is asked for; None when the round is over.
+def due(state: State, variant: Variant, seat: str) -> type[Move] | None:
+    """The kind of move that a seat is asked for; None unless it is to act.
 
     Where a play is, a no play may be said as well; where a guess or a declaration is, it may be passed on.
     """
-    phase = state.phase
-    if phase == "play":
-        return Declare if may_declare(state, variant) else Play
-    return _DUE[phase]
+    if state.phase == "play":  # by far the most, and so without asking twice whether the mover may declare
+        if may_declare(state, variant):
+            return Declare if state.mover == seat else None
+        return Play if state.successor() == seat else None
+    return _DUE[state.phase] if to_act(state, variant) == seat else None
 
 
 _DUE: dict[Phase, type[Move] | None] = {
@@ -236,7 +237,7 @@ def check_call(state: State, variant: Variant, move: Call, hands: Hands) -> None
 
 def check_judge(state: State, variant: Variant, move: Judge, hands: Hands) -> None:
     """Refuse a judgement that is not due, or whose card is missing or does not belong."""
-    if state.phase not in ("judge", "judge guess") or move.seat != state.dealer:
+    if state.phase not in JUDGING or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
     no_play = state.phase == "judge" and not state.pending
     if move.card is not None and (move.right or not no_play):

@@ -135,12 +135,7 @@ def checked(move: M) -> M:
 
     Raises IllegalMove (`move/malformed`) for a field of another kind, or a text of more than MAX_SAID characters.
     """
-    cls = move.__class__
-    for check, value in zip(checks(cls), move, strict=True):
-        if not check(value) or (value.__class__ is str and len(value) > MAX_SAID):
-            break
-    else:
-        return move
+    cls = type(move)
     frozen = new(cls, [tuple(value) if isinstance(value, list) else value for value in move])
     for field, check, value in zip(cls._fields, checks(cls), frozen, strict=True):
         if not check(value):

@@ -27,10 +27,10 @@ OWNERS = "owners"
 EVENTS = "events"
 """Of a move: its own seat, and all where everyone sees that card in an event of the same step."""
 
-_NOT_A_SEAT = -1
+_NOBODY = -1
 _EACH_ITS_OWN = -2
 _BY_EVENTS = -3
-_CODES = {NOBODY: _NOT_A_SEAT, OWNERS: _EACH_ITS_OWN, EVENTS: _BY_EVENTS}
+_CODES = {NOBODY: _NOBODY, OWNERS: _EACH_ITS_OWN, EVENTS: _BY_EVENTS}
 
 
 class Sighted(Value):
@@ -42,6 +42,7 @@ class Sighted(Value):
 
     def __init_subclass__(cls) -> None:
         """Raises TypeError for a field that doesn't say who may see it, or says what can't be."""
+        secrets = []
         for place, field in enumerate(cls._fields):
             by = cls._sights.get(field)
             if by is None and not cardless(kind_of(cls, field)):
@@ -53,7 +54,8 @@ class Sighted(Value):
                 raise TypeError(f"{cls.__name__}.{field} can't be seen by {by!r}: {cls.__name__} has no such field")
             if by == OWNERS and get_origin(kind_of(cls, field)) is not dict:
                 raise TypeError(f"{cls.__name__}.{field} is no map, so no seat has its own part of it")
-            cls.secrets += ((place, _CODES.get(by, cls._fields.index(by) if by in cls._fields else 0)),)
+            secrets.append((place, _CODES[by] if by in _CODES else cls._fields.index(by)))
+        cls.secrets = tuple(secrets)
 
     def as_seen_by(self, seat: str | None, shown: Iterable[Card] = ()) -> Self:
         """The same value with all hidden that `seat` may not see (None: a spectator).

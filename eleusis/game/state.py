@@ -20,6 +20,9 @@ Phase = Literal["play", "call", "judge", "guess", "judge guess", "over"]
 """What the round waits for: a move or a declaration; the prophet's call; the dealer's judgement; a guess or
 a pass; the dealer's judgement of a guess; nothing more."""
 
+JUDGING: frozenset[Phase] = frozenset({"judge", "judge guess"})
+"""What it waits for where the dealer is due."""
+
 
 @attrs.define(eq=False, repr=False)
 class State(Compared):

@@ -14,7 +14,7 @@ from typing import Any, Generic, NoReturn, TypeVar, overload
 from eleusis.game import legality
 from eleusis.game.events import AnyEvent
 from eleusis.game.layout import Layout
-from eleusis.game.moves import Declare, Move, Play
+from eleusis.game.moves import Move
 from eleusis.game.state import Hidden, Phase, State, fold
 from eleusis.pack import Card
 from eleusis.variant import Variant
@@ -282,12 +282,7 @@ class View:
     @_Lazy
     def due(self) -> type[Move] | None:
         """The kind of move that the seat is asked for, as the first of its options is; None unless it is to act."""
-        state, variant, seat = self._then, self._variant, self.seat
-        if state.phase == "play":  # by far the most, and so without asking twice whether the mover may declare
-            if legality.may_declare(state, variant):
-                return Declare if state.mover == seat else None
-            return Play if state.successor() == seat else None
-        return legality.due(state, variant) if legality.to_act(state, variant) == seat else None
+        return legality.due(self._then, self._variant, self.seat)
 
     @_Lazy
     def playable(self) -> tuple[Card, ...]:

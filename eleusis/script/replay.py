@@ -13,6 +13,7 @@ from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
 from eleusis.game.moves import Hint, Judge, Move, Pass, Undo
 from eleusis.game.round import Round
+from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.pack import UNKNOWN
 from eleusis.script.deal import deal, unusual
@@ -226,7 +227,7 @@ class _Recorded(ByRule):
         round_, rule = self.one.round, self.rule
         if rule is None or not isinstance(move, Judge) or move.seat != round_.dealer:
             return move
-        if round_.state.phase not in ("judge", "judge guess"):
+        if round_.state.phase not in JUDGING:
             return move
         view = round_.view(round_.dealer)
         objection = rule.objection(view, move)

@@ -259,10 +259,10 @@ class Told:
         names = {player: player for player in round_.players}
         last = self.record.steps[-1].events
         return {
-            "view": [(name, _comparable(getattr(self.view, name))) for name in PARTS],
+            "view": [(name, repr(getattr(self.view, name))) for name in PARTS],
             "events": [repr(event) for event in self.view.events],
             "options": self.view.options,
-            "views that are equal": repr(self.view),
+            "the view, printed": repr(self.view),
             "refusals": [refusal(round_, move) for move in all_moves(round_, seat)],
             "undo": [may_undo(self.record, player) for player in round_.players],
             "--as, as data": self.game.to_json(seat),
@@ -295,10 +295,6 @@ def _without_card(step: Step) -> Step:
     """The step without the card that the dealer named for a no play that was taken back."""
     taken_back = any(event.type == "no_play_taken_back" for event in step.events)
     return step.replace(move=step.move.replace(card=None)) if taken_back and isinstance(step.move, Judge) else step
-
-
-def _comparable(value: object) -> object:
-    return repr(value)
 
 
 PARTS: tuple[str, ...] = tuple(
