@@ -18,12 +18,12 @@ from pathlib import Path
 import attrs
 
 from bench.games import RULE, bare_loop, dealt, prepared
-from eleusis.driving import Driver, Step
+from eleusis.driving.driver import Driver, Step
+from eleusis.driving.record import RoundReplay
 from eleusis.errors import NOWHERE
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.writing import script_of, write_game
 from eleusis.pack import PACK
-from eleusis.script.gamefile import GameFile
-from eleusis.script.record import RoundReplay
-from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -199,7 +199,7 @@ def files(folder: Path, count: int) -> list[Path]:
 
 def replayed(paths: list[Path], runs: int) -> Figure:
     """Game files read and replayed per second in one process, to their scores."""
-    from eleusis.script.replay import replay
+    from eleusis.replaying.replay import replay
 
     def work() -> int:
         for game in replay(*paths):

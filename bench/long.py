@@ -15,11 +15,11 @@ from random import Random
 from bench.__main__ import Figure, in_turn, process, ratio
 from bench.games import PLAYERS, RULE
 from eleusis.chance import stream
-from eleusis.driving import Driver, Player, Step
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Driver, Player, Step
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move, Pass, Play
 from eleusis.game.view import View
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

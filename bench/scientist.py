@@ -17,14 +17,14 @@ from random import Random
 import attrs
 
 from eleusis.chance import stream
-from eleusis.driving import Player, play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Player, play_round
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.players.registry import make_player
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
-from eleusis.secret.generate import draw
+from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library, same_as
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant

@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 from eleusis.cli.simulate import PLAYERS
-from eleusis.lab.charts import charts
 from eleusis.lab.measures import measured
 from eleusis.lab.plan import Plan, read_arms, read_rules
+from eleusis.lab.reporting.charts import charts
 from eleusis.lab.run import Processes, run
 from eleusis.players.registry import read_seats
 

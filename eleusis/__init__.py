@@ -9,14 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from eleusis.driving.dealing import deal
     from eleusis.errors import EleusisError, IllegalMove, ManyErrors, RuleError
     from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
     from eleusis.game.round import Round
     from eleusis.pack import Card, card, cards
-    from eleusis.script.deal import deal
-    from eleusis.script.replay import replay
-    from eleusis.secret.judging import compare
+    from eleusis.replaying.replay import replay
     from eleusis.secret.rule import Rule
+    from eleusis.secret.sameness import compare
     from eleusis.variant import Variant, load_variant
 
 _HOMES = {
@@ -24,9 +24,9 @@ _HOMES = {
     "eleusis.game.moves": ("Call", "Declare", "Guess", "Hint", "Judge", "NoPlay", "Pass", "Play"),
     "eleusis.game.round": ("Round",),
     "eleusis.pack": ("Card", "card", "cards"),
-    "eleusis.script.deal": ("deal",),
-    "eleusis.script.replay": ("replay",),
-    "eleusis.secret.judging": ("compare",),
+    "eleusis.driving.dealing": ("deal",),
+    "eleusis.replaying.replay": ("replay",),
+    "eleusis.secret.sameness": ("compare",),
     "eleusis.secret.rule": ("Rule",),
     "eleusis.variant": ("Variant", "load_variant"),
 }

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from eleusis.gametests.setting import Setting
+    from eleusis.gametests.conditions import Setting
 
 PATTERNS = pytest.StashKey[tuple[str, ...]]()
 SETTING = pytest.StashKey["Setting"]()
@@ -93,7 +93,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     named = file_path.name.endswith((".yaml", ".yml")) and parent.session.isinitpath(file_path)
     if not named and not any(_matches(file_path, pattern) for pattern in config.stash[PATTERNS]):
         return None
-    from eleusis.gametests.files import kind_of
+    from eleusis.gametests.recognising import kind_of
 
     kind = kind_of(file_path)
     if kind is None:
@@ -118,7 +118,7 @@ def _setting(config: pytest.Config) -> Setting:
     """What the options say of all games, worked out once."""
     if SETTING not in config.stash:
         from eleusis.errors import EleusisError
-        from eleusis.gametests.setting import Setting
+        from eleusis.gametests.conditions import Setting
 
         option = config.option
         try:

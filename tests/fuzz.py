@@ -19,17 +19,17 @@ from typing import TypeVar
 
 from eleusis.chance import stream
 from eleusis.errors import EleusisError, Place
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.reading import game_from_node, read_game
+from eleusis.gamefile.writing import write_game
 from eleusis.pack import cards
-from eleusis.script.gamefile import GameFile
-from eleusis.script.reading import game_from_node, read_game
-from eleusis.script.replay import replay_game
-from eleusis.script.transcript import transcript
-from eleusis.script.writing import write_game
+from eleusis.page.transcript import transcript
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library, rules_from_node
 from eleusis.secret.rule import Rule
-from eleusis.strict_yaml import Mapping, Scalar, load, read
-from eleusis.strict_yaml import Sequence as YamlSequence
 from eleusis.variant import variant_from_file, variant_names
+from eleusis.yaml.strict import Mapping, Scalar, load, read
+from eleusis.yaml.strict import Sequence as YamlSequence
 
 T = TypeVar("T")
 HERE = Path(__file__).parent

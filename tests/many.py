@@ -13,16 +13,16 @@ from pathlib import Path
 import attrs
 
 from eleusis.chance import stream
+from eleusis.gamefile.contents import RoundScript
+from eleusis.gamefile.reading import read_game
+from eleusis.gamefile.writing import write_game
 from eleusis.pack import PACK
 from eleusis.players.registry import Seat, read_how
-from eleusis.script.gamefile import RoundScript
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
-from eleusis.script.writing import write_game
-from eleusis.secret.generate import draw
+from eleusis.replaying.replay import replay_game
+from eleusis.secret.generating.generator import draw
 from eleusis.secret.rule import Rule
-from eleusis.table.dealt import bots_table, play_game
-from eleusis.table.game import Table
+from eleusis.table.bots_only import bots_table, play_game
+from eleusis.table.game_table import Table
 from eleusis.variant import variant_names
 from tests.laws.test_round_laws import all_cards
 from tests.test_play_file import killed_and_gone_on_with

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from eleusis.chance import stream
-from eleusis.driving import play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import play_round
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Judge
 from eleusis.game.round import Round
 from eleusis.pack import cards
@@ -17,8 +19,6 @@ from eleusis.players.registry import make_player
 from eleusis.players.scientist.family import Family, family
 from eleusis.players.scientist.mind import Mind
 from eleusis.players.scientist.player import Scientist
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from eleusis.players.registry import read_seats
 from eleusis.secret.library import find_rule
-from eleusis.table.dealt import head
-from eleusis.table.desk import PlainDesk
-from eleusis.table.editor import Paint
-from eleusis.table.game import Table, new_table, resume
-from eleusis.table.setting import Left, Plan
-from eleusis.table.sitting import Sitting
+from eleusis.table.bots_only import head
+from eleusis.table.game_table import Table, new_table, resume
+from eleusis.terminal.desk import PlainDesk
+from eleusis.terminal.editor import Paint
+from eleusis.terminal.setting_up import Left, Plan
+from eleusis.terminal.sitting import Sitting
 
 
 def seated(

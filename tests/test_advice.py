@@ -9,15 +9,15 @@ import pytest
 
 from eleusis.game import events as ev
 from eleusis.game.state import Hidden, State
+from eleusis.gamefile.reading import read_game
 from eleusis.pack import PACK, cards
-from eleusis.script.ink import Ink
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
-from eleusis.script.transcript import legend, page_of
+from eleusis.page.ink import Ink
+from eleusis.page.transcript import legend, page_of
+from eleusis.replaying.replay import replay_game
 from eleusis.table.advice import why
-from eleusis.table.screen import ahead
+from eleusis.terminal.screen import ahead
 from eleusis.variant import load_variant, variant_names
-from eleusis.variant.turn import WrongPlay
+from eleusis.variant.mechanisms.plays import WrongPlay
 from tests.test_coverage import replays
 
 HAND = cards("5S 6S 7S 8S 9S 10S")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from eleusis.driving.record import GameReplay
 from eleusis.errors import Place, ScriptError
-from eleusis.script.expect import actual, difference
-from eleusis.script.gamefile import GameFile
-from eleusis.script.reading import game_from_node, read_game
-from eleusis.script.record import GameReplay
-from eleusis.script.replay import replay_game
-from eleusis.strict_yaml import Mapping, Reader, Scalar, Sequence, load
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.expectations import actual, difference
+from eleusis.gamefile.reading import game_from_node, read_game
+from eleusis.replaying.replay import replay_game
+from eleusis.yaml.strict import Mapping, Reader, Scalar, Sequence, load
 
 CASES = Path(__file__).parent / "cases"
 

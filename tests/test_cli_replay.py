@@ -13,17 +13,17 @@ import pytest
 
 from eleusis.chance import stream
 from eleusis.cli import exits, main
-from eleusis.driving import Player, play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Player, play_round
+from eleusis.driving.record import RoundReplay
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NOWHERE
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.facts import REASONS
+from eleusis.gamefile.writing import script_of, write_game
 from eleusis.players.random_player import RandomPlayer
-from eleusis.script.deal import deal
-from eleusis.script.facts import REASONS
-from eleusis.script.gamefile import GameFile
-from eleusis.script.judging import RuleDealer
-from eleusis.script.record import RoundReplay
-from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.hostile import HOSTILE, Hostile, moves

@@ -17,16 +17,16 @@ import pytest
 import typer
 
 from eleusis.cli import build
+from eleusis.driving.record import GameReplay
 from eleusis.errors import EleusisError, Place
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
-from eleusis.script.facts import REASONS
-from eleusis.script.reading import game_from_node, load_game
-from eleusis.script.record import GameReplay
-from eleusis.script.replay import replay_game
-from eleusis.strict_yaml import Mapping, Scalar, Sequence, load
+from eleusis.gamefile.facts import REASONS
+from eleusis.gamefile.reading import game_from_node, load_game
+from eleusis.replaying.replay import replay_game
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import Variant
+from eleusis.yaml.strict import Mapping, Scalar, Sequence, load
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "eleusis"
@@ -172,14 +172,14 @@ def error_codes() -> dict[str, str]:
 
 PREFIXES = {
     "game/legality.py:refuse": "move",
-    "script/deal.py:_error": "script",
-    "script/lines.py:_error": "notation",
+    "driving/dealing.py:_error": "script",
+    "gamefile/lines.py:_error": "notation",
     "script:error": "script",
     "variant:error": "variant",
     "secret:error": "rule",
     "secret:fail": "rule",
-    "strict_yaml.py:error": "yaml",
-    "yaml_reader.py:error": "*",
+    "yaml/strict.py:error": "yaml",
+    "yaml/reader.py:error": "*",
 }
 """Which prefix a call puts before a code."""
 

@@ -8,11 +8,11 @@ import pytest
 
 from eleusis.cli import main
 from eleusis.errors import ScriptError
+from eleusis.gamefile.reading import read_game
 from eleusis.players.registry import read_seats
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
-from eleusis.table.dealt import dealt_game
-from eleusis.table.rules import draw_rule
+from eleusis.replaying.replay import replay_game
+from eleusis.table.bots_only import dealt_game
+from eleusis.table.dealers_rules import draw_rule
 from eleusis.variant import variant_names
 
 PLAYERS = "Ann,Bob:random(no_plays=0.2),Cleo:knower,Dan:knower(skill=0.5)"

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from eleusis.errors import NOWHERE
-from eleusis.game.scoring import score
-from eleusis.script.expect import ROUND_KEYS as EXPECT_KEYS
-from eleusis.script.facts import REASONS
-from eleusis.script.lines import _VERBS, read_line
-from eleusis.script.reading import GAME_KEYS, ROUND_KEYS
-from eleusis.script.replay import replay
+from eleusis.game.scores import score
+from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
+from eleusis.gamefile.facts import REASONS
+from eleusis.gamefile.lines import _VERBS, read_line
+from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS
+from eleusis.replaying.replay import replay
 from eleusis.variant import load_variant
 from tests.pages import DOCS, PAGES, ROOT, marked, words_in
 from tests.tables_of_docs import written
@@ -92,8 +92,9 @@ def test_every_error_code_has_its_cause_and_cure() -> None:
 
 _SPACES = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player")
 _SHORT = {  # where a call names a code without its space, by the file
-    "strict_yaml.py": "yaml", "variant/": "variant", "script/lines.py": "notation", "script/": "script",
-    "game/": "move", "driving.py": "player", "secret/": "rule", "lab/": "lab",
+    "yaml/strict.py": "yaml", "variant/": "variant", "gamefile/lines.py": "notation",
+    "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
+    "game/": "move", "driving/driver.py": "player", "secret/": "rule", "lab/": "lab",
 }  # fmt: skip
 _CALLS = {"error", "_error", "refuse", "fail", "_fail"}
 
@@ -115,7 +116,7 @@ def codes() -> set[str]:
                 ]
                 if called == "Finding" and slugs:
                     found.add(slugs[0])
-                elif called in _CALLS and slugs and name != "yaml_reader.py":
+                elif called in _CALLS and slugs and name != "yaml/reader.py":
                     space = next((space for part, space in _SHORT.items() if name.startswith(part)), None)
                     assert space, f"{name}:{node.lineno}: whose code is {slugs[0]!r}? (see _SHORT)"
                     found.add(f"{space}/{slugs[0]}")

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from eleusis.cli import main
 from eleusis.door import NotAFile, near, opened, read_bytes
 from eleusis.errors import EleusisError
-from eleusis.gametests.files import kind_of
+from eleusis.gamefile.appending import GrowingFile
+from eleusis.gamefile.folders import game_files, write_whole
+from eleusis.gamefile.reading import load_game, read_game
+from eleusis.gametests.recognising import kind_of
 from eleusis.lab.store import check_writable
-from eleusis.script.appending import GrowingFile
-from eleusis.script.files import game_files, write_whole
-from eleusis.script.reading import load_game, read_game
-from eleusis.script.replay import replay_game
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import load_rules
-from eleusis.strict_yaml import load
 from eleusis.variant import load_variant
+from eleusis.yaml.strict import load
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 

@@ -12,8 +12,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from eleusis.game.layout import Layout
 from eleusis.pack import PACK, Card, cards
-from eleusis.script.drawing import Marks, draw, marks
-from eleusis.script.ink import cells, cut, wrap
+from eleusis.page.drawing import Marks, draw, marks
+from eleusis.page.ink import cells, cut, wrap
 from eleusis.variant import load_variant
 
 

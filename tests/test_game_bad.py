@@ -6,10 +6,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.errors import EleusisError
-from eleusis.script.checking import check_game
-from eleusis.script.reading import load_game
-from eleusis.script.replay import replay_game
-from eleusis.strict_yaml import load
+from eleusis.gamefile.reading import load_game
+from eleusis.replaying.checking import check_game
+from eleusis.replaying.replay import replay_game
+from eleusis.yaml.strict import load
 
 BAD = Path(__file__).parent / "bad" / "game"
 NAMES = sorted(path.stem for path in BAD.glob("*.yaml"))

@@ -14,15 +14,15 @@ from typing import Any
 import attrs
 import pytest
 
+from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game import events as ev
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES, Play, Undo
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.facts import REASONS
+from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
-from eleusis.script.facts import REASONS
-from eleusis.script.gamefile import GameFile
-from eleusis.script.reading import load_game
-from eleusis.script.record import GameReplay, RoundReplay
-from eleusis.script.replay import replay_game
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library_ids
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.load import variant_names

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eleusis.errors import EleusisError, ManyErrors
+from eleusis.gamefile.reading import read_game
 from eleusis.pack import PACK, Card, card
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
+from eleusis.replaying.replay import replay_game
 
 HEAD = (
     "eleusis: 1\nvariant: {extends: abbott, stock: {decks: DECKS}}\nplayers: [Ann, Bob, Cleo]\nseed: 1\nrounds:\n"

@@ -15,12 +15,12 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.chance import shuffled, stream
-from eleusis.driving import Player, play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Player, play_round
+from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.gamefile.facts import facts_of
 from eleusis.pack import PACK, text_of
 from eleusis.players.random_player import RandomPlayer
-from eleusis.script.deal import deal
-from eleusis.script.facts import facts_of
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant, variant_names
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from eleusis.driving.record import GameReplay
+from eleusis.gamefile.reading import load_game
 from eleusis.pack import card, cards
-from eleusis.script.reading import load_game
-from eleusis.script.record import GameReplay
-from eleusis.script.replay import replay_game
-from eleusis.script.transcript import transcript
+from eleusis.page.transcript import transcript
+from eleusis.replaying.replay import replay_game
 
 GAME = """\
 eleusis: 1

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from eleusis.cli import main
 from eleusis.errors import NOWHERE, ScriptError
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play, Undo
+from eleusis.gamefile.appending import GrowingFile
+from eleusis.gamefile.capacity import Room
+from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.gamefile.lines import Line
+from eleusis.gamefile.reading import MAX_ROUNDS, read_game
+from eleusis.gamefile.writing import in_double_quotes, write_game, written
 from eleusis.pack import PACK
-from eleusis.script.appending import GrowingFile
-from eleusis.script.gamefile import GameFile, RoundScript
-from eleusis.script.lines import Line
-from eleusis.script.reading import MAX_ROUNDS, read_game
-from eleusis.script.room import Room
-from eleusis.script.writing import in_double_quotes, write_game, written
 from eleusis.secret.rule import Rule
-from eleusis.strict_yaml import MAX_CHARS, MAX_NODES, Scalar, read
+from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Scalar, read
 from tests.sittings import seated
 
 ODD = st.text("aZ é:#'\"\\{}[],&*!|>%@`-?~\n\t\r\x00\x1b\x85\u2028\ufeff😀\ud800", max_size=20)

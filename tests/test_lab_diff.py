@@ -7,12 +7,12 @@ import pytest
 
 from eleusis.cli import exits, main
 from eleusis.game.events import Accepted, CardForced, Expelled, Rejected
-from eleusis.lab.diff import GameDiff, diff_game
-from eleusis.lab.diff_text import diff_text
+from eleusis.gamefile.reading import load_game, read_game
+from eleusis.lab.diffing.diff import GameDiff, diff_game
+from eleusis.lab.diffing.side_by_side import diff_text
 from eleusis.players.registry import read_seats
-from eleusis.script.reading import load_game, read_game
-from eleusis.script.replay import replay_game
-from eleusis.table.dealt import dealt_game
+from eleusis.replaying.replay import replay_game
+from eleusis.table.bots_only import dealt_game
 from eleusis.variant import load_variant
 
 SEATS = read_seats("Ann:random(strings=0.1),Bob:knower(skill=0.6),Cleo:random,Dan:knower(skill=0.3),Eve:random")

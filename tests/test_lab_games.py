@@ -10,15 +10,15 @@ import pytest
 
 from eleusis.cli import exits, main
 from eleusis.errors import EleusisError
+from eleusis.gamefile.reading import read_game
 from eleusis.lab.columns import Rounds, win_parts
-from eleusis.lab.games import game_of
 from eleusis.lab.measures import measured
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
+from eleusis.lab.reporting.games import game_of
 from eleusis.lab.run import Processes, here, run
 from eleusis.lab.tally import play
 from eleusis.players.registry import read_seats
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
+from eleusis.replaying.replay import replay_game
 from eleusis.variant import variant_names
 
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower"

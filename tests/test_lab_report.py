@@ -7,16 +7,16 @@ from functools import cache
 import attrs
 import pytest
 
-from eleusis.lab.charts import Chart, charts, labelled
 from eleusis.lab.columns import Rounds
 from eleusis.lab.measures import Found, measured
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
-from eleusis.lab.report import report
+from eleusis.lab.reporting.charts import Chart, charts, labelled
+from eleusis.lab.reporting.report import report
+from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.run import here, run
 from eleusis.lab.stats import Interval
-from eleusis.lab.text import results_text
+from eleusis.page.ink import cells
 from eleusis.players.registry import read_seats
-from eleusis.script.ink import cells
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Bartholomew of the long name:random")
 FIVE = ("abbott", "guyton", "matuszek", "express", "express guess.kind=none")

@@ -14,19 +14,19 @@ import pytest
 
 from eleusis.errors import EleusisError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
+from eleusis.gamefile.facts import REASONS
+from eleusis.gamefile.reading import read_game
 from eleusis.lab.columns import Rounds
-from eleusis.lab.games import game_of, read_id
 from eleusis.lab.measures import measured
 from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
+from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
 from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import FIELDS, play, row
 from eleusis.players.registry import read_seats
-from eleusis.script.facts import REASONS
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
-from eleusis.secret.measure import measure
+from eleusis.replaying.replay import replay_game
+from eleusis.secret.measuring.measure import measure
 from eleusis.variant import variant_names
 
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower,Dan:random"

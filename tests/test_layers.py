@@ -15,16 +15,18 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("door",),
     ("pack",),
-    ("yaml_tree",),
-    ("yaml_reader",),
-    ("strict_yaml",),
+    ("yaml",),
     ("secret",),  # the secret rule: knows cards, nothing of the game
     ("variant",),  # the edition as data
     ("game",),  # the round: knows the edition, never the secret
-    ("driving",),  # the one place where a round is driven
-    ("script",),  # the game file: the first floor that knows both
+    ("driving",),  # a round dealt, driven, recorded: the first floor that knows both
+    ("gamefile",),
+    ("replaying",),
+    ("page",),
+    ("schema",),
     ("players",),
     ("table",),
+    ("terminal",),
     ("lab",),
     ("gametests",),
     ("pytest_plugin",),

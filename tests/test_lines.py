@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eleusis.errors import NotationError, Place
-from eleusis.script.lines import read_line
+from eleusis.gamefile.lines import read_line
 
 AWKWARD = ("right", "guess", "ended", "a b", '"', "#", "=>", "draws", "no-play", ";")
 

@@ -8,12 +8,12 @@ from typing import SupportsIndex, overload
 
 from eleusis.game.moves import Judge, Play
 from eleusis.game.round import Round
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.lines import Line
+from eleusis.gamefile.reading import read_game
 from eleusis.pack import Card, card, cards
-from eleusis.script.gamefile import GameFile
-from eleusis.script.lines import Line
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
-from eleusis.script.transcript import transcript
+from eleusis.page.transcript import transcript
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
 
 

@@ -9,31 +9,31 @@ from pathlib import Path
 import pytest
 
 from eleusis.chance import stream
-from eleusis.driving import Driver, Player, Step, Undecided, play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Driver, Player, Step, Undecided, play_round
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import IllegalMove, ScriptError
 from eleusis.game.moves import Guess, Judge, Move, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
+from eleusis.gamefile.reading import read_game
 from eleusis.lab.plan import Plan, read_arms
 from eleusis.lab.tally import play
 from eleusis.pack import cards
 from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import KINDS, SHIPPED, make_player, read_seats
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
-from eleusis.secret.judging import Comparison
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.table.dealt import dealt_game
+from eleusis.secret.sameness import Comparison
+from eleusis.table.bots_only import dealt_game
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated
 from tests.planted import plant
 from tests.sittings import seated as table_of
 
 ROOT = Path(__file__).parent.parent
-HOME = "eleusis/driving.py"
+HOME = "eleusis/driving/driver.py"
 SOURCES = sorted(path for room in ("eleusis", "bench") for path in (ROOT / room).rglob("*.py"))
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
@@ -105,7 +105,7 @@ def test_nothing_but_the_driver_drives_a_round(path: Path) -> None:
         kinds = {text.partition(": ")[2] for text in found}
         assert len(kinds) == 3, "the driver itself is known for one: it asks, steps in a loop, and records"
     else:
-        assert not found, f"{path}: {found}: let eleusis.driving do that"
+        assert not found, f"{path}: {found}: let eleusis.driving.driver do that"
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ rounds:
 @pytest.fixture
 def never_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """No comparison of a guess with the rule is decided."""
-    monkeypatch.setattr("eleusis.script.judging.judge_guess", lambda *_: Comparison(None, bound=5))
+    monkeypatch.setattr("eleusis.driving.rule_dealer.judge_guess", lambda *_: Comparison(None, bound=5))
 
 
 def test_a_guess_that_is_not_decided_is_right_unless_a_line_says_else(never_sure: None) -> None:

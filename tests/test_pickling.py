@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pytest
 
 from eleusis.chance import stream
-from eleusis.driving import Player
+from eleusis.driving.dealing import DeckSupply, deal
+from eleusis.driving.driver import Player
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.round import Round
 from eleusis.players.random_player import RandomPlayer
-from eleusis.script.deal import DeckSupply, deal
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant, variant_names
 

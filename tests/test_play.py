@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.driving.dealing import deal
 from eleusis.errors import NotationError
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
+from eleusis.gamefile.reading import read_game
 from eleusis.pack import PACK, cards
 from eleusis.players.registry import KINDS
-from eleusis.script.deal import deal
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay, replay_game
+from eleusis.replaying.replay import replay, replay_game
 from eleusis.table.advice import why
-from eleusis.table.screen import Look, draw_table, in_hand
-from eleusis.table.words import Command, read_input
+from eleusis.terminal.screen import Look, draw_table, in_hand
+from eleusis.terminal.typed import Command, read_input
 from eleusis.variant import load_variant
 from tests.sittings import go_on, play, seated
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.script.reading import read_game
-from eleusis.table.editor import Session, together
+from eleusis.gamefile.reading import read_game
+from eleusis.terminal.editor import Session, together
 from tests.test_play import COMMAND, PEOPLE, Terminal, run
 
 KEYBOARD = ("--players", "Rosa,Karl", "--variant", "express", "--dealer", "Rosa", "--seed", "3", "--file", "g.yaml")

@@ -18,11 +18,11 @@ import pytest
 
 from eleusis.cli import main
 from eleusis.errors import EleusisError, ScriptError
-from eleusis.script.appending import recover
-from eleusis.script.replay import replay
+from eleusis.gamefile.appending import recover
+from eleusis.replaying.replay import replay
 from eleusis.secret.rule import Rule
-from eleusis.table.game import play_on, resume
-from eleusis.table.setting import Plan
+from eleusis.table.game_table import play_on, resume
+from eleusis.terminal.setting_up import Plan
 from tests.sittings import go_on, play, seated, sit
 
 BOTS = "Ann:random,Bob:random(no_plays=0.2),Cleo:knower(skill=0.4),Dan:random(declares=0.4)"

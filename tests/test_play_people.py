@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.driving.dealing import deal
+from eleusis.driving.undo import may_undo
 from eleusis.errors import NotationError
 from eleusis.game.moves import Guess, Judge, Pass, Play
-from eleusis.script.deal import deal
-from eleusis.script.ink import Ink
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay, replay_game
-from eleusis.script.transcript import page_of
-from eleusis.script.undo import may_undo
+from eleusis.gamefile.reading import read_game
+from eleusis.page.ink import Ink
+from eleusis.page.transcript import page_of
+from eleusis.replaying.replay import replay, replay_game
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import told_beliefs
-from eleusis.table.game import resume
-from eleusis.table.screen import due
-from eleusis.table.setting import Plan
+from eleusis.table.game_table import resume
+from eleusis.terminal.screen import due
+from eleusis.terminal.setting_up import Plan
 from eleusis.variant import load_variant
 from tests.sittings import FakeTerminal, play, seated, sit_at
 from tests.test_play import Terminal

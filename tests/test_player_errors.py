@@ -17,20 +17,20 @@ from unittest.mock import ANY
 import pytest
 
 from eleusis.cli import exits, main
-from eleusis.driving import Driver, answer_of
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Driver, answer_of
+from eleusis.driving.record import RoundReplay
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import PlayerError
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Play
 from eleusis.game.view import View
 from eleusis.pack import PACK
 from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import make_player
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
-from eleusis.script.record import RoundReplay
-from eleusis.script.replay import replay
+from eleusis.replaying.replay import replay
 from eleusis.secret.rule import Rule
-from eleusis.table.game import resume
-from eleusis.table.setting import Plan
+from eleusis.table.game_table import resume
+from eleusis.terminal.setting_up import Plan
 from eleusis.variant import load_variant
 from tests.planted import Answers, plant, plant_answers
 from tests.sittings import FakeTerminal, go_on, seated, sit, sit_at

@@ -13,7 +13,9 @@ import pytest
 
 from eleusis.chance import stream
 from eleusis.cli import main
-from eleusis.driving import play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import play_round
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NotationError, RuleError
 from eleusis.game.moves import Call, Declare, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
@@ -21,10 +23,8 @@ from eleusis.game.view import View
 from eleusis.pack import PACK, cards
 from eleusis.players.knower import longest
 from eleusis.players.registry import KINDS, PERSON, Seat, make_player, read_how, read_seats
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
-from eleusis.table.rules import draw_rule
+from eleusis.table.dealers_rules import draw_rule
 from eleusis.variant import Variant, load_variant
 from tests.laws.tables import VARIANTS, rule_of, variant_of
 from tests.laws.test_round_laws import all_cards

@@ -10,15 +10,15 @@ import attrs
 import pytest
 
 from eleusis.chance import stream
-from eleusis.driving import By, Player, Step
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import By, Player, Step
+from eleusis.driving.record import RoundReplay
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import Place
 from eleusis.game.moves import Pass
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.writing import script_of, write_game
 from eleusis.players.random_player import RandomPlayer
-from eleusis.script.deal import deal
-from eleusis.script.gamefile import GameFile
-from eleusis.script.judging import RuleDealer
-from eleusis.script.record import RoundReplay
-from eleusis.script.writing import script_of, write_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

@@ -13,16 +13,16 @@ import pytest
 from attrs import field, frozen
 
 from eleusis.errors import EleusisError, Place
-from eleusis.strict_yaml import Mapping, Scalar, read
 from eleusis.variant import Variant, knobs, load_variant, variant_names
 from eleusis.variant.build import Builder
-from eleusis.variant.hints import Hints
 from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, described, section, whole
+from eleusis.variant.mechanisms.hints import Hints
+from eleusis.variant.mechanisms.plays import WrongPlay
 from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
 from eleusis.variant.saying import count, ordinal, points
-from eleusis.variant.turn import WrongPlay
 from eleusis.variant.write import _section
+from eleusis.yaml.strict import Mapping, Scalar, read
 from tests.pages import ROOT
 
 # Leaving something out
@@ -121,7 +121,7 @@ LEFT_OUT = '''
 from __future__ import annotations
 from typing import ClassVar
 from attrs import frozen
-from eleusis.variant.turn import PerCard, WrongPlay
+from eleusis.variant.mechanisms.plays import PerCard, WrongPlay
 
 @frozen(eq=False, repr=False)
 class Squared(WrongPlay):
@@ -150,7 +150,7 @@ def test_the_type_checker_names_what_is_left_out(costs: str, error: str, tmp_pat
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ["table/advice.py", "lab/diff_text.py"])
+@pytest.mark.parametrize("name", ["table/advice.py", "lab/diffing/side_by_side.py"])
 def test_the_type_checker_names_an_event_without_its_words(name: str, tmp_path: Path) -> None:
     source = (ROOT / "eleusis" / name).read_text(encoding="utf-8")
     planted = tmp_path / "planted.py"

@@ -16,10 +16,10 @@ from tests.questions import events, open_matches, policies, questions
 from tests.test_layers import MODULES, NAMES, PACKAGE
 
 ALL_EVENTS = {
-    "script/facts.py": "what may stand after `=>`: a phrase, or none, for each event",
-    "script/telling.py": "the story: a line, or a part of one, for each event",
+    "gamefile/facts.py": "what may stand after `=>`: a phrase, or none, for each event",
+    "page/telling.py": "the story: a line, or a part of one, for each event",
     "table/advice.py": "`why`: a clause, or none, for each event",
-    "lab/diff_text.py": "an event that differs by itself, in words",
+    "lab/diffing/side_by_side.py": "an event that differs by itself, in words",
     "players/scientist/clues.py": "what each event tells about the rule",
 }
 """The modules whose very job is to go over all events: they may `match` them, and close that by assert_never."""
@@ -77,9 +77,9 @@ def test_the_closed_union_has_every_event() -> None:
 POLICY = """
 from typing import Any
 from eleusis.variant import ending, load_variant
-from eleusis.variant.ending import NoExpulsion, PerPlay as Usual
+from eleusis.variant.mechanisms.expulsion import NoExpulsion, PerPlay as Usual
 from eleusis.variant.model import Variant
-import eleusis.variant.prophet as prophets
+import eleusis.variant.mechanisms.prophet as prophets
 
 def asked(variant: Variant, policy: Any) -> object:
 """

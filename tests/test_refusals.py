@@ -9,13 +9,13 @@ from unittest.mock import ANY
 
 import pytest
 
-from eleusis.driving import Driver, play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Driver, play_round
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import EleusisError, IllegalMove, NotationError, Place, ScriptError
 from eleusis.game.moves import Call, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import card, cards
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

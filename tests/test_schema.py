@@ -16,16 +16,16 @@ import pytest
 from eleusis.cli import main
 from eleusis.errors import EleusisError, ManyErrors, YamlError
 from eleusis.game.events import EVENTS, Event
-from eleusis.script.files import game_files
-from eleusis.script.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
-from eleusis.script.replay import replay_game, resolve_variant
-from eleusis.script.schema import KINDS, Kind, schema
+from eleusis.gamefile.folders import game_files
+from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
+from eleusis.replaying.replay import replay_game, resolve_variant
+from eleusis.schema.game_schema import KINDS, Kind, schema
 from eleusis.secret import library
 from eleusis.secret.library import load_rules, rules_from_node
-from eleusis.strict_yaml import Mapping, Node, Sequence, load, read
 from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import Variant
+from eleusis.yaml.strict import Mapping, Node, Sequence, load, read
 from tests.laws.tables import MIXTURES, variant_of, variant_text
 from tests.test_coverage import replays
 

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from eleusis.chance import stream
-from eleusis.driving import play_round
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import play_round
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NotationError
 from eleusis.game import events as ev
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
 from eleusis.pack import PACK, UNKNOWN, cards, mask_of
 from eleusis.players.registry import make_player
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant

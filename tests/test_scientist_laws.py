@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from eleusis.driving import play_round
+from eleusis.driving.driver import play_round
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View

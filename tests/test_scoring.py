@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from eleusis.game.layout import Layout
-from eleusis.game.scoring import score
+from eleusis.game.scores import score
 from eleusis.pack import cards, text_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
-from eleusis.variant.prophet import Prophet
+from eleusis.variant.mechanisms.prophet import Prophet
 
 ABBOTT, GUYTON, MATUSZEK, EXPRESS = (load_variant(name) for name in ("abbott", "guyton", "matuszek", "express"))
 

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from eleusis.driving.dealing import deal
 from eleusis.errors import ScriptError
 from eleusis.game.events import RoundBegan
+from eleusis.gamefile.reading import read_game
 from eleusis.pack import PACK, cards
-from eleusis.script.deal import deal
-from eleusis.script.reading import read_game
-from eleusis.script.replay import replay_game
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

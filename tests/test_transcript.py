@@ -8,15 +8,15 @@ import re
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.driving import Step
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Step
+from eleusis.driving.record import Finding, RoundReplay
 from eleusis.errors import IllegalMove, Place
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, card, cards
-from eleusis.script.deal import deal
-from eleusis.script.ink import cells
-from eleusis.script.record import Finding, RoundReplay
-from eleusis.script.transcript import transcript
+from eleusis.page.ink import cells
+from eleusis.page.transcript import transcript
 from eleusis.variant import load_variant
 from tests.transcript_games import FIVE, at_random, forecaster, game_of, long_game, step, two_hands
 

@@ -98,8 +98,8 @@ def test_what_is_wrong_with_a_file_stays_its_own(tmp_path: Path) -> None:
 def test_any_title_reads_back(title: str) -> None:
     import attrs
 
-    from eleusis.strict_yaml import Mapping, read
     from eleusis.variant import variant_from_node
+    from eleusis.yaml.strict import Mapping, read
 
     clean = " ".join(title.split())
     if not clean or not clean.isprintable():

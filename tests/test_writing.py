@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from eleusis.driving import Step
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Step
+from eleusis.driving.record import RoundReplay
 from eleusis.errors import NOWHERE
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.reading import read_game
+from eleusis.gamefile.writing import script_of, write_game
 from eleusis.pack import card, cards
-from eleusis.script.deal import deal
-from eleusis.script.gamefile import GameFile
-from eleusis.script.reading import read_game
-from eleusis.script.record import RoundReplay
-from eleusis.script.replay import replay_game
-from eleusis.script.writing import script_of, write_game
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

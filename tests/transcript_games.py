@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from eleusis.driving import Step
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Step
+from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card, cards
-from eleusis.script.deal import deal
-from eleusis.script.record import GameReplay, RoundReplay
 from eleusis.variant import Variant, load_variant
 
 FIVE = ("Ann", "Bob", "Cleo", "Dan", "Eve")

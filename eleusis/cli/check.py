@@ -67,7 +67,7 @@ def told(path: Path, checked: Callable[[Path], str], format: str) -> int:
 
 
 def _files(paths: list[str]) -> Iterator[Path]:
-    from eleusis.script.files import has_key, is_folder, yaml_files
+    from eleusis.gamefile.folders import has_key, is_folder, yaml_files
 
     for one in paths:
         path = Path(one)
@@ -79,11 +79,11 @@ def _files(paths: list[str]) -> Iterator[Path]:
 
 def _check(path: Path, rules: Mapping[str, Rule]) -> str:
     """What the file is, if it is fine; raises what is wrong with it."""
-    from eleusis.script.checking import check_game
+    from eleusis.replaying.checking import check_game
     from eleusis.secret.library import rules_from_node
-    from eleusis.strict_yaml import Mapping as YamlMap
-    from eleusis.strict_yaml import load
     from eleusis.variant import variant_from_file
+    from eleusis.yaml.strict import Mapping as YamlMap
+    from eleusis.yaml.strict import load
 
     node = load(path)
     if isinstance(node, YamlMap) and "rounds" in node:

@@ -51,9 +51,9 @@ def deal(
     Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
     """
     from eleusis.errors import ScriptError, visible
+    from eleusis.gamefile.folders import write_whole
     from eleusis.players.registry import read_seats
-    from eleusis.script.files import write_whole
-    from eleusis.table.dealt import dealt_game
+    from eleusis.table.bots_only import dealt_game
 
     def keep(unfinished: str) -> None:
         """Where a bot failed, what was played before: beside the file that it was to be, or on stdout."""

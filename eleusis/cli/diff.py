@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from eleusis.errors import EleusisError
-    from eleusis.lab.diff import GameDiff, LeftOut
+    from eleusis.lab.diffing.diff import GameDiff, LeftOut
     from eleusis.variant import Variant
 
 
@@ -47,9 +47,9 @@ def diff(
     Example: eleusis diff games/ --set expulsion.layout=50
     """
     from eleusis.errors import EleusisError
-    from eleusis.lab.diff import diff_game, left_out
-    from eleusis.lab.diff_text import left_out_lines
-    from eleusis.script.reading import load_game
+    from eleusis.gamefile.reading import load_game
+    from eleusis.lab.diffing.diff import diff_game, left_out
+    from eleusis.lab.diffing.side_by_side import left_out_lines
 
     a, b = _variants(variant or [], set_ or [])
     more = extra_rules(rules)
@@ -103,7 +103,7 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
 
 
 def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
-    from eleusis.lab.diff import summary
+    from eleusis.lab.diffing.diff import summary
 
     if format == "json":
         ordered = sorted(games, key=lambda game: game.order)
@@ -116,7 +116,7 @@ def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
             }
         )
         return
-    from eleusis.lab.diff_text import diff_text
+    from eleusis.lab.diffing.side_by_side import diff_text
 
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if terminal else 80

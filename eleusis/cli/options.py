@@ -58,7 +58,7 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
     """
     from eleusis.cli.output import warn
     from eleusis.errors import visible
-    from eleusis.script.files import game_files, is_folder
+    from eleusis.gamefile.folders import game_files, is_folder
 
     paths, code = list(game_files(files)), exits.FINE
     for folder in files:

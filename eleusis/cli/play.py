@@ -14,10 +14,10 @@ from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rul
 from eleusis.cli.output import silence, warn
 
 if TYPE_CHECKING:
-    from eleusis.table.desk import Desk
-    from eleusis.table.game import Rules, Table
-    from eleusis.table.setting import Plan
-    from eleusis.table.signals import Ending
+    from eleusis.table.game_table import Rules, Table
+    from eleusis.terminal.desk import Desk
+    from eleusis.terminal.setting_up import Plan
+    from eleusis.terminal.signals import Ending
 
 
 def register(app: typer.Typer) -> None:
@@ -67,8 +67,8 @@ def play(
 
     Example: eleusis play --variant express --players "Rosa,Ann:random,Bob:knower(skill=0.6)"
     """
-    from eleusis.table.desk import has_line_editor, the_desk
-    from eleusis.table.signals import Ended, ended_by_signals
+    from eleusis.terminal.desk import has_line_editor, the_desk
+    from eleusis.terminal.signals import Ended, ended_by_signals
 
     with ended_by_signals() as ending, _gone(ending):
         desk = the_desk()
@@ -110,9 +110,9 @@ def _gone(ending: Ending) -> Iterator[None]:
 
 def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str], ending: Ending) -> int:
     from eleusis.errors import PlayerError, visible
-    from eleusis.table.setting import Left
-    from eleusis.table.signals import Ended
-    from eleusis.table.sitting import Sitting
+    from eleusis.terminal.setting_up import Left
+    from eleusis.terminal.signals import Ended
+    from eleusis.terminal.sitting import Sitting
 
     path = "" if table.file is None else visible(str(table.file.path))
     code = exits.FINE
@@ -162,8 +162,8 @@ def _plan(
     by_hand: bool,
     pace: float,
 ) -> Plan:
-    from eleusis.table.rules import given_rules
-    from eleusis.table.setting import Plan
+    from eleusis.table.dealers_rules import given_rules
+    from eleusis.terminal.setting_up import Plan
 
     return Plan(dealer, given_rules(rule or (), rules, difficulty), rules, difficulty, rounds, by_hand, pace)
 
@@ -179,13 +179,13 @@ def _new(
     plan: Plan,
     notes: list[str],
 ) -> Table:
+    from eleusis.driving.dealing import check_players
     from eleusis.errors import ScriptError, visible
+    from eleusis.gamefile.appending import check_free
     from eleusis.players.registry import read_seats
-    from eleusis.script.appending import check_free
-    from eleusis.script.deal import check_players
-    from eleusis.table import setting
-    from eleusis.table.dealt import first_dealer, head
-    from eleusis.table.game import new_table
+    from eleusis.table.bots_only import first_dealer, head
+    from eleusis.table.game_table import new_table
+    from eleusis.terminal import setting_up as setting
 
     if file is not None:
         check_free(Path(file))  # before anything is asked
@@ -213,8 +213,8 @@ def _new(
 
 def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], other: object) -> Table:
     from eleusis.errors import EleusisError, ScriptError, visible
-    from eleusis.table.dealt import first_dealer
-    from eleusis.table.game import resume
+    from eleusis.table.bots_only import first_dealer
+    from eleusis.table.game_table import resume
 
     if other:
         raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")

@@ -14,7 +14,7 @@ from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, e
 from eleusis.cli.output import warn, write, write_json
 
 if TYPE_CHECKING:
-    from eleusis.script.record import GameReplay
+    from eleusis.driving.record import GameReplay
 
 
 def register(app: typer.Typer) -> None:
@@ -45,8 +45,8 @@ def replay(
     Example: eleusis replay games/ --set expulsion.layout=50
     """
     from eleusis.errors import EleusisError
-    from eleusis.script.reading import load_game
-    from eleusis.script.replay import replay_game
+    from eleusis.gamefile.reading import load_game
+    from eleusis.replaying.replay import replay_game
 
     more = extra_rules(rules)
     paths, code = games_of(files)
@@ -74,7 +74,7 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
             warn(f"{visible(game.file)}: warning: {visible(warning)}")
         write_json(game.to_json(seat))
     else:
-        from eleusis.script.transcript import transcript
+        from eleusis.page.transcript import transcript
 
         terminal = sys.stdout.isatty()
         width = shutil.get_terminal_size().columns if terminal else 80

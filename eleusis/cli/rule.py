@@ -102,7 +102,7 @@ def compare(
 
     Example: eleusis rule compare "color != last.color" "if last.red then black else red"
     """
-    from eleusis.secret.judging import compare as decide
+    from eleusis.secret.sameness import compare as decide
 
     more = extra_rules(rules)
     if a == b == "-":
@@ -138,7 +138,7 @@ def list_(
     Example: eleusis rule list --difficulty 2 --random --seed 7
     """
     from eleusis.secret.library import library
-    from eleusis.secret.measure import looks
+    from eleusis.secret.measuring.measure import looks
 
     every = [
         (name, one)
@@ -188,8 +188,8 @@ def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
     Example: eleusis rule explain "if last.odd then black else red"
     """
     from eleusis.pack import cards_in
-    from eleusis.secret.english import explain as told
-    from eleusis.secret.english import typical
+    from eleusis.secret.english.explaining import explain as told
+    from eleusis.secret.english.explaining import typical
 
     one = _rule(rule, extra_rules(rules))
     rows = typical(one)
@@ -210,7 +210,7 @@ def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
     Example: eleusis rule measure abb-2
     """
     from eleusis.pack import text_of
-    from eleusis.secret.measure import measure as reckon
+    from eleusis.secret.measuring.measure import measure as reckon
 
     m = reckon(_rule(rule, extra_rules(rules)))
     if format == "json":
@@ -245,7 +245,7 @@ def check(
     """
     from eleusis.cli.check import told
     from eleusis.errors import NotationError
-    from eleusis.script.files import is_folder
+    from eleusis.gamefile.folders import is_folder
     from eleusis.secret.library import load_rules
 
     paths: list[Path] = []
@@ -266,7 +266,7 @@ def check(
 
 
 def _rule_files(folder: Path) -> list[Path]:
-    from eleusis.script.files import has_key, yaml_files
+    from eleusis.gamefile.folders import has_key, yaml_files
 
     return [file for file in yaml_files(folder) if has_key(file, "eleusis") and has_key(file, "rules")]
 
@@ -277,7 +277,7 @@ def _rule(ref: str, more: Mapping[str, Rule], called: str | None = None) -> Rule
     from eleusis.secret.library import find_rule
 
     if ref == "-":
-        from eleusis.strict_yaml import read_file
+        from eleusis.yaml.strict import read_file
 
         ref, called = read_file("-"), "-"
     try:

@@ -24,6 +24,6 @@ def schema(
 
     Example: eleusis schema game > game.schema.json
     """
-    from eleusis.script.schema import schema_text
+    from eleusis.schema.game_schema import schema_text
 
     write(schema_text(kind))

@@ -113,7 +113,7 @@ def simulate(
     for note in check_table(plan):
         warn(f"note: {note}")
     if replay_round is not None:
-        from eleusis.lab.games import game_of, read_id
+        from eleusis.lab.reporting.games import game_of, read_id
 
         write(game_of(plan, *read_id(replay_round, plan)).rstrip("\n"))
         return
@@ -142,7 +142,7 @@ def _check_report(path: Path, out: str | None) -> None:
     from eleusis.door import read_bytes
     from eleusis.errors import Place
     from eleusis.lab.errors import LabError
-    from eleusis.lab.report import check_report
+    from eleusis.lab.reporting.report import check_report
 
     place = Place(str(path))
     if out is not None and _same(path, Path(out)):
@@ -185,7 +185,7 @@ def _simulate(plan: Plan, worker: Worker, out: str | None, resume: bool, report:
     found = measured(plan, arms)
     if report is not None:
         from eleusis.errors import visible
-        from eleusis.lab.report import write_report
+        from eleusis.lab.reporting.report import write_report
 
         write_report(Path(report), plan, arms, found, command())
         warn(f"{visible(report)}: written")
@@ -198,7 +198,7 @@ def command() -> str:
 
 
 def _print(plan: Plan, found: list[Found], format: str) -> None:
-    from eleusis.lab.text import results_csv, results_json, results_text
+    from eleusis.lab.reporting.tables import results_csv, results_json, results_text
 
     if format == "json":
         write_json(results_json(plan, found, command()))

@@ -117,7 +117,7 @@ class Hint(Move):
 
 
 class Undo(Move):
-    """Take back one's last move; not a move of the round, but a line of its record (see script/undo.py)."""
+    """Take back one's last move; not a move of the round, but a line of its record (see driving/undo.py)."""
 
     verb = "undo"
 

@@ -13,7 +13,7 @@ from eleusis.errors import IllegalMove, quote
 from eleusis.game import events as ev
 from eleusis.game import legality
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, checked
-from eleusis.game.scoring import scores
+from eleusis.game.scores import scores
 from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import Card

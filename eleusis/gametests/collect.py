@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from eleusis.driving.record import Finding, GameReplay
 from eleusis.errors import EleusisError, Place
+from eleusis.gamefile.contents import GameFile
+from eleusis.gametests.conditions import Setting
 from eleusis.gametests.failure import FailureText, GameFailed, Problem, changes, problems_in, problems_of
 from eleusis.gametests.names import distinct, round_names, test_names, tidy, totals_name
 from eleusis.gametests.pages import round_page, totals_page
-from eleusis.gametests.setting import Setting
-from eleusis.script.gamefile import GameFile
-from eleusis.script.record import Finding, GameReplay
 from eleusis.secret.library import rules_from_node
-from eleusis.strict_yaml import Mapping, Node, Scalar, load
-from eleusis.strict_yaml import Sequence as YamlSequence
+from eleusis.yaml.strict import Mapping, Node, Scalar, load
+from eleusis.yaml.strict import Sequence as YamlSequence
 
 UNREADABLE = "can be read"
 """The name of the one test of a file that can't be."""

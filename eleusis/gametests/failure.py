@@ -9,8 +9,8 @@ from typing import Any
 
 import attrs
 
+from eleusis.driving.record import Finding
 from eleusis.errors import EleusisError, ManyErrors, Place, visible
-from eleusis.script.record import Finding
 
 _LONGEST = 60
 """The lines of a diff that are shown without -vv."""

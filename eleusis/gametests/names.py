@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from eleusis.script.gamefile import GameFile
+from eleusis.gamefile.contents import GameFile
 
 _LONGEST = 100
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import attrs
 
+from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.errors import Place
-from eleusis.script.gamefile import GameFile
-from eleusis.script.ink import Ink
-from eleusis.script.record import Finding, GameReplay, RoundReplay
-from eleusis.script.scoresheet import score_sheet
-from eleusis.script.telling import Page
-from eleusis.script.transcript import heading, transcript
-from eleusis.strict_yaml import Scalar
+from eleusis.gamefile.contents import GameFile
+from eleusis.page.ink import Ink
+from eleusis.page.scoresheet import score_sheet
+from eleusis.page.telling import Page
+from eleusis.page.transcript import heading, transcript
+from eleusis.yaml.strict import Scalar
 
 WIDTH = 80
 

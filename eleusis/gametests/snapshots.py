@@ -17,8 +17,8 @@ from syrupy.extensions.amber import AmberSnapshotExtension
 from syrupy.location import PyTestLocation
 
 from eleusis.errors import EleusisError
+from eleusis.gamefile.reading import load_game
 from eleusis.gametests.names import test_names
-from eleusis.script.reading import load_game
 
 NAMES: dict[Path, set[str] | None] = {}
 """The names of the tests of each game file that has been looked into; None where it can't be read."""

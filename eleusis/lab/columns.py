@@ -8,10 +8,10 @@ from functools import cached_property
 from math import gcd, lcm
 
 from eleusis.game.match import Match
+from eleusis.gamefile.facts import REASONS
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Column
 from eleusis.lab.tally import FIELDS
-from eleusis.script.facts import REASONS
 
 
 def win_parts(plan: Plan) -> int:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import attrs
 
+from eleusis.gamefile.facts import REASONS
 from eleusis.lab.columns import Rounds, win_parts
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Interval, Ratio, difference, interval
-from eleusis.script.facts import REASONS
 
 FEW = 10
 """With fewer cases nothing is said about a difference."""

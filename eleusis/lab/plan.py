@@ -10,14 +10,14 @@ from random import Random
 import attrs
 
 from eleusis.chance import stream
+from eleusis.driving.dealing import check_players, decks_needed, unusual
 from eleusis.errors import VariantError, quote
 from eleusis.game.match import Match
 from eleusis.lab.errors import LabError
 from eleusis.players.registry import Seat
-from eleusis.script.deal import check_players, decks_needed, unusual
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
-from eleusis.table.rules import to_draw
+from eleusis.table.dealers_rules import to_draw
 from eleusis.variant import Variant, load_variant
 
 MAX_TURNS = 2000
@@ -250,8 +250,8 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
 
 
 def _generated(word: str, seed: int) -> tuple[Rule, ...]:
-    from eleusis.secret.generate import draw
-    from eleusis.secret.measure import measure
+    from eleusis.secret.generating.generator import draw
+    from eleusis.secret.measuring.measure import measure
 
     _, _, level = word.partition(":")
     if level not in ("", "1", "2", "3", "4", "5"):

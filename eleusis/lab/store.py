@@ -16,11 +16,11 @@ import attrs
 
 from eleusis.door import opened
 from eleusis.errors import Place, quote
+from eleusis.gamefile.facts import REASONS
 from eleusis.lab.columns import Rounds
 from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
-from eleusis.script.facts import REASONS
 
 FORMAT = "3"
 _BROKEN = ("not a database", "malformed", "no such", "decode")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from eleusis.chance import stream
-from eleusis.driving import Driver, Player, Step
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Driver, Player, Step
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
 from eleusis.game.round import Round
+from eleusis.gamefile.facts import REASONS
 from eleusis.lab.plan import Plan
 from eleusis.players.registry import make_player
-from eleusis.script.deal import deal
-from eleusis.script.facts import REASONS
-from eleusis.script.judging import RuleDealer
 
 FIELDS: tuple[str, ...] = (
     "rule", "dealer", "ended", "turns", "layout", "mainline", "decks", "plays", "right_plays", "strings",

@@ -14,7 +14,7 @@ from importlib import import_module
 
 import attrs
 
-from eleusis.driving import Player, answer_of
+from eleusis.driving.driver import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.secret.library import library_ids, library_rule
 from eleusis.secret.rule import Rule

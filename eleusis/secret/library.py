@@ -14,10 +14,10 @@ from pathlib import Path
 
 from eleusis.errors import EleusisError, Place, RuleError, did_you_mean, quote
 from eleusis.pack import Card, cards, text_of
-from eleusis.secret.parser import WORDS
+from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Example, Rule, Source
-from eleusis.strict_yaml import Mapping as YamlMap
-from eleusis.strict_yaml import Node, Reader, Scalar, load, raise_all
+from eleusis.yaml.strict import Mapping as YamlMap
+from eleusis.yaml.strict import Node, Reader, Scalar, load, raise_all
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 _KEYS = ("rule", "starter", "source", "examples", "same_as")

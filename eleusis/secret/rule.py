@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 
 from eleusis.pack import Card, cards_in
-from eleusis.secret.language import parse
-from eleusis.secret.meaning import Meaning
-from eleusis.secret.tree import Expr
+from eleusis.secret.compiled.meaning import Meaning
+from eleusis.secret.language.text import parse
+from eleusis.secret.language.tree import Expr
 
 
 @attrs.frozen
@@ -105,7 +105,7 @@ class Rule:
     @property
     def difficulty(self) -> int:
         """From 1 to 5, by the formula of measure.py."""
-        from eleusis.secret.measure import difficulty
+        from eleusis.secret.measuring.measure import difficulty
 
         return difficulty(self.tree)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from eleusis.driving import Player, answer_of
+from eleusis.driving.driver import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.view import View
-from eleusis.script.hindsight import wrong_guesses
-from eleusis.script.ink import fill, wrap
-from eleusis.script.telling import Page
-from eleusis.table.game import Table
+from eleusis.page.ink import fill, wrap
+from eleusis.page.telling import Page
+from eleusis.replaying.hindsight import wrong_guesses
+from eleusis.table.game_table import Table
 
 if TYPE_CHECKING:
     from eleusis.players.scientist.mind import Belief

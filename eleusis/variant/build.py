@@ -7,9 +7,9 @@ from typing import Any
 import attrs
 
 from eleusis.errors import NOWHERE, Place, VariantError, did_you_mean, quote
-from eleusis.strict_yaml import Mapping, Node, Reader, Scalar
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import Variant
+from eleusis.yaml.strict import Mapping, Node, Reader, Scalar
 
 VERSION = 1
 

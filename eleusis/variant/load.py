@@ -10,10 +10,10 @@ from pathlib import Path
 import attrs
 
 from eleusis.errors import EleusisError, ManyErrors, Place, VariantError, YamlError, did_you_mean, quote
-from eleusis.strict_yaml import Mapping, Node, Scalar, load, raise_all, read, read_file
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import inherited, is_setting, merge, override, setting_place
 from eleusis.variant.model import Variant
+from eleusis.yaml.strict import Mapping, Node, Scalar, load, raise_all, read, read_file
 
 MAX_CHAIN = 8
 ENDINGS = (".yaml", ".yml")

@@ -8,10 +8,10 @@ from typing import Any
 import attrs
 
 from eleusis.errors import EleusisError, Place, VariantError, quote
-from eleusis.strict_yaml import Mapping, Node, Scalar, raise_all, read
-from eleusis.strict_yaml import Sequence as YamlSequence
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import HEADER, Variant
+from eleusis.yaml.strict import Mapping, Node, Scalar, raise_all, read
+from eleusis.yaml.strict import Sequence as YamlSequence
 
 OVERRIDE = "--set "
 """With this the place begins of what an override sets."""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from eleusis.variant.ending import CUTOFFS, EXPULSIONS, Cutoff, Expulsion
-from eleusis.variant.guess import GUESSES, Guess
-from eleusis.variant.hints import HINTS, BeforePlay, Hints
 from eleusis.variant.knobs import Knobs, Section, section, text, whole, word
-from eleusis.variant.prophet import PROPHETS, ProphetPolicy
-from eleusis.variant.saying import ordinal
-from eleusis.variant.scoring import Game, Scoring
-from eleusis.variant.turn import (
+from eleusis.variant.mechanisms.expulsion import CUTOFFS, EXPULSIONS, Cutoff, Expulsion
+from eleusis.variant.mechanisms.guess import GUESSES, Guess
+from eleusis.variant.mechanisms.hints import HINTS, BeforePlay, Hints
+from eleusis.variant.mechanisms.plays import (
     FIRST_PLAYERS,
     WRONG_PLAYS,
     Deal,
@@ -22,6 +19,9 @@ from eleusis.variant.turn import (
     Stock,
     WrongPlay,
 )
+from eleusis.variant.mechanisms.prophet import PROPHETS, ProphetPolicy
+from eleusis.variant.mechanisms.scoring import Game, Scoring
+from eleusis.variant.saying import ordinal
 
 
 @frozen(eq=False, repr=False)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from eleusis.chance import stream
-from eleusis.driving import Player
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Player
+from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.round import Round
 from eleusis.players.random_player import RandomPlayer
-from eleusis.script.deal import deal
-from eleusis.script.judging import RuleDealer
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant, variant_names
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from eleusis.driving import Step
+from eleusis.driving import record
+from eleusis.driving.driver import Step
+from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.errors import IllegalMove
 from eleusis.game.events import (
     CardForced,
@@ -30,8 +32,7 @@ from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, seen
 from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import UNKNOWN, Card, cards
-from eleusis.script import record, transcript
-from eleusis.script.record import GameReplay, RoundReplay
+from eleusis.page import transcript
 from eleusis.table import advice
 from tests.laws.test_twin_laws import hold
 from tests.laws.twins import Leak

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.driving import play_round
+from eleusis.driving.driver import play_round
+from eleusis.driving.record import RoundReplay
 from eleusis.errors import NOWHERE
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.lines import read_line
+from eleusis.gamefile.reading import read_game
+from eleusis.gamefile.writing import script_of, write_game
 from eleusis.pack import PACK, UNKNOWN
-from eleusis.script.gamefile import GameFile
-from eleusis.script.lines import read_line
-from eleusis.script.reading import read_game
-from eleusis.script.record import RoundReplay
-from eleusis.script.replay import replay_game
-from eleusis.script.writing import script_of, write_game
-from eleusis.strict_yaml import Mapping, read
+from eleusis.replaying.replay import replay_game
+from eleusis.yaml.strict import Mapping, read
 from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
 
 NAMES = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()) and name.isprintable())
@@ -68,8 +68,8 @@ def test_a_played_round_written_and_read_replays_the_same(
 @given(seat=NAMES, other=NAMES, some=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
 def test_every_line_reads_back(seat: str, other: str, some: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
     from eleusis.game import moves as mv
-    from eleusis.script.lines import Expectation, Line
-    from eleusis.script.words import seat_word
+    from eleusis.gamefile.lines import Expectation, Line
+    from eleusis.gamefile.words import seat_word
 
     players = (seat, other)
     expected = tuple(

@@ -16,24 +16,24 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from eleusis.chance import shuffled, stream
-from eleusis.driving import Step, Undecided
+from eleusis.driving.driver import Step, Undecided
+from eleusis.driving.record import Finding, GameReplay, RoundReplay
+from eleusis.driving.undo import may_undo
 from eleusis.errors import NOWHERE, IllegalMove
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State, fold
 from eleusis.game.view import Seen, View, Watch
+from eleusis.gamefile.contents import GameFile
 from eleusis.pack import PACK, UNKNOWN, Card
+from eleusis.page.ink import Ink
+from eleusis.page.transcript import transcript
 from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import Seat
-from eleusis.script.gamefile import GameFile
-from eleusis.script.ink import Ink
-from eleusis.script.record import Finding, GameReplay, RoundReplay
-from eleusis.script.transcript import transcript
-from eleusis.script.undo import may_undo
 from eleusis.table.advice import what_now, why
-from eleusis.table.game import Table
-from eleusis.table.screen import Look, draw_table, due
+from eleusis.table.game_table import Table
+from eleusis.terminal.screen import Look, draw_table, due
 from eleusis.values import Value, new
 from tests.laws.tables import seated
 

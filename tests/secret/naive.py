@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eleusis.pack import PACK, Card
-from eleusis.secret import tree as t
+from eleusis.secret.language import tree as t
 
 YES_NO: dict[str, Any] = {
     "red": lambda c: c.suit.value in ("heart", "diamond"),

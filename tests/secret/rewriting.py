@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from eleusis.errors import RuleError
-from eleusis.secret import tree as t
-from eleusis.secret.features import TYPES, Type
-from eleusis.secret.generate import draw, rules
-from eleusis.secret.language import parse, unparse
+from eleusis.secret.generating.generator import draw, rules
+from eleusis.secret.language import tree as t
+from eleusis.secret.language.features import TYPES, Type
+from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.library import library
 
 from .texts import Writer

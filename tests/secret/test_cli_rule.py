@@ -13,7 +13,7 @@ from eleusis.cli import main
 from eleusis.cli import rule as command
 from eleusis.errors import EleusisError
 from eleusis.secret.library import find_rule, library
-from eleusis.secret.measure import difficulty, looks, measure
+from eleusis.secret.measuring.measure import difficulty, looks, measure
 
 
 def run(*args: str, stdin: str | None = None) -> tuple[int, str]:

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.pack import ALL, PACK, Card, mask_of
-from eleusis.secret.english import cards_text, explain, typical
-from eleusis.secret.english_relations import relation_words
-from eleusis.secret.english_sets import describe
-from eleusis.secret.generate import rules as generated
-from eleusis.secret.judging import compare
-from eleusis.secret.language import parse
+from eleusis.secret.english.card_sets import describe
+from eleusis.secret.english.explaining import cards_text, explain, typical
+from eleusis.secret.english.relations import relation_words
+from eleusis.secret.generating.generator import rules as generated
+from eleusis.secret.language.text import parse
+from eleusis.secret.language.tree import size
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.secret.tree import size
+from eleusis.secret.sameness import compare
 
 from .texts import rules
 
@@ -131,7 +131,7 @@ def test_sets() -> None:
 
 
 def test_relations_have_words_of_their_own() -> None:
-    from eleusis.secret.english_relations import _catalogue
+    from eleusis.secret.english.relations import _catalogue
 
     words = list(_catalogue().values())
     assert len(set(words)) == len(words) > 100

@@ -12,15 +12,15 @@ import pytest
 
 from eleusis.chance import stream
 from eleusis.pack import PACK
-from eleusis.secret import prior
-from eleusis.secret.english import explain
-from eleusis.secret.generate import Generated, Maker, draw, rules
-from eleusis.secret.judging import compare
-from eleusis.secret.language import parse
+from eleusis.secret.english.explaining import explain
+from eleusis.secret.generating.generator import Generated, Maker, draw, rules
+from eleusis.secret.generating.probe import sheet
+from eleusis.secret.language.text import parse
 from eleusis.secret.library import library, same_as
-from eleusis.secret.prior import length
-from eleusis.secret.probe import sheet
+from eleusis.secret.measuring import prior
+from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import compare
 
 MANY = 50_000
 
@@ -94,7 +94,8 @@ def test_a_length_has_the_same_rules_for_every_seed() -> None:
 
 def test_hashes_do_not_matter() -> None:
     code = (
-        "from eleusis.secret.generate import draw, rules; from eleusis.chance import stream; import hashlib;"
+        "from eleusis.secret.generating.generator import draw, rules; "
+        "from eleusis.chance import stream; import hashlib;"
         "print(hashlib.sha256('|'.join(one.text for one in rules(5, limit=1500)).encode()).hexdigest(),"
         "draw(stream(1, 'draw'), 3))"
     )
@@ -119,7 +120,7 @@ def test_playable_rules_are_of_use() -> None:
 
 @pytest.mark.parametrize("wanted", [None, 1, 2, 3, 4, 5])
 def test_a_rule_for_a_dealer_without_an_idea(wanted: int | None) -> None:
-    from eleusis.secret.measure import difficulty
+    from eleusis.secret.measuring.measure import difficulty
 
     drawn = [draw(stream(seed, "draw"), wanted) for seed in range(6)]
     assert drawn == [draw(stream(seed, "draw"), wanted) for seed in range(6)]

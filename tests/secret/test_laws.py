@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card
-from eleusis.secret.language import parse, unparse
-from eleusis.secret.meaning import Meaning
-from eleusis.secret.parser import WORDS
+from eleusis.secret.compiled.meaning import Meaning
+from eleusis.secret.language.parser import WORDS
+from eleusis.secret.language.text import parse, unparse
 
 from . import naive
 from .texts import LINES, rules

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card, cards, cards_in, text_of
-from eleusis.secret.equivalence import decide, distinct
-from eleusis.secret.judging import Comparison, compare, judge_guess
+from eleusis.secret.automaton.equivalence import decide, distinct
+from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.library import library, same_as
-from eleusis.secret.machine import Machine
 from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import Comparison, compare, judge_guess
 
 from .texts import rules
 

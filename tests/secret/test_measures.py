@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.secret import prior
-from eleusis.secret.features import Type
-from eleusis.secret.language import parse
-from eleusis.secret.measure import measure
+from eleusis.secret.language.features import Type
+from eleusis.secret.language.text import parse
+from eleusis.secret.measuring import prior
+from eleusis.secret.measuring.measure import measure
 from eleusis.secret.rule import Rule
 
 PAGE = (Path(__file__).parents[2] / "docs" / "measures.md").read_text(encoding="utf-8")

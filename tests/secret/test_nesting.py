@@ -13,10 +13,10 @@ import pytest
 
 from eleusis.errors import RuleError
 from eleusis.pack import text_of
-from eleusis.secret.equivalence import MAX_WORK, decide
-from eleusis.secret.judging import Comparison, compare
-from eleusis.secret.machine import Machine
+from eleusis.secret.automaton.equivalence import MAX_WORK, decide
+from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import Comparison, compare
 
 from . import naive
 from .nesting import grown, nested, sticky

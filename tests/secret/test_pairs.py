@@ -17,9 +17,9 @@ import pytest
 
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card, cards_in
-from eleusis.secret import tree as t
-from eleusis.secret.judging import Comparison, compare
+from eleusis.secret.language import tree as t
 from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import Comparison, compare
 
 from . import naive
 from .rewriting import mutant, rewritten, source_of_rules

@@ -9,10 +9,10 @@ from types import FrameType
 import pytest
 
 from eleusis.errors import RuleError
-from eleusis.secret.equivalence import BY_CHANCE, MAX_WORK, decide
-from eleusis.secret.judging import Comparison, compare
+from eleusis.secret.automaton.equivalence import BY_CHANCE, MAX_WORK, decide
+from eleusis.secret.automaton.work import work_of
 from eleusis.secret.rule import Rule
-from eleusis.secret.work import work_of
+from eleusis.secret.sameness import Comparison, compare
 
 from .nesting import nested
 from .rewriting import rewritten

@@ -17,14 +17,14 @@ from eleusis.chance import stream
 from eleusis.pack import PACK, Card
 from eleusis.players.scientist import BITS, shelf
 from eleusis.players.scientist.forest import Forest, Indices, Leaves, Masks
-from eleusis.secret.generate_parts import conditions, plays
-from eleusis.secret.language import parse
+from eleusis.secret.compiled.meaning import Meaning
+from eleusis.secret.generating.parts import conditions, plays
+from eleusis.secret.language.text import parse
+from eleusis.secret.language.tree import Const, Expr
+from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library
-from eleusis.secret.meaning import Meaning
-from eleusis.secret.prior import YESNO, length
+from eleusis.secret.measuring.prior import YESNO, length
 from eleusis.secret.rule import Rule
-from eleusis.secret.tree import Const, Expr
-from eleusis.secret.unparse import unparse
 
 SHARE_OF_BITS = 0.5
 """How much of a rule's length counts against it: dealers like rules of 20 bits as well as those of 10."""

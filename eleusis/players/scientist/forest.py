@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.pack import ALL, Card
-from eleusis.secret import tree as t
-from eleusis.secret.code import Run, as_pair
-from eleusis.secret.compiler import Compiler
-from eleusis.secret.slots import NO_CARD, AtSlot, BackSlot, Slot
+from eleusis.secret.compiled.code import Run, as_pair
+from eleusis.secret.compiled.compiler import Compiler
+from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, Slot
+from eleusis.secret.language import tree as t
 from eleusis.values import new
 
 Masks = npt.NDArray[np.uint64]

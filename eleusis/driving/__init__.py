@@ -1,0 +1,1 @@
+"""A round driven: dealt, moved by whoever plays, judged by a rule, recorded, taken back."""

@@ -1,0 +1,234 @@
+"""The deal: seats, shuffled cards and a starter, worked out before the round and handed to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from eleusis.chance import shuffled, stream
+from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote
+from eleusis.game.events import RoundBegan
+from eleusis.game.round import Round
+from eleusis.pack import PACK, UNKNOWN, Card, decks
+from eleusis.values import FrozenMap, Value
+from eleusis.variant import Variant
+from eleusis.yaml.strict import raise_all
+
+MAX_PLAYERS = 50
+MAX_NAME = 60
+
+Hands = Mapping[str, Sequence[Card]]
+
+
+def deal(
+    variant: Variant,
+    players: Sequence[str],
+    *,
+    dealer: str | None = None,
+    seed: int | None = None,
+    number: int = 1,
+    starter: Sequence[Card] | None = None,
+    hands: Hands | None = None,
+    stock: Sequence[Card] = (),
+    fits: Callable[[Card], bool] | None = None,
+    where: Callable[[Card | None, int], Place] | None = None,
+) -> Round:
+    """Deal one round and hand it to the machine.
+
+    `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
+    of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
+    of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
+    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` says where
+    the n-th copy of a given card stands, and for None the n-th of all given ones (-1: the last), so that an
+    error has its place.
+
+    Raises ScriptError: `script/players`, `script/no-such-seat`, `script/dealer-hand`, `script/empty-hand`,
+    `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
+    """
+    names = check_players(players)
+    who_deals = names[0] if dealer is None else dealer
+    if who_deals not in names:
+        raise _error("no-such-seat", f"the dealer {quote(who_deals)} is no player{did_you_mean(who_deals, names)}")
+    given = _check_hands(names, who_deals, hands or {})
+    place = names.index(who_deals)
+    order = names[place + 1 :] + names[:place]
+    unknown = any(UNKNOWN in hand for hand in given.values())
+    if not unknown and seed is None and (starter is None or len(given) < len(order)):
+        lacking = "the starter" if starter is None else f"{next(s for s in order if s not in given)}'s hand"
+        raise _error("no-seed", f"there is no seed, so {lacking} must be given")
+    if unknown and starter is None and variant.deal.starters:
+        raise _error("no-starter", "the starter must be given where a hand is unknown")
+
+    starters = len(starter) if starter is not None else variant.deal.starters
+    sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
+    count = decks_needed(variant, sum(sizes.values()) + starters)
+    known = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
+    _check_copies(known, count, where)
+    due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
+    if len(known) + due > 52 * count:
+        message = f"{len(known)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
+        surplus = len(known) + due - 52 * count
+        raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
+
+    if unknown or seed is None:
+        rest = [UNKNOWN] * (52 * count - len(known))
+    else:
+        rest = _remaining(_supply_from_seed(variant, seed, number, count), known)
+    dealt = _hands_in_turn(order, sizes, given, rest)
+    seeded = seed is not None and not unknown
+    if starter is None and seeded and variant.stock.refills and _lacks_starter(rest, starters, fits):
+        count += 1
+        rest.extend(DeckSupply(seed, number)(count))
+    on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
+    first_rank = on_table[-1].rank if on_table else None
+    first = order[variant.first_player.offset(len(order), first_rank)]
+    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, (*stock, *rest), count, first)
+    return Round(variant, began, DeckSupply(seed if not unknown else None, number))
+
+
+class DeckSupply(Value):
+    """The decks that are added in a round: each shuffled from a stream of its own, unknown without a seed.
+
+    A value, so that a round can be pickled.
+    """
+
+    seed: int | None
+    number: int
+    """The number of the round in its game."""
+
+    def __call__(self, deck: int) -> list[Card]:
+        """The cards of the round's `deck`-th deck, top first."""
+        if self.seed is None:
+            return [UNKNOWN] * len(PACK)
+        return shuffled(PACK, stream(self.seed, "round", self.number, "deck", deck))
+
+
+def decks_needed(variant: Variant, cards: int) -> int:
+    """The decks in play once `cards` cards have been dealt one by one.
+
+    The threshold is looked at after every single draw, in the deal too. Raises ScriptError
+    (`script/stock-too-small`) where the stock is not refilled and can't give that many.
+    """
+    count = variant.stock.decks
+    left = 52 * count
+    if not variant.stock.refills:
+        if cards > left:
+            raise _error("stock-too-small", f"{cards} cards are to be dealt, and the stock has only {left}")
+        return count
+    for _ in range(cards):
+        left -= 1
+        while left <= variant.stock.refill_at:
+            left += 52
+            count += 1
+    return count
+
+
+def check_players(players: Sequence[str]) -> tuple[str, ...]:
+    """The seats of a table. Raises ScriptError (`script/players`) for none, two alike, or names of no use."""
+    names = tuple(players)
+    if len(names) < 2:
+        raise _error("players", "at least two sit at a table: the dealer and one player")
+    if len(names) > MAX_PLAYERS:
+        raise _error("players", f"more than {MAX_PLAYERS} players: let them split into several games")
+    for name in names:
+        if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
+            message = f"{quote(name)} is no name: it must have 1 to {MAX_NAME} printable characters"
+            raise _error("players", message)
+    twice = next((name for name, times in Counter(names).items() if times > 1), None)
+    if twice is not None:
+        raise _error("players", f"two players are called {quote(twice)}")
+    return names
+
+
+def unusual(variant: Variant, players: int) -> list[str]:
+    """What is allowed but outside the edition's usual range, each as a sentence."""
+    notes = []
+    low, high = variant.players.min, variant.players.max
+    if players < low or (high is not None and players > high):
+        usual = f"{low} or more" if high is None else f"{low} to {high}"
+        notes.append(f"{variant.name} is usually played by {usual}, the dealer included, not by {players}")
+    return notes
+
+
+def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str, tuple[Card, ...]]:
+    for seat, hand in hands.items():
+        if seat not in names:
+            raise _error("no-such-seat", f"nobody at the table is called {quote(seat)}{did_you_mean(seat, names)}")
+        if seat == dealer:
+            raise _error("dealer-hand", f"{seat} deals this round, and has no hand")
+        if not hand:
+            raise _error("empty-hand", f"{seat}'s hand is empty: a player begins with at least one card")
+    return {seat: tuple(hand) for seat, hand in hands.items()}
+
+
+def _check_copies(known: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:
+    """Raises an error for every card of which more copies are given than there are decks, all at once."""
+    pack = "one deck is" if count == 1 else f"{count} decks are"
+    errors = []
+    for card, copies in Counter(known).items():
+        if copies > count and card is not UNKNOWN:
+            message = f"{copies} copies of {card} are given, and {pack} in play"
+            place = where(card, count + 1) if where else NOWHERE
+            errors.append(ScriptError("script/too-many-copies", message, place))
+    if errors:
+        raise_all(errors)
+
+
+def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> list[Card]:
+    """All cards in the order of the deal: the first decks shuffled together, each later one under them."""
+    cards = shuffled(decks(variant.stock.decks), stream(seed, "round", number, "stock"))
+    more = DeckSupply(seed, number)
+    for deck in range(variant.stock.decks + 1, count + 1):
+        cards.extend(more(deck))
+    return cards
+
+
+def _remaining(cards: list[Card], known: Sequence[Card]) -> list[Card]:
+    """The cards without those that are given, each taken out where it comes first."""
+    given = Counter(known)
+    rest = []
+    for card in cards:
+        if given[card]:
+            given[card] -= 1
+        else:
+            rest.append(card)
+    return rest
+
+
+def _hands_in_turn(
+    order: tuple[str, ...], sizes: Mapping[str, int], given: Mapping[str, tuple[Card, ...]], rest: list[Card]
+) -> dict[str, tuple[Card, ...]]:
+    """Deal from `rest` one card at a time, clockwise from the dealer's left, to seats with no given hand."""
+    dealt: dict[str, list[Card]] = {seat: list(given.get(seat, ())) for seat in order}
+    waiting = [seat for seat in order if seat not in given]
+    top = 0
+    for turn in range(max((sizes[seat] for seat in waiting), default=0)):
+        for seat in waiting:
+            if turn < sizes[seat]:
+                dealt[seat].append(rest[top])
+                top += 1
+    del rest[:top]
+    return {seat: tuple(hand) for seat, hand in dealt.items()}
+
+
+def _lacks_starter(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> bool:
+    """Whether a starter is asked for that a short stock has not and another deck would have."""
+    return count == 1 and fits is not None and any(map(fits, PACK)) and not any(map(fits, rest))
+
+
+def _turn_starters(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> tuple[Card, ...]:
+    """Turn the starters from the stock; a single one that the rule refuses goes under it."""
+    if count == 1 and fits is not None:
+        for _ in range(len(rest)):
+            if fits(rest[0]):
+                break
+            rest.append(rest.pop(0))
+        else:
+            raise _error("no-starter", "no card of the stock fits the rule's condition on the starter")
+    turned = tuple(rest[:count])
+    del rest[:count]
+    return turned
+
+
+def _error(code: str, message: str) -> ScriptError:
+    return ScriptError(f"script/{code}", message)

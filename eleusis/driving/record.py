@@ -1,0 +1,184 @@
+"""What a replay gives: games, rounds, steps and findings, as objects and as the data that JSON prints."""
+
+from __future__ import annotations
+
+import attrs
+
+from eleusis.driving.driver import Step
+from eleusis.errors import Place, visible
+from eleusis.game.events import Json, RoundBegan
+from eleusis.game.layout import Layout
+from eleusis.game.round import Round
+from eleusis.pack import Card
+from eleusis.secret.sameness import Comparison
+from eleusis.values import Compared, Value
+from eleusis.variant import Variant
+
+
+class Finding(Value):
+    """Something wrong with a game that could be read: an illegal move, a misjudgement, a failed expectation."""
+
+    code: str
+    place: Place
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {visible(self.text)}"
+
+
+class WrongGuess(Value):
+    """A guess that was called wrong, and where it (B) differs from the dealer's rule (A)."""
+
+    seat: str
+    guess: str
+    verdict: Comparison
+
+
+@attrs.define(eq=False, repr=False)
+class RoundReplay(Compared):
+    """One replayed round; `number` counts from 1 in its game.
+
+    `rule` is the text of the dealer's rule, None where the file has only his judgements. `stopped_by` is the
+    finding that cut the replay short.
+    """
+
+    number: int
+    round: Round
+    rule: str | None = None
+    hint: str | None = None
+    steps: list[Step] = attrs.field(factory=list)
+    findings: list[Finding] = attrs.field(factory=list)
+    stopped_by: Finding | None = None
+    wrong_guesses: list[WrongGuess] = attrs.field(factory=list, eq=False)
+    """Known once the round has ended, where its rule is known."""
+
+    @property
+    def dealer(self) -> str:
+        return self.round.dealer
+
+    @property
+    def starter(self) -> tuple[Card, ...]:
+        """The card or cards that the mainline began with."""
+        return self.deal.starters
+
+    @property
+    def deal(self) -> RoundBegan:
+        """The event that everything began with: seats, hands, starter, stock."""
+        return self.round.began
+
+    @property
+    def stock(self) -> int:
+        """How many cards are left in the stock."""
+        return len(self.round.hidden.stock)
+
+    @property
+    def decks(self) -> int:
+        """How many decks are in play by now."""
+        return self.round.state.decks
+
+    @property
+    def layout(self) -> Layout:
+        return self.round.state.layout
+
+    @property
+    def hands(self) -> dict[str, tuple[Card, ...]]:
+        return {seat: tuple(hand) for seat, hand in self.round.hidden.hands.items()}
+
+    @property
+    def prophet(self) -> str | None:
+        return self.round.state.prophet
+
+    @property
+    def expelled(self) -> tuple[str, ...]:
+        return self.round.state.expelled
+
+    @property
+    def ended(self) -> str | None:
+        return self.round.ended
+
+    @property
+    def scores(self) -> dict[str, int] | None:
+        return self.round.scores
+
+
+@attrs.define(eq=False, repr=False)
+class GameReplay(Compared):
+    """One replayed game file.
+
+    `totals` has the never-dealt bonus only where the game has stopped for good. `warnings` say what is unusual
+    but allowed; `findings` what is wrong.
+    """
+
+    file: str
+    title: str | None
+    variant: Variant
+    overrides: dict[str, str]
+    players: tuple[str, ...]
+    rounds: list[RoundReplay] = attrs.field(factory=list)
+    totals: dict[str, int] = attrs.field(factory=dict)
+    findings: list[Finding] = attrs.field(factory=list)
+    warnings: list[str] = attrs.field(factory=list)
+    stopped: bool = False
+
+    def to_json(self, seat: str | None = None) -> dict[str, Json]:
+        """The game as `replay --format json` prints it; with `seat`, as that seat may see it.
+
+        A seat is told where there is a finding and of what kind, but not its text: that may tell what the rule
+        or a hand is.
+        """
+        return {
+            "eleusis": 1,
+            "file": self.file,
+            "title": self.title,
+            "variant": self.variant.name,
+            "overrides": dict(self.overrides),
+            "players": list(self.players),
+            "rounds": [_round_json(one, seat) for one in self.rounds],
+            "totals": dict(self.totals),
+            "findings": [
+                {"code": found.code, "place": str(found.place), "text": found.text if seat is None else None}
+                for found in self.findings
+            ],
+        }
+
+
+def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
+    began = one.deal
+    state = one.round.state
+    sees_rule = seat is None or seat == one.dealer
+    hands = one.hands if seat is None else one.round.view(seat).hands
+    return {
+        "dealer": one.dealer,
+        "rule": one.rule if sees_rule else None,
+        "hint": one.hint,
+        "starter": _texts(one.starter),
+        "deal": (began if seat is None else began.seen_by(seat)).to_json(),
+        "steps": [_step_json(step, seat) for step in one.steps],
+        "layout": {
+            "mainline": _texts(state.layout.mainline),
+            "sidelines": [[_texts(play) for play in plays] for plays in state.layout.sidelines],
+            "before": [_texts(play) for play in state.layout.before],
+        },
+        "hands": {who: _texts(hand) for who, hand in hands.items()},
+        "stock": one.stock,
+        "decks": one.decks,
+        "prophet": one.prophet,
+        "expelled": list(one.expelled),
+        "ended": one.ended,
+        "scores": None if one.scores is None else dict(one.scores),
+    }
+
+
+def _step_json(step: Step, seat: str | None) -> dict[str, Json]:
+    known = step if seat is None else step.seen_by(seat)
+    return {
+        "n": step.n,
+        "seat": step.seat,
+        "move": known.move.text,
+        "by": step.by,
+        "events": [event.to_json() for event in known.events],
+    }
+
+
+def _texts(cards: tuple[Card, ...] | list[Card]) -> list[Json]:
+    return [card.text for card in cards]

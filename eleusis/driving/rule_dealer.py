@@ -1,0 +1,108 @@
+"""The dealer who follows a rule: the judgements it gives, and whether a stated one follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from eleusis.driving.driver import ByRule, Undecided
+from eleusis.errors import RuleError
+from eleusis.game.moves import Guess, Judge, Move
+from eleusis.game.view import View
+from eleusis.pack import UNKNOWN
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import judge_guess
+from eleusis.values import new
+from eleusis.variant import Variant
+
+
+class RuleDealer(ByRule):
+    """Judges plays, no plays and guesses by a rule; `rules` are further named rules that a guess may use.
+
+    With `certain`, a guess is left to others where no difference was found and none was ruled out; else it is right
+    then, and `unproved` says so of the last judgement.
+    """
+
+    def __init__(
+        self, rule: Rule, variant: Variant, rules: Mapping[str, Rule] | None = None, *, certain: bool = False
+    ) -> None:
+        self.rule = rule
+        self.variant = variant
+        self.rules = dict(rules or {})
+        self.certain = certain
+        self.unproved = False
+
+    def move(self, view: View) -> Move:
+        """The judgement that is due. Raises Undecided where the rule can't tell: an unwritten hand, prose."""
+        if cards := view.pending:  # by far the most, and so without a further call
+            self.unproved = False
+            return new(Judge, (view.seat, self.rule.accepts(view.mainline, cards), None))
+        judgement = self.judgement(view)
+        if judgement is None or (self.certain and self.unproved):
+            raise Undecided
+        return judgement
+
+    def check(self, move: Move) -> None:
+        """Raises RuleError for a guess that can't be read, and so not be judged by the rule."""
+        if isinstance(move, Guess):
+            find_rule(move.rule, self.rules)
+
+    def judgement(self, view: View) -> Judge | None:
+        """The judgement that is due; None where the rule can't tell (an unwritten hand, a guess in prose)."""
+        self.unproved = False
+        cards = view.pending
+        if cards:
+            return Judge(view.seat, self.rule.accepts(view.mainline, cards))
+        if view.phase == "judge guess":
+            return self._judge_guess(view)
+        line = view.mainline
+        mask = self.rule.mask(line)
+        assert view.mover is not None
+        hand = view.hands[view.mover]
+        if view.named is not None and mask & view.named.bit:
+            return Judge(view.seat, False, view.named)
+        right = next((card for card in hand if mask & card.bit), None)
+        if right is not None:
+            # Of a no play that is taken back, nobody learns which card was right.
+            return Judge(view.seat, False, None if self.variant.prophet.takes_back and view.call else right)
+        return None if UNKNOWN in hand else Judge(view.seat, True)
+
+    def objection(self, view: View, stated: Judge) -> str | None:
+        """What the rule says against a stated judgement; None if it agrees, or can't tell."""
+        if view.phase == "judge guess":
+            due = self._judge_guess(view)
+            if due is None or self.unproved or due.right == stated.right:
+                return None
+            return f"by the rule the guess is {_verdict(due.right)}"
+        line = view.mainline
+        if view.pending:
+            right = self.rule.accepts(line, view.pending)
+            played = " ".join(card.text for card in view.pending)
+            return None if right == stated.right else f"by the rule {played} is {_verdict(right)}"
+        assert view.mover is not None
+        mask, hand = self.rule.mask(line), view.hands[view.mover]
+        cards = [card for card in hand if mask & card.bit]
+        if stated.right:
+            return f"by the rule {cards[0]} of the hand is right" if cards else None
+        if stated.card is not None and not mask & stated.card.bit:
+            return f"by the rule {stated.card} is wrong"
+        # Without its card a judgement leaves that to the rule, and so it can't be the wrong one.
+        other = stated.card is not None and stated.card is not view.named
+        if other and view.named is not None and mask & view.named.bit:
+            return f"by the rule the card that was named, {view.named}, is right"
+        if not cards and UNKNOWN not in hand:
+            return "by the rule no card of the hand is right"
+        return None
+
+    def _judge_guess(self, view: View) -> Judge | None:
+        try:
+            guessed = find_rule(view.guess or "", self.rules)
+            verdict = judge_guess(self.rule, guessed, view.mainline, self.variant.guess.agrees_from(view.mainline))
+        except RuleError:
+            return None
+        self.unproved = verdict.same is None
+        return Judge(view.seat, verdict.same is not False)
+
+
+def _verdict(right: bool) -> str:
+    return "right" if right else "wrong"

@@ -1,0 +1,1 @@
+"""The game file: its lines, its facts and expectations; read, written, appended to."""

@@ -1,0 +1,269 @@
+"""The growing game file: every move is on the disk before its result is seen.
+
+The file only grows, at its end and by whole lines, so whatever kills the program can tear the last line and no
+other. The head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming
+drops the head. `stopped: true` at the margin is the last line of a game that has ended for good.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import attrs
+
+from eleusis.door import NotAFile, near, opened, read_from
+from eleusis.errors import EleusisError, Place, ScriptError, YamlError
+from eleusis.game.moves import Pass
+from eleusis.gamefile.capacity import STOPPED, Room, check_line
+from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.gamefile.lines import Line
+from eleusis.gamefile.reading import game_from_node, read_game
+from eleusis.gamefile.writing import round_text, written
+from eleusis.secret.rule import Rule
+from eleusis.yaml.strict import MAX_CHARS, read
+
+MOVES_INDENT = "      "
+_LONGEST = 4 * MAX_CHARS
+"""Bytes of a game file."""
+
+
+class GrowingFile:
+    """A game file that is held open and grows; closed, or used in a `with`."""
+
+    def __init__(self, path: Path, handle: int, game: GameFile, room: Room) -> None:
+        self.path = path
+        self._handle = handle
+        self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
+        self._room = room
+        self._indent = MOVES_INDENT
+        self._mark = self._look()
+
+    @classmethod
+    def create(cls, path: Path, game: GameFile) -> GrowingFile:
+        """A new file with the head of a game.
+
+        Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
+        """
+        head = written(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
+        head = head.removesuffix("rounds: []\n") + "rounds:\n"
+        check_free(path)
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
+        except FileExistsError:
+            _exists(path)
+        except (OSError, ValueError) as error:
+            _cannot_write(path, error)
+        _lock(path, handle)
+        made = cls(path, handle, game, Room.left_by(read(head)))
+        try:
+            made._write(head)
+        except BaseException:
+            made.close()
+            path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
+            raise
+        _sync_folder(path.parent)
+        return made
+
+    @classmethod
+    def reopen(cls, path: Path, rules: dict[str, Rule] | None = None) -> tuple[GrowingFile, GameFile, str]:
+        """The file, its game, and what was dropped from a torn end ("" if nothing was).
+
+        Raises YamlError (`file/missing`, `file/folder`, `file/not-a-file`), ScriptError (`script/cannot-write`,
+        `script/in-use`, `script/not-resumable`) and what `read_game` raises; then the file has not been touched.
+        """
+        try:
+            handle = opened(path, os.O_RDWR | os.O_APPEND)
+        except FileNotFoundError:
+            raise YamlError("file/missing", f"there is no such file{near(path)}", Place(str(path))) from None
+        except IsADirectoryError:
+            raise YamlError("file/folder", "this is a folder, not a file", Place(str(path))) from None
+        except NotAFile as error:
+            raise YamlError("file/not-a-file", f"this is {error.strerror}", Place(str(path))) from None
+        except (OSError, ValueError) as error:
+            _cannot_write(path, error)
+        try:
+            _lock(path, handle)
+            raw = read_from(handle, _LONGEST + 1)
+            if len(raw) > _LONGEST:
+                _not_resumable(path, "it is longer than a game can be")
+            kept, dropped = recover(raw)
+            game, room, indent = _readable(kept, path, rules or {})
+            if len(kept) < len(raw):
+                os.ftruncate(handle, len(kept))
+                os.fsync(handle)
+        except BaseException:
+            os.close(handle)
+            raise
+        grown = cls(path, handle, game, room)
+        room.take(kept.decode())
+        grown._indent = indent
+        return grown, game, dropped
+
+    def begin_round(self, script: RoundScript) -> None:
+        """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
+        bare = attrs.evolve(script, lines=(), expected=())
+        alone = written(attrs.evolve(self._game, rounds=(bare,)))
+        self._room.begin_round(self.path, read(alone))
+        first, *rest = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
+        self._indent = MOVES_INDENT
+        self._write("".join(f"{line}\n" for line in (f"  - {first}", *(f"    {r}" for r in rest))))
+
+    def add(self, line: Line) -> None:
+        """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
+        check_line(line, self._game.players, self.path)
+        self._write(f"{self._indent}{line.text}\n")
+
+    def stop(self) -> None:
+        """Append that the game has ended for good."""
+        self._write(STOPPED)
+
+    def close(self) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> GrowingFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _write(self, text: str) -> None:
+        """Append whole lines and flush them to the disk, or leave the file as it was.
+
+        Raises ScriptError `script/file-changed`, `script/cannot-write`.
+        """
+        if self._look() != self._mark:
+            message = "another program has changed this file since the last move; nothing was written to it"
+            raise ScriptError("script/file-changed", message, Place(str(self.path)))
+        self._room.check(self.path, text)
+        size = os.fstat(self._handle).st_size
+        data = text.encode()
+        try:
+            while data:
+                data = data[os.write(self._handle, data) :]
+            os.fsync(self._handle)
+        except OSError as error:
+            with contextlib.suppress(OSError):  # then resuming drops the torn line
+                os.ftruncate(self._handle, size)
+            _cannot_write(self.path, error)
+        self._room.take(text)
+        self._mark = self._look()
+
+    def _look(self) -> tuple[int, ...]:
+        """What tells whether the file is still the one that was last written."""
+        try:
+            there = self.path.stat()
+        except OSError:
+            return ()
+        return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns
+
+
+def check_free(path: Path) -> None:
+    """Raises ScriptError where no new game can be kept: `script/file-exists`, `script/cannot-write`."""
+    try:
+        if os.path.lexists(path):
+            _exists(path)
+        folder = path.parent
+        if not folder.is_dir():
+            os.scandir(folder).close()  # says why
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except (OSError, ValueError) as error:
+        _cannot_write(path, error)
+
+
+def _exists(path: Path) -> NoReturn:
+    message = "this file exists already: take another name, or go on with --resume"
+    raise ScriptError("script/file-exists", message, Place(str(path))) from None
+
+
+def recover(raw: bytes) -> tuple[bytes, str]:
+    """What of a file can be kept, and what is dropped: a last line without its end, and a round without moves."""
+    end = raw.rfind(b"\n") + 1
+    kept = raw[:end]
+    head = kept.rfind(b"\n  - ") + 1
+    if head and b"\nrounds:\n" in kept[: head + 1]:
+        last = kept[head:]
+        if b"\n    moves: |\n" not in last and not _foreign(last):
+            kept = kept[:head]
+    return kept, raw[len(kept) :].decode(errors="replace")
+
+
+def _foreign(entry: bytes) -> bool:
+    """Whether the last entry of a file is more than the head of a round as this program writes it."""
+    lines = entry.rstrip(b"\n").split(b"\n")
+    return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
+
+
+def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, Room, str]:
+    """The game of the bytes that are kept, if it can grow at its end; how far, and the indentation of its moves."""
+    try:
+        text = kept.decode()
+    except UnicodeDecodeError:
+        _not_resumable(path, "it is not UTF-8 text")
+    if not text.strip():
+        _not_resumable(path, "there is no game in it yet")
+    tree = read(text, str(path))
+    game, room = game_from_node(tree, str(path), rules), Room.left_by(tree)
+    if text.endswith("\nrounds:\n"):
+        return game, room, MOVES_INDENT
+    if game.stopped:
+        _not_resumable(path, "the game has ended for good (stopped: true)")
+    if not game.rounds:
+        _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
+    last = text.rstrip("\n").rsplit("\n", 1)[-1]
+    if last.startswith("  - moves:"):
+        last = last.replace("-", " ", 1)
+    indent = last[: len(last) - len(last.lstrip(" "))]
+    if last.endswith(" moves: |"):
+        indent += "  "
+    trial = f"{text}{indent}{Line(Pass(game.players[0])).text}\n"
+    try:
+        grown = read_game(trial, str(path), rules)
+    except EleusisError:
+        grown = game
+    if len(grown.rounds[-1].lines) != len(game.rounds[-1].lines) + 1:
+        _not_resumable(path, "the moves of the last round must stand at its end, in a block 'moves: |'")
+    return game, room, indent
+
+
+def _not_resumable(path: Path, why: str) -> NoReturn:
+    raise ScriptError("script/not-resumable", f"this can't be gone on with: {why}", Place(str(path)))
+
+
+def _cannot_write(path: Path, error: OSError | ValueError) -> NoReturn:
+    why = (getattr(error, "strerror", None) or "not a path").lower()
+    message = f"the game can't be written: {why}"
+    raise ScriptError("script/cannot-write", message, Place(str(path))) from None
+
+
+def _lock(path: Path, handle: int) -> None:
+    """One sitting at a time. Raises ScriptError `script/in-use`."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - not on Windows
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        message = "another sitting has this game open"
+        raise ScriptError("script/in-use", message, Place(str(path))) from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the name of a new file on the disk too, where the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)

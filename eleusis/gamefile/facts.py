@@ -1,0 +1,78 @@
+"""What may stand after `=>`: the facts of an event, one phrase each, as they are written and as they are read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import assert_never
+
+from eleusis.game import events as ev
+from eleusis.gamefile.words import seat_word
+
+REASONS: tuple[str, ...] = (
+    "out of cards",
+    "right no play",
+    "cutoff",
+    "all expelled",
+    "right guess",
+    "stock out",
+    "nobody can act",
+    "abandoned",
+)
+"""Why a round ends, the words of `ended`."""
+
+
+def facts(event: ev.AnyEvent) -> tuple[str, ...]:
+    """The phrases that an event makes true; none for what a line of the file says itself, and for what is no fact
+    of a game file (design.md, "The game file": what may stand after `=>`)."""
+    match event:
+        case ev.Accepted() | ev.NoPlayUpheld():
+            return ("right",)
+        case ev.Rejected():
+            return ("wrong",)
+        case ev.CardForced():
+            return ("wrong", f"{seat_word(event.seat)} plays {event.card.text}")
+        case ev.NoPlayTakenBack():
+            return ("right" if event.right else "wrong",)
+        case ev.Drew():
+            return (f"{seat_word(event.seat)} draws {len(event.cards)}",)
+        case ev.NewHandDealt():
+            return (f"{seat_word(event.seat)} new hand {len(event.cards)}",)
+        case ev.WentOut():
+            return (f"{seat_word(event.seat)} out",)
+        case ev.Expelled():
+            return (f"{seat_word(event.seat)} expelled",)
+        case ev.ProphetOverthrown():
+            return (f"{seat_word(event.seat)} overthrown",)
+        case ev.GuessJudged():
+            return ("guess right" if event.right else "guess wrong",)
+        case ev.RoundEnded():
+            return (f"ended {event.reason}",)
+        case (
+            ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade() | ev.HintGiven() | ev.ProphetDeclared()
+        ):
+            return ()
+        case ev.RoundBegan() | ev.DeckAdded() | ev.SuddenDeathBegan() | ev.GuessOffered() | ev.Passed():
+            return ()
+        case _:
+            assert_never(event)
+
+
+def facts_of(events: Iterable[ev.AnyEvent]) -> list[str]:
+    """The phrases of several events, in order."""
+    return [fact for event in events for fact in facts(event)]
+
+
+def missing(expected: Iterable[str], events: Iterable[ev.AnyEvent]) -> list[str]:
+    """The expected phrases that the events do not bear out; each event bears out one phrase once.
+
+    `SEAT draws 0` holds where the seat draws nothing.
+    """
+    there = Counter(facts_of(events))
+    lacking = []
+    for phrase in expected:
+        if there[phrase]:
+            there[phrase] -= 1
+        elif not (phrase.endswith(" draws 0") and not any(one.startswith(phrase[:-1]) for one in there)):
+            lacking.append(phrase)
+    return lacking

@@ -1,0 +1,200 @@
+"""Writing a game file: what is written reads back as the same game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
+
+from eleusis.driving.driver import Step
+from eleusis.driving.record import RoundReplay
+from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.errors import EleusisError, Place, ScriptError
+from eleusis.game.round import Round
+from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.gamefile.expectations import Expected, Value
+from eleusis.gamefile.lines import Line
+from eleusis.gamefile.reading import read_game
+from eleusis.pack import text_of
+from eleusis.secret.rule import Rule
+from eleusis.yaml.strict import Mapping, Node, Scalar
+
+_PLAIN = re.compile(r"[A-Za-z_][\w./-]*(?: [\w./-]+)*", re.ASCII)
+_PLAIN_IN_FLOW = re.compile(r"[+-]?[\w./~]+(?:[ -]+[\w./~]+)*")
+_ESCAPES = {'"': '\\"', "\\": "\\\\"}
+_NOT_PLAIN = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
+
+
+def write_game(game: GameFile) -> str:
+    """The text of a game file; `rounds:` stands last, so that a game can grow at its end."""
+    lines = ["eleusis: 1"]
+    if game.title is not None:
+        lines.append(f"title: {yaml_text(game.title)}")
+    variant = yaml_text(game.variant) if isinstance(game.variant, str) else flow(game.variant)
+    lines += [f"variant: {variant}", f"players: [{', '.join(map(yaml_text, game.players))}]"]
+    if game.seats:
+        seats = [f"{yaml_text(seat)}: {yaml_text(how)}" for seat, how in game.seats.items()]
+        lines.append(f"seats: {{{', '.join(seats)}}}")
+    if game.seed is not None:
+        lines.append(f"seed: {game.seed}")
+    if game.stopped:
+        lines.append("stopped: true")
+    if game.expected:
+        lines.append(f"expect: {expected_text(game.expected)}")
+    lines.append("rounds:" if game.rounds else "rounds: []")
+    for script in game.rounds:
+        first, *rest = round_text(script)
+        lines += [f"  - {first}", *(f"    {line}" for line in rest)]
+    return "\n".join(lines) + "\n"
+
+
+def written(game: GameFile) -> str:
+    """The text of a game file that is sure to be read again as the same game.
+
+    Raises ScriptError (`script/unreadable`) for a game that no file can hold: with too long a text, say.
+    """
+    text = write_game(game)
+    ids = {script.rule_ref: script.rule for script in game.rounds if script.rule_ref and script.rule}
+    try:
+        again = read_game(text, game.file, {ref: rule for ref, rule in ids.items() if ref != rule.text})
+    except EleusisError as error:
+        refuse(game.file, error.message)
+    if write_game(again) != text:
+        refuse(game.file, "it would be another game")
+    return text
+
+
+def refuse(file: str, why: str) -> NoReturn:
+    """Raises ScriptError (`script/unreadable`)."""
+    message = f"this can't be kept in a game file, from which it could not be read again: {why}"
+    raise ScriptError("script/unreadable", message, Place(file)) from None
+
+
+def round_text(script: RoundScript) -> list[str]:
+    """One round as the lines of a map; its moves stand last, so that it can grow at its end."""
+    lines = []
+    if script.dealer is not None:
+        lines.append(f"dealer: {yaml_text(script.dealer)}")
+    if script.rule is not None:
+        lines.append(f"rule: {rule_text(script.rule, script.rule_ref)}")
+    if script.hint is not None:
+        lines.append(f"hint: {yaml_text(script.hint)}")
+    if script.starter is not None:
+        lines.append(f"starter: {text_of(script.starter) or '[]'}")
+    if script.unknown:
+        lines.append("hands: unknown")
+    elif script.hands:
+        hands = [f"{yaml_text(seat)}: {text_of(hand)}" for seat, hand in script.hands.items()]
+        lines += ["hands:", *(f"  {hand}" for hand in hands)]
+    if script.stock:
+        lines.append(f"stock: {text_of(script.stock)}")
+    if script.expected:
+        lines.append(f"expect: {expected_text(script.expected)}")
+    if script.lines:
+        lines += ["moves: |", *(f"  {line.text}" for line in script.lines)]
+    return lines or ["{}"]
+
+
+def rule_text(rule: Rule, ref: str | None) -> str:
+    """A rule as a game file has it: its id or text, or a map where it has a condition on the starter too."""
+    if ref is not None and ref != rule.text:
+        return yaml_text(ref)
+    if rule.starter is None:
+        return yaml_text(rule.text)
+    return f"{{rule: {yaml_text(rule.text)}, starter: {yaml_text(rule.starter)}}}"
+
+
+def yaml_text(text: str) -> str:
+    """A text as YAML has it: plain where that can be nothing else, in double quotes otherwise."""
+    if _PLAIN.fullmatch(text) and text.lower() not in _NOT_PLAIN and len(text) < 80:
+        return text
+    return in_double_quotes(text)
+
+
+def in_double_quotes(text: str) -> str:
+    """A text as YAML has it in double quotes, on one line."""
+    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else f"\\U{ord(c):08x}") for c in text) + '"'
+
+
+def flow(node: Node) -> str:
+    """A YAML tree on one line."""
+    if isinstance(node, Mapping):
+        return "{" + ", ".join(f"{yaml_text(key)}: {flow(value)}" for key, _, value in node.items()) + "}"
+    if isinstance(node, Scalar):
+        if node.null:
+            return node.text or "null"
+        plain = not node.quoted and _PLAIN_IN_FLOW.fullmatch(node.text)
+        return node.text if plain else in_double_quotes(node.text)
+    return "[" + ", ".join(map(flow, node)) + "]"
+
+
+def expected_text(expected: Sequence[Expected]) -> str:
+    """Expectations as one map in flow form."""
+    entries: dict[str, list[str]] = {}
+    single: dict[str, str] = {}
+    for one in expected:
+        if one.seat is None:
+            single[one.key] = _value(one.value)
+        else:
+            entries.setdefault(one.key, []).append(f"{yaml_text(one.seat)}: {_value(one.value, one.key)}")
+    parts = [f"{key}: {value}" for key, value in single.items()]
+    parts += [f"{key}: {{{', '.join(values)}}}" for key, values in entries.items()]
+    return "{" + ", ".join(parts) + "}"
+
+
+def _value(value: Value, key: str = "") -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return yaml_text(value)
+    if key == "hands":
+        return " ".join(map(str, value)) or '""'
+    return "[" + ", ".join(_value(one) for one in value) + "]"
+
+
+def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) -> RoundScript:
+    """The script that makes a played round again.
+
+    Without `full` the cards come from the seed of its game; with it, every hand and the stock are written
+    out. With a rule, the judgements that it gives are left out.
+    """
+    began = one.deal
+    steps = one.steps if rule is None else _not_by_rule(one, rule)
+    return RoundScript(
+        place=Place(),
+        dealer=one.dealer,
+        rule_ref=rule.text if rule else None,
+        rule=rule,
+        hint=one.hint,
+        starter=began.starters if full else None,
+        hands=dict(began.hands) if full else {},
+        stock=began.stock if full else (),
+        lines=tuple(Line(step.move) for step in steps if step.by != "implied"),
+        expected=expected_of(one),
+    )
+
+
+def _not_by_rule(one: RoundReplay, rule: Rule) -> list[Step]:
+    """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
+    variant = one.round.variant
+    dealer, twin = RuleDealer(rule, variant), Round.from_events(variant, one.round.events[:1], one.round.supply)
+    kept = []
+    for step in one.steps:
+        if step.move.verb != "judge" or dealer.judgement(twin.view(twin.dealer)) != step.move:
+            kept.append(step)
+        twin.step(step.move)
+    return kept
+
+
+def expected_of(one: RoundReplay) -> tuple[Expected, ...]:
+    """How a played round came out, as expectations."""
+    scores: Iterable[tuple[str, int]] = (one.scores or {}).items()
+    return (
+        Expected("ended", one.ended, Place()),
+        *(Expected("hands", len(hand), Place(), seat) for seat, hand in one.hands.items()),
+        *(Expected("scores", points, Place(), seat) for seat, points in scores),
+    )

@@ -1,0 +1,43 @@
+"""Under what the games are played: the variant, the knobs and the rules that the options name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from eleusis.driving.record import GameReplay
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.reading import load_game
+from eleusis.replaying.replay import replay_game
+from eleusis.secret.library import load_rules
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant, load_variant
+
+
+@attrs.frozen
+class Setting:
+    """What holds for all games of a run."""
+
+    variant: Variant | None
+    """The variant instead of the games' own, with its knobs set."""
+    overrides: tuple[str, ...]
+    """The knobs to set in the games' own variants."""
+    rules: Mapping[str, Rule]
+
+    @classmethod
+    def of(cls, variant: str | None, overrides: Sequence[str], rules: Sequence[str], folder: Path) -> Setting:
+        """What the options say, paths being relative to `folder`. Raises VariantError, RuleError, YamlError."""
+        known = {name: rule for file in rules for name, rule in load_rules(folder / file).items()}
+        if variant is None:
+            return cls(None, tuple(overrides), known)
+        return cls(load_variant(variant, overrides, base=folder), (), known)
+
+    def load(self, path: Path) -> GameFile:
+        """The game of a file. Raises what `load_game` does."""
+        return load_game(path, self.rules)
+
+    def replay(self, game: GameFile) -> GameReplay:
+        """The game replayed. Raises what `replay_game` does."""
+        return replay_game(game, self.variant, self.overrides, self.rules)

@@ -1,0 +1,1 @@
+"""Two editions held side by side over recorded games."""

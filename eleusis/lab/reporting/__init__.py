@@ -1,0 +1,1 @@
+"""Results as people read them: tables, charts, the report, a round as a game file."""

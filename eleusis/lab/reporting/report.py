@@ -1,0 +1,166 @@
+"""The report: one page that opens from a disk, with charts, tables, the command and the seed; nothing is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape as escape_html
+from itertools import groupby
+from pathlib import Path
+
+from eleusis.errors import ScriptError, visible
+from eleusis.gamefile.folders import write_whole
+from eleusis.lab.columns import Rounds
+from eleusis.lab.errors import LabError
+from eleusis.lab.measures import Found
+from eleusis.lab.plan import Plan
+from eleusis.lab.reporting.charts import Chart, charts
+from eleusis.lab.reporting.tables import MARKS, chances, names, number, played
+from eleusis.lab.store import check_writable
+
+
+def escape(text: str) -> str:
+    """A text as HTML, in which nothing is unseen: a mark that turns the direction would turn the page around it."""
+    return escape_html(visible(text))
+
+
+_CSS = """
+:root{color-scheme:light}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:12px;max-width:1080px;font:16px/1.45 system-ui,sans-serif;color:#111;background:#fff}
+h1{font-size:1.5rem;line-height:1.2;margin:.4em 0;overflow-wrap:anywhere}
+h2{font-size:1.15rem;margin:1.6em 0 .4em;border-bottom:2px solid #0072B2}
+h3{font-size:1rem;margin:.2em 0}
+code{display:block;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2f2f2;padding:8px;font-size:.85rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 12px;margin:0}
+dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,324px),1fr));gap:16px}
+figure{margin:0;break-inside:avoid;max-width:520px}
+figure svg{display:block;width:100%;height:auto}
+figure svg text{font-family:system-ui,sans-serif!important}
+table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
+th,td{padding:3px 6px;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}
+th:first-child,td:first-child{text-align:left;white-space:normal}
+tr.group th{background:#f2f2f2;text-align:left}
+tr{break-inside:avoid}
+.mark{display:inline-block;width:1.2em;text-align:center}
+td.more{color:#004c78;font-weight:600}td.less{color:#9a4300;font-weight:600}td.unclear,td.few{color:#555}
+.note{font-size:.9rem;color:#333}
+@media screen and (max-width:640px){
+ thead{display:none}
+ tbody tr{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));border-bottom:1px solid #ddd;padding:4px 0}
+ tbody td{border:0;padding:1px 2px;text-align:left}
+ tbody td{order:2}
+ tbody td:first-child{grid-column:1/-1;order:0;font-weight:600}
+ tr.pair td:first-child{grid-column:1/3}
+ tr.pair td:last-child{grid-column:3;order:1}
+ tbody td[data-of]::before{content:attr(data-of) " ";color:#555;font-size:.8em;display:block;font-weight:400}
+ .mark{width:1em}tr.group{display:block}tr.group th{display:block}
+}
+@media print{@page{margin:14mm}body{max-width:none;padding:0;font-size:11pt}
+ .charts{display:block;columns:2;column-gap:8mm}
+ figure{max-width:none;margin:0 0 5mm}figure svg{max-height:105mm}
+ table{font-size:8.5pt}td:first-child{min-width:9em}
+ h2,h3,tr.group{break-after:avoid}}
+"""
+
+
+def check_report(path: Path) -> None:
+    """Raises LabError where the page can't be written, or there is nothing to draw the charts with."""
+    from importlib.util import find_spec
+
+    check_writable(path)
+    if find_spec("matplotlib") is None:
+        raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'")
+
+
+def write_report(path: Path, plan: Plan, arms: Sequence[Rounds], found: Sequence[Found], command: str) -> None:
+    """Write the page; it is there in whole or not at all. Raises LabError (`lab/cannot-write`)."""
+    page = report(plan, charts(plan, arms, found), found, command)
+    try:
+        write_whole(path, page)
+    except ScriptError as error:
+        raise LabError("lab/cannot-write", error.message, error.place) from None
+
+
+def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Found], command: str) -> str:
+    """The page as text."""
+    title = f"{plan.knob} in {plan.arms[0].variant.name}" if plan.knob else " and ".join(_labels(plan))
+    pictures = "".join(
+        f'<figure><h3>{escape(chart.title)}</h3><div role="img" aria-label="{escape(chart.told)}">{chart.svg}</div>'
+        "</figure>"
+        for chart in drawn
+    )
+    shown = f'<h2>Charts</h2><div class="charts">{pictures}</div>' if drawn else ""
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<title>{escape(title)}</title><style>{_CSS}</style></head><body>"
+        f"<h1>{escape(title)}</h1>{_facts(plan)}"
+        f"<h2>Command</h2><code>{escape(command)}</code>"
+        f"{shown}<h2>All measures</h2>{_table(plan, found)}{_note(plan, found)}</body></html>\n"
+    )
+
+
+def _labels(plan: Plan) -> list[str]:
+    return [arm.label for arm in plan.arms]
+
+
+def _facts(plan: Plan) -> str:
+    rules = plan.rules[0].text if len(plan.rules) == 1 else f"{len(plan.rules)}, one drawn for each deal"
+    facts = {
+        "played": played(plan) + (" under each variant, the same deals" if len(plan.arms) > 1 else ""),
+        "seats": ", ".join(f"{seat.name} {seat.how}" for seat in plan.seats),
+        "rules": rules,
+        "seed": str(plan.seed),
+    }
+    if plan.knob is None:
+        facts |= dict(zip(names(plan), _labels(plan), strict=True))
+    return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in facts.items()) + "</dl>"
+
+
+def _table(plan: Plan, found: Sequence[Found]) -> str:
+    called = names(plan)
+    pair = len(plan.arms) == 2
+    heads = ["", *called, *(["difference", ""] if pair else [])]
+    rows = []
+    for group, several in groupby(found, key=lambda one: one.measure.group):
+        rows.append(f'<tr class="group"><th colspan="{len(heads)}">{escape(group)}</th></tr>')
+        for one in several:
+            share = one.measure.share
+            cells = [f"<td>{escape(one.measure.text)}{' %' if share else ''}</td>"]
+            for name, own, verdict in zip(called, one.arms, one.verdicts, strict=True):
+                kind = "" if pair else f' class="{_CLASS.get(verdict, "")}"'
+                mark = "" if len(plan.arms) < 3 else _mark(verdict if own is not None else "")
+                cells.append(f'<td data-of="{escape(name)}"{kind}>{number(own, share)}{mark}</td>')
+            if pair:
+                kind = _CLASS.get(one.verdicts[1], "")
+                cells.append(f'<td data-of="difference">{number(one.differences[1], share, True)}</td>')
+                cells.append(f'<td class="{kind}">{one.verdicts[1]}</td>')
+            rows.append(f'<tr class="{"pair" if pair else ""}">{"".join(cells)}</tr>')
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+_CLASS = {"more": "more", "less": "less", "unclear": "unclear", "identical": "few", "too few": "few"}
+
+
+def _mark(verdict: str) -> str:
+    """The mark behind a number: colour alone would not tell more from less to everybody, nor on paper."""
+    mark = MARKS.get(verdict, "").strip()
+    said = f' role="img" aria-label="{verdict}"' if mark else ""
+    return f'<span class="mark"{said}>{mark}</span>'
+
+
+def _note(plan: Plan, found: Sequence[Found]) -> str:
+    words = ["± is half of the 95 % interval."]
+    if len(plan.arms) > 1:
+        words.append("Differences are paired, deal by deal.")
+        if len(plan.arms) == 2:
+            words.append("More (blue), less (brown): the interval leaves out 0.")
+            words.append("Unclear: it doesn't, so no difference is shown.")
+        else:
+            words.append(f"Against {names(plan)[0]}: ▲ more (blue), ▼ less (brown), = identical in every round,")
+            words.append("? too few cases; no mark: not distinguishable.")
+        words.append(chances(found))
+    return f'<p class="note">{escape(" ".join(words))}</p>'

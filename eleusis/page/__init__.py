@@ -1,0 +1,1 @@
+"""What people read: the layout drawn, the story told, the transcript, the score sheet."""

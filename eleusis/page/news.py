@@ -1,0 +1,51 @@
+"""The news: the story of a round in plain lines, each told when it happens."""
+
+from __future__ import annotations
+
+import attrs
+
+from eleusis.driving.record import RoundReplay
+from eleusis.page.telling import Line, Page, Teller, lay_out
+
+_RECENT = 6
+"""Lines of a story that a step may still change."""
+
+
+class News:
+    """Tells a round step by step; what had happened before is taken as told."""
+
+    def __init__(self, one: RoundReplay, page: Page) -> None:
+        self.one = one
+        self.page = page
+        self.teller = Teller(page, len(one.starter))
+        self.told = 0
+        self.more()
+
+    def more(self) -> list[str]:
+        """The lines that are new since the last time, or tell more than they did."""
+        lines = self.teller.lines
+        before = {id(line): _shown(line) for line in lines[-_RECENT:]}
+        for step in self.one.steps[self.told :]:
+            self.teller.tell(step)
+        self.told = len(self.one.steps)
+        fresh = [_shown(line) for line in lines[-_RECENT:] if _more(before.get(id(line)), _shown(line))]
+        if fresh and fresh[-1].waits:
+            fresh[-1].then.append("not judged yet")
+        return [text for line in fresh for text in lay_out([line], self.page)]
+
+
+def _shown(line: Line) -> Line:
+    return attrs.evolve(line, then=[*line.then, *line.late], late=[])
+
+
+def _more(old: Line | None, line: Line) -> bool:
+    """Whether a line tells more than before; that somebody passes is not worth telling twice."""
+    return old is None or (old != line and attrs.evolve(old, then=[*old.then, "passes"]) != line)
+
+
+def story(one: RoundReplay, page: Page) -> list[Line]:
+    """All that has happened in a round."""
+    teller = Teller(page, len(one.starter))
+    for step in one.steps:
+        teller.tell(step)
+    return teller.finished()

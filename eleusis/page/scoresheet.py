@@ -1,0 +1,113 @@
+"""The score sheet: the points of a round and of a game, in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from eleusis.driving.record import GameReplay, RoundReplay
+from eleusis.game.scores import held
+from eleusis.page.ink import cells, fill, wrap
+from eleusis.page.telling import Page
+
+
+def round_table(one: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[str]:
+    """The scores of a round that is over: cards left, base, bonuses, score and running total, and why."""
+    state, variant = one.round.state, one.round.variant
+    scores = one.scores or {}
+    seats = [seat for seat in state.players if seat != state.dealer]
+    points = variant.scoring.base.base([held(state, seat, one.hands[seat]) for seat in seats])
+    base = dict(zip(seats, points, strict=True))
+    rows, notes = [], []
+    for seat in state.players:
+        own, total = str(scores[seat]), str(sums[seat])
+        if seat == state.dealer:
+            rows.append([page.name(seat), "", "", "", own, total])
+        else:
+            bonus = scores[seat] - base[seat]
+            shown = f"{bonus:+d}" if bonus else ""
+            rows.append(
+                [page.name(seat), str(held(state, seat, one.hands[seat])), str(base[seat]), shown, own, total]
+            )
+        notes.append(_why(one, page, seat, scores))
+    return _table(["Scores", "cards", "base", "bonus", "score", "total"], rows, notes, page, (3, 2, 1))
+
+
+def _why(one: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) -> list[str]:
+    """Where the bonuses of a seat, or the points of the dealer, come from."""
+    state, variant = one.round.state, one.round.variant
+    if seat == state.dealer:
+        best = max(points for who, points in scores.items() if who != seat)
+        if scores[seat] < best:
+            return [f"deals: {variant.scoring.dealer_cap_per_card} × {state.declared_at} at most"]
+        return ["deals: the best score"]
+    why = []
+    if seat == state.guesser:
+        why.append("right guess")
+    if seat in state.out:
+        why.append("out of cards")
+    if seat == state.prophet:
+        why.append(f"{page.prophet}: {state.right_since} right, {state.wrong_since} wrong")
+    if seat in state.expelled:
+        why.append("expelled")
+    return why
+
+
+def score_sheet(game: GameReplay, page: Page) -> list[str]:
+    """The totals of a game, round by round where the page is wide enough."""
+    header = ["", *(str(one.number) for one in game.rounds)]
+    rows = []
+    for player in game.players:
+        points = [str((one.scores or {}).get(player, "–")) for one in game.rounds]
+        owed = game.totals.get(player, 0) - sum((one.scores or {}).get(player, 0) for one in game.rounds)
+        never = [f"{owed:+d}" if owed else ""]
+        rows.append([page.name(player), *points, *never, str(game.totals.get(player, 0))])
+    header += ["never dealt", "total"]
+    if not any(row[-2] for row in rows):
+        header.pop(-2)
+        rows = [[*row[:-2], row[-1]] for row in rows]
+    rounds = len(game.rounds)
+    gap = 2 if page.width >= 60 else 1
+    if 2 + sum(_sizes(header, rows, gap)) > page.width:
+        header = [header[0], *header[1 + rounds :]]
+        rows = [[row[0], *row[1 + rounds :]] for row in rows]
+    over = "after" if not game.stopped else "the game is over after"
+    plural = "round" if rounds == 1 else "rounds"
+    title = wrap([f"Score sheet: {over} {rounds} {plural}"], page.width)
+    return [*("\f" + line for line in title), *_table(header, rows, [[] for _ in rows], page, (1,))]
+
+
+def _sizes(header: Sequence[str], rows: Sequence[Sequence[str]], gap: int) -> list[int]:
+    """The columns' sizes, the gap before each but the first included."""
+    sizes = [max(map(cells, column)) for column in zip(["", *header[1:]], *rows, strict=True)]
+    sizes[0] = max(sizes[0], cells(header[0]) - 2)
+    return [sizes[0], *(size + gap for size in sizes[1:])]
+
+
+def _table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    notes: Sequence[Sequence[str]],
+    page: Page,
+    spare: Sequence[int],
+) -> list[str]:
+    """Names at the left, numbers in columns, notes behind them or, on a narrow page, below.
+
+    The columns `spare` are left out, one after the other, where the page is too narrow for them.
+    """
+    gap = 2 if page.width >= 60 else 1
+    for column in spare:
+        if 2 + sum(_sizes(header, rows, gap)) > page.width:
+            header = [*header[:column], *header[column + 1 :]]
+            rows = [[*row[:column], *row[column + 1 :]] for row in rows]
+    sizes = _sizes(header, rows, gap)
+    hang = 2 + sum(sizes) + 2
+    lines = []
+    for row, why in zip([header, *rows], [[], *notes], strict=True):
+        (name, size), *rest = zip(row, sizes, strict=True)
+        lead = fill(name, size + 2) if row is header else "  " + fill(name, size)
+        line = ("\f" if row is header else "") + lead + "".join(fill(text, size, right=True) for text, size in rest)
+        if why and page.width - hang >= 18:
+            lines += wrap(why, page.width, line + "  ", hang)
+        else:
+            lines += [line, *(wrap(why, page.width, "    ", 4) if why else [])]
+    return lines

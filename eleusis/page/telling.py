@@ -1,0 +1,244 @@
+"""The telling: the events of a round as the lines of a story, one for each turn, told as a player would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+import attrs
+
+from eleusis.driving.driver import Step
+from eleusis.driving.record import RoundReplay
+from eleusis.game import events as ev
+from eleusis.game.moves import Pass
+from eleusis.pack import UNKNOWN, Card
+from eleusis.page.ink import Ink, cells, fill, wrap
+from eleusis.variant.saying import count as count  # the floors above take it from here
+
+_MARGIN = 5
+"""The columns that the number of a turn takes."""
+_WORDS = 240
+"""The most columns of a hint or a guess."""
+
+
+@attrs.frozen
+class Page:
+    """How a game is shown: in what ink, how wide, to which seat (None: to one who sees all)."""
+
+    ink: Ink
+    width: int
+    seat: str | None
+    names: dict[str, str]
+    """The players' names, safe and short."""
+    prophet: str
+    """What the prophet is called."""
+
+    def name(self, seat: str) -> str:
+        return self.names.get(seat, seat)
+
+
+@attrs.define
+class Line:
+    """One line of the story: what a seat did and, after it, what followed. `number` counts the turns."""
+
+    number: int | None
+    seat: str
+    what: str
+    then: list[str] = attrs.field(factory=list)
+    late: list[str] = attrs.field(factory=list)
+    """What happened in between and is told last."""
+    waits: bool = False
+    """Whether it still waits for its judgement."""
+
+
+def sorted_cards(cards: Iterable[Card]) -> str:
+    """Cards as players hold them, by suit and rank; unknown ones last, and counted."""
+    known = sorted((card for card in cards if card is not UNKNOWN), key=lambda card: card.index)
+    words = [card.pretty for card in known]
+    unknown = sum(1 for card in cards if card is UNKNOWN)
+    if unknown > 3:
+        words.append(f"??×{unknown}")
+    else:
+        words += ["??"] * unknown
+    return " ".join(words)
+
+
+def in_order(cards: Sequence[Card]) -> str:
+    return " ".join(card.pretty for card in cards)
+
+
+def tell(one: RoundReplay, page: Page) -> list[str]:
+    """The story of a round, laid out: the lines of its moves without colour."""
+    teller = Teller(page, len(one.starter))
+    for step in one.steps:
+        teller.tell(step)
+    return lay_out(teller.finished(), page)
+
+
+def lay_out(lines: Sequence[Line], page: Page) -> list[str]:
+    """Lines in two columns where the page is wide enough: what was done, and what followed."""
+    widest = page.width // 2 - 10 if page.width >= 60 else 0
+    sizes = [cells(line.what) for line in lines if line.then]
+    column = max((size for size in sizes if size <= widest), default=0) + 2
+    laid: list[str] = []
+    for line in lines:
+        lead = fill("" if line.number is None else str(line.number), _MARGIN - 2, right=True) + "  "
+        if line.then and cells(line.what) <= widest:
+            hang = _MARGIN + column
+            laid += wrap(line.then, page.width, lead + fill(line.what, column), hang)
+        else:
+            laid += wrap([line.what, *line.then], page.width, lead, _MARGIN + 2)
+    return laid
+
+
+class Teller:
+    """Listens to the steps of a round, as its page's seat may know them, and notes the lines."""
+
+    def __init__(self, page: Page, on_layout: int) -> None:
+        self.page = page
+        self.on_layout = on_layout
+        self.lines: list[Line] = []
+        self.turns = 0
+        self.call: ev.Called | None = None
+
+    def tell(self, step: Step) -> None:
+        """Note what a step adds."""
+        spoken = isinstance(step.move, Pass) and step.by == "seat"
+        for event in step.events if self.page.seat is None else step.seen_by(self.page.seat).events:
+            self._hear(event, spoken)
+
+    def finished(self) -> list[Line]:
+        """All lines; a call or a play that nobody has judged says so."""
+        if self.lines and self.lines[-1].waits:
+            line = self.lines[-1]
+            if self.call is not None:
+                called = "right" if self.call.right else "wrong"
+                line.then.append(f"{self._name(self.call.seat)} calls it {called}{self._naming()}")
+            line.then.append("not judged yet")
+        for line in self.lines:
+            line.then += line.late
+            line.late = []
+        return self.lines
+
+    def _hear(self, event: ev.AnyEvent, spoken: bool) -> None:
+        """Note what an event adds; `spoken` says that a seat passed in so many words."""
+        match event:
+            case ev.Played(seat, cards):
+                self._turn(seat, f"plays {in_order(cards)}")
+            case ev.NoPlayDeclared(seat, hand):
+                self._turn(seat, f"says no play ({sorted_cards(hand)})")
+            case ev.Called():
+                self.call = event
+            case ev.Accepted(_, cards):
+                self._judged(self._verdict(True), len(cards))
+            case ev.Rejected(_, cards):
+                self._judged(self._verdict(False), len(cards))
+            case ev.NoPlayUpheld():
+                self._judged(self._verdict(True), 0)
+            case ev.CardForced(_, card):
+                self._judged(self._verdict(False, card), 1)
+                self._then(f"{card.pretty} is played")
+            case ev.NoPlayTakenBack(seat, right):
+                self._judged(self._verdict(right), 0)
+                self._then(f"{self._name(seat)} takes the hand back")
+            case ev.NewHandDealt(_, cards):
+                if cards:
+                    self._then(f"new hand of {len(cards)}{self._own(cards)}")
+            case ev.ProphetOverthrown(seat):
+                self._then(f"{self._name(seat)} is overthrown")
+            case ev.Drew():
+                self._drew(event)
+            case ev.DeckAdded():
+                self.lines[-1].late.append("a deck is added")
+            case ev.SuddenDeathBegan():
+                self._then("sudden death begins")
+            case ev.Expelled(seat):
+                self._then(f"{self._name(seat)} is expelled")
+            case ev.WentOut(seat):
+                self._then(f"{self._name(seat)} is out of cards")
+            case ev.GuessMade(seat, rule):
+                said = f'{self._name(seat)} guesses "{self.page.ink.safe(rule, _WORDS)}"'
+                self.lines.append(Line(None, seat, said, waits=True))
+            case ev.GuessJudged(_, right):
+                self.lines[-1].waits = False
+                self._then("right" if right else "wrong")
+            case ev.HintGiven(seat, hint):
+                said = f'{self._name(seat)} hints "{self.page.ink.safe(hint, _WORDS)}"'
+                self.lines.append(Line(None, seat, said))
+            case ev.ProphetDeclared(seat):
+                lying = f"{count(self.on_layout, 'card')} on the layout"
+                said = f"{self._name(seat)} declares as {self.page.prophet}"
+                self.lines.append(Line(None, seat, said, [lying]))
+            case ev.Passed():
+                if spoken:
+                    self._pass(event)
+            case ev.RoundBegan() | ev.GuessOffered() | ev.RoundEnded():
+                pass  # told elsewhere: the deal and the end on the page, an offer by the guess or the pass
+            case _:
+                assert_never(event)
+
+    def _name(self, seat: str) -> str:
+        return self.page.name(seat)
+
+    def _turn(self, seat: str, what: str) -> None:
+        self.turns += 1
+        self.call = None
+        self.lines.append(Line(self.turns, seat, f"{self._name(seat)} {what}", waits=True))
+
+    def _then(self, what: str) -> None:
+        self.lines[-1].then.append(what)
+
+    def _judged(self, verdict: str, cards: int) -> None:
+        line = next(line for line in reversed(self.lines) if line.waits)
+        if line is not self.lines[-1]:  # a hint came between
+            self.lines.remove(line)
+            self.lines.append(line)
+        line.waits = False
+        line.then.append(verdict)
+        self.on_layout += cards
+        self.call = None
+
+    def _verdict(self, right: bool, forced: Card | None = None) -> str:
+        """The dealer's word and, under a prophet, what he had called it."""
+        word, call = "right" if right else "wrong", self.call
+        if call is None:
+            return word
+        who = self._name(call.seat)
+        if call.right != right:
+            return f"{word}, but {who} called it {'wrong' if right else 'right'}{self._naming()}"
+        if call.card is None:
+            return f"{word}, as {who} called"
+        if call.card is forced:
+            return f"{word}, as {who} called{self._naming()}"
+        return f"{word}, but {who} named {call.card.pretty}"
+
+    def _naming(self) -> str:
+        return f", naming {self.call.card.pretty}" if self.call and self.call.card else ""
+
+    def _drew(self, event: ev.Drew) -> None:
+        drawn = str(len(event.cards))
+        if len(event.cards) < event.due:
+            drawn += f" of {event.due}"
+        drawn += self._own(event.cards)
+        match event.why:
+            case "overthrown":
+                self.lines[-1].then[-1] += f", draws {drawn}"
+            case "wrong play" | "wrong no play":
+                self._then(f"draws {drawn}")
+            case _:
+                assert_never(event.why)
+
+    def _own(self, cards: Sequence[Card]) -> str:
+        """The cards by name where the page is for the very seat that got them."""
+        if self.page.seat is None or not any(card.known for card in cards):
+            return ""
+        return f": {in_order(cards)}"
+
+    def _pass(self, event: ev.Passed) -> None:
+        line = self.lines[-1] if self.lines else None
+        if line is not None and line.seat == event.seat and line.number is not None:
+            overthrown = any(what.split(",")[0].endswith("is overthrown") for what in line.then)
+            line.then += [*line.late, f"{self._name(event.seat)} passes" if overthrown else "passes"]
+            line.late = []
+        else:
+            self.lines.append(Line(None, event.seat, f"{self._name(event.seat)} passes"))

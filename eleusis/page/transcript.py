@@ -1,0 +1,241 @@
+"""The transcript: a replayed game as text that a card player reads with pleasure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eleusis.driving.record import Finding, GameReplay, RoundReplay
+from eleusis.game.legality import may_declare
+from eleusis.game.moves import Hint
+from eleusis.game.state import State
+from eleusis.page.drawing import PROPHET, SINCE, TENS, draw, marks
+from eleusis.page.ink import Ink, cells, cut, fill, wrap
+from eleusis.page.scoresheet import round_table, score_sheet
+from eleusis.page.telling import Page, count, in_order, sorted_cards, tell
+from eleusis.variant.saying import ordinal
+
+_NARROWEST = 24
+_LABEL = 11
+
+
+def transcript(
+    game: GameReplay,
+    *,
+    width: int = 80,
+    colour: bool = False,
+    seat: str | None = None,
+    ascii: bool = False,
+) -> str:
+    """The whole game as text with no line over `width` columns (24 at least).
+
+    With `seat` it shows only what that seat may see: no rule but one's own, no hand and no drawn card of
+    others, and no findings, since these may tell what a rule or a hand is.
+    Raises IllegalMove (`move/no-such-seat`) for a seat that is not at the table.
+    """
+    page = page_of(game, max(_NARROWEST, width), Ink(colour, ascii), seat)
+    lines = _heading(game, page)
+    sums: dict[str, int] = {}
+    for one in game.rounds:
+        for who, points in (one.scores or {}).items():
+            sums[who] = sums.get(who, 0) + points
+        lines += ["", *_round(one, page, sums)]
+    if not game.rounds and not game.stopped:
+        lines += ["", *wrap(["position: no round has been dealt yet"], page.width, hang=2)]
+    if len(game.rounds) > 1 or game.stopped:
+        lines += ["", *score_sheet(game, page)]
+    told = {found for one in game.rounds for found in (*one.findings, one.stopped_by) if found}
+    rest = [found for found in game.findings if found not in told]
+    if rest and seat is None:
+        lines += ["", *_findings(rest, page)]
+    return "\n".join(finished(lines, page)) + "\n"
+
+
+def heading(game: GameReplay, *, width: int = 80) -> str:
+    """What a transcript begins with: the title, the edition, the players; without colours."""
+    page = page_of(game, max(_NARROWEST, width), Ink(False, False), None)
+    return "\n".join(finished(_heading(game, page), page)) + "\n"
+
+
+def page_of(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
+    """The page, with each name made safe and short, and no two of them alike."""
+    longest = max(8, width // 5)
+    names: dict[str, str] = {}
+    for number, player in enumerate(game.players, start=1):
+        name = ink.safe(player, longest)
+        if name in names.values():
+            name = f"{cut(name, longest - 1 - len(str(number)))}#{number}"
+        names[player] = name
+    return Page(ink, width, seat, names, ink.safe(game.variant.prophet.title, 20))
+
+
+def finished(lines: Sequence[str], page: Page) -> list[str]:
+    """The lines as they go out: drawn ones have their colours, headings (after a form feed) become bold."""
+    done = []
+    for line in page.ink.plain(lines):
+        if line.startswith("\f"):
+            done.append(page.ink.bold(line[1:]))
+        else:
+            done.append(line if "\x1b" in line else page.ink.reddened(line))
+    return done
+
+
+def _title(text: str) -> str:
+    return "\f" + text
+
+
+def _heading(game: GameReplay, page: Page) -> list[str]:
+    ink, width = page.ink, page.width
+    lines = [_title(ink.safe(game.title or game.file, width))]
+    lines += wrap([ink.safe(game.variant.title, 4 * width)], width)
+    if game.overrides:
+        changed = [f"{ink.safe(knob, 60)}={ink.safe(value, 60)}" for knob, value in game.overrides.items()]
+        lines += wrap([f"with {changed[0]}", *changed[1:]], width, hang=5, joint=",")
+    lines += wrap([page.name(player) for player in game.players], width)
+    if page.seat is not None:
+        lines += wrap([f"as {page.name(page.seat)} sees it"], width)
+    else:
+        for warning in game.warnings:
+            lines += wrap([f"note: {ink.safe(warning, 4 * width)}"], width, hang=6)
+    return lines
+
+
+def _round(one: RoundReplay, page: Page, sums: dict[str, int]) -> list[str]:
+    if page.seat is not None:
+        one.round.view(page.seat)  # refuses a stranger
+    heading = cut(f"── Round {one.number} · {page.name(one.dealer)} deals ", page.width)
+    lines = [_title(heading + "─" * (page.width - cells(heading)))]
+    lines += _before_play(one, page)
+    lines += ["", *tell(one, page)] if one.steps else []
+    lines += ["", *_ending(one, page), *_hindsight(one, page)]
+    if page.seat is None:
+        lines += _findings([found for found in one.findings if found != one.stopped_by], page)
+    lines += ["", *_layout(one, page), "", *_hands(one, page)]
+    if one.scores is not None:
+        lines += ["", *round_table(one, page, sums)]
+    return lines
+
+
+def _before_play(one: RoundReplay, page: Page) -> list[str]:
+    ink, began = page.ink, one.deal
+    dealer = page.name(one.dealer)
+    if one.rule is None:
+        rule = f"{dealer}'s judgements are recorded"
+    elif page.seat in (None, one.dealer):
+        rule = ink.safe(one.rule, 500)
+    else:
+        rule = f"known to {dealer} only"
+    lines = _labelled("rule", [rule], page)
+    if one.hint is not None and Hint(one.dealer, one.hint) not in [step.move for step in one.steps]:
+        lines += _labelled("hint", [f'"{ink.safe(one.hint, 240)}"'], page)
+    starters = in_order(began.starters) or "none"
+    lines += _labelled("starter", [starters, f"{page.name(began.first)} begins"], page)
+    sizes = {len(hand) for hand in began.hands.values()}
+    if len(sizes) == 1:
+        dealt = [f"{count(sizes.pop(), 'card')} each"]
+    else:
+        dealt = [f"{page.name(seat)} {len(hand)}" for seat, hand in began.hands.items()]
+    lines += _labelled("dealt", dealt, page)
+    own = began.hands.get(page.seat or "")
+    if own is not None:
+        lines += _labelled("your hand", [sorted_cards(own)], page)
+    return lines
+
+
+def _labelled(label: str, parts: Sequence[str], page: Page) -> list[str]:
+    return wrap(parts, page.width, fill(f"  {label}", _LABEL + 2), _LABEL + 2)
+
+
+def _ending(one: RoundReplay, page: Page) -> list[str]:
+    lines: list[str] = []
+    if one.stopped_by is not None:
+        why = "a move that is not allowed"
+        if page.seat is None:
+            why = page.ink.safe(str(one.stopped_by), 500)
+        lines += wrap([f"here the game stops: {why}"], page.width, "  ", 4)
+    if one.ended is not None:
+        return [*lines, *wrap([f"The round ends: {one.ended}"], page.width, "  ", 4)]
+    return [*lines, *wrap([f"position: the round is not over; {_due(one, page)}"], page.width, "  ", 4)]
+
+
+def _hindsight(one: RoundReplay, page: Page) -> list[str]:
+    """Where wrong guesses differ from the rule, for those who may know the rule."""
+    lines: list[str] = []
+    if page.seat in (None, one.dealer):
+        for wrong in one.wrong_guesses:
+            seat, dealer = page.name(wrong.seat), page.name(one.dealer)
+            told = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
+            guess = page.ink.safe(wrong.guess, 240)
+            lines += wrap([f'{seat} guessed "{guess}": {told}'], page.width, "  ", 4)
+    return lines
+
+
+def _due(one: RoundReplay, page: Page) -> str:
+    """Whom the round waits for, and for what."""
+    state, variant = one.round.state, one.round.variant
+    actor, mover = page.name(one.round.to_act or ""), page.name(state.mover or "")
+    if state.phase == "play":
+        following = state.successor()
+        if not may_declare(state, variant):
+            return f"{actor} is to act (may: play, no play)"
+        after = f", before {page.name(following)} plays" if following else ""
+        return f"{actor} may declare as {page.prophet}{after}"
+    made = "play" if state.pending else "no play"
+    return {
+        "call": f"{actor} is to call {mover}'s {made} (may: right, wrong)",
+        "judge": f"{actor} is to judge {mover}'s {made} (may: right, wrong)",
+        "guess": f"{actor} may guess the rule or pass",
+        "judge guess": f"{actor} is to judge {mover}'s guess (may: right, wrong)",
+    }[state.phase]
+
+
+def _findings(findings: Sequence[Finding], page: Page) -> list[str]:
+    lines: list[str] = []
+    for found in findings:
+        lines += wrap([page.ink.safe(str(found), 500)], page.width, "  ! ", 4)
+    return lines
+
+
+def _layout(one: RoundReplay, page: Page) -> list[str]:
+    state, ink = one.round.state, page.ink
+    layout = state.layout
+    parts = [f"Layout: {count(layout.count, 'card')}", f"{len(layout.mainline)} on the mainline"]
+    parts.append(f"{one.stock} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
+    borne = marks(one.round.variant, layout, state.declared_at if state.prophet else None)
+    drawn = draw(layout, width=page.width, marks=borne, colour=ink.colour, ascii=ink.ascii)
+    lines = [_title(line) for line in wrap(parts, page.width)]
+    lines += ["", *drawn]
+    return [*lines, *legend(one, state, page)]
+
+
+def legend(one: RoundReplay, state: State, page: Page) -> list[str]:
+    """What the markers on the layout mean; nothing where there are none."""
+    variant, layout = one.round.variant, state.layout
+    borne = marks(variant, layout, state.declared_at if state.prophet else None)
+    parts = []
+    if state.prophet is not None:
+        since = f"{state.right_since} right and {state.wrong_since} wrong since"
+        place = f"{PROPHET} " if borne.prophet else ""
+        parts.append(f"{place}{page.prophet} {page.name(state.prophet)}, {since}")
+    if borne.since:
+        parts.append(f"{SINCE} every {ordinal(variant.prophet.marker_every or 0)} since")
+    if borne.tens:
+        parts.append(f"{TENS} every {ordinal(variant.layout.mark_every or 0)} card")
+    return ["", *wrap(parts, page.width, "  ", 4)] if parts else []
+
+
+def _hands(one: RoundReplay, page: Page) -> list[str]:
+    state = one.round.state
+    hands = one.hands if page.seat is None else one.round.view(page.seat).hands
+    widest = max(cells(page.name(seat)) for seat in hands)
+    size = max(len(str(len(hand))) for hand in hands.values())
+    lines = [_title("Hands")]
+    for seat in (seat for seat in state.players if seat in hands):
+        hand = hands[seat]
+        parts = [sorted_cards(hand)] if hand else ["no cards"]
+        if seat in state.expelled:
+            parts.insert(0, "expelled")
+        if seat == state.prophet:
+            parts.insert(0, page.prophet)
+        lead = f"  {fill(page.name(seat), widest)}  {fill(str(len(hand)), size, right=True)}  "
+        lines += wrap(parts, page.width, lead, cells(lead))
+    return lines

@@ -1,0 +1,1 @@
+"""A game file played again, checked, and looked back upon."""

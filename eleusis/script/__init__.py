@@ -1,1 +1,0 @@
-"""The game file: reading, writing, setting up a deal, replaying, the transcript."""

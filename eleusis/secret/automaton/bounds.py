@@ -1,0 +1,124 @@
+"""Bounds of numbers, and whether a value may be missing: what is known of a compiled expression before play."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from eleusis.secret.compiled.code import Code
+from eleusis.secret.language import tree as t
+from eleusis.secret.language.features import Type
+
+INFINITE = math.inf
+Bounds = tuple[float, float]
+_HUGE = 10.0**9
+"""From here on a number counts as unbounded."""
+
+
+def interval(code: Code) -> Bounds:
+    """Bounds of a number, perhaps infinite; (0, 0) for what is no number."""
+    if code.bounds is None:
+        low, high = _interval(code)
+        low = -INFINITE if low < -_HUGE else min(low, _HUGE)
+        code.bounds = low, INFINITE if high > _HUGE else max(high, -_HUGE)
+    return code.bounds
+
+
+def _interval(code: Code) -> Bounds:
+    node = code.node
+    if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
+        return 0, 0
+    match node:
+        case t.Const(value=value):
+            return float(value), float(value)
+        case t.Feature():
+            return 1, 13
+        case t.Next():
+            return 1, 13
+        case t.PlaceIn(circle=circle):
+            return 1, len(circle)
+        case t.Position():
+            return 1, INFINITE
+        case t.Streak():
+            return 0, INFINITE
+        case t.Mod(by=by):
+            return 0, by - 1
+    spans = [interval(part) for part in code.parts]
+    match node:
+        case t.Neg():
+            return negative(spans[0])
+        case t.Add():
+            return sum(low for low, _ in spans), sum(high for _, high in spans)
+        case t.Mul():
+            low = high = 1.0
+            for a, b in spans:
+                ends = [_times(x, y) for x in (low, high) for y in (a, b)]
+                low, high = min(ends), max(ends)
+            return low, high
+        case t.If():
+            return _union(spans[1:])
+        case t.Cycle():
+            return _union(spans)
+        case t.Call(name="abs"):
+            ((low, high),) = spans
+            return max(low, -high, 0.0), max(-low, high)
+        case t.Call(name="min"):
+            return min(low for low, _ in spans), min(high for _, high in spans)
+        case t.Call(name="max"):
+            return max(low for low, _ in spans), max(high for _, high in spans)
+        case t.Call():
+            nonzero = [max(-low, high) for low, high in spans if low > 0 or high < 0]
+            return 0, min(nonzero, default=max(max(-low, high) for low, high in spans))
+        case t.Over(how=how, window=window):
+            if how == "count":
+                return 0, window or INFINITE
+            low, high = spans[0]
+            if not code.parts[0].slots and not code.parts[0].vector:
+                numbers = [value for value in code.parts[0].table() if value is not None]
+                low, high = (min(numbers), max(numbers)) if numbers else (0, 0)
+            if how == "sum":
+                if window is None:
+                    return -INFINITE if low < 0 else 0, INFINITE if high > 0 else 0
+                return window * low, window * high
+            return low, high
+        case _:
+            raise AssertionError(node)
+
+
+def _times(a: float, b: float) -> float:
+    return 0.0 if a == 0 or b == 0 else a * b
+
+
+def _union(spans: Iterable[Bounds]) -> Bounds:
+    lows, highs = zip(*spans, strict=True)
+    return min(lows), max(highs)
+
+
+def may_miss(code: Code) -> bool:
+    """Whether a value may be missing: whether it looks at a card that may not be there."""
+    if isinstance(code.node, t.Position | t.Streak):
+        return False
+    if (
+        isinstance(code.node, t.Over)
+        and code.node.window is None
+        and code.node.how in ("count", "sum", "any", "all")
+    ):
+        return any(may_miss(part) for part in code.parts)
+    if isinstance(code.node, t.Feature):
+        return bool(code.slots)
+    if isinstance(code.node, t.Over | t.Next | t.PlaceIn):
+        return True
+    return any(may_miss(part) for part in code.parts)
+
+
+def meet(one: Bounds, other: Bounds) -> Bounds:
+    """The part of `one` that lies within `other`; the nearest end where they don't meet."""
+    low, high = max(one[0], other[0]), min(one[1], other[1])
+    if low <= high:
+        return low, high
+    nearest = other[0] if one[1] < other[0] else other[1]
+    return nearest, nearest
+
+
+def negative(bounds: Bounds) -> Bounds:
+    return -bounds[1], -bounds[0]

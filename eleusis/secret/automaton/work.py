@@ -1,0 +1,211 @@
+"""How much work it is to reckon a rule once: counted from its code, never measured, so the same on every machine.
+
+A unit is what a tenth of a microsecond did where the weights below were set. Most of a rule costs the same each
+time; what stands in the brackets of a line is reckoned once for each card, or class of cards, that is remembered.
+`red and line.any(rank < last.rank)`, for example, costs so much for the `and`, and so much for the comparison times
+as many ranks as the line holds at that point: `Work(once, ((slot, for each card),))`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from eleusis.secret.automaton.bounds import INFINITE, interval
+from eleusis.secret.compiled.code import Code, classes_of
+from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, CountsSlot, RecencySlot, Slot
+from eleusis.secret.language import tree as t
+from eleusis.secret.language.features import Type
+
+_UNIT = 0.4
+"""The weights below add up to more than is done: not all arms and all values are reckoned each time."""
+
+
+@attrs.frozen
+class Work:
+    """Units of work that reckoning a rule once takes."""
+
+    once: int
+    loops: tuple[tuple[int, int], ...] = ()
+    """For each slot that holds many cards its number, and the units for each card that it holds."""
+
+    def at(self, values: Sequence[Any]) -> int:
+        """The units for values of the slots."""
+        units = self.once
+        for i, each in self.loops:
+            units += each * len(values[i])
+        return units
+
+
+def work_of(code: Code, slots: Sequence[Slot]) -> Work:
+    """The work of a compiled rule."""
+    part = _Reckoning(slots).part(code)
+    loops = [(i, math.ceil(_UNIT * each)) for i, each in part.loops.items()]
+    return Work(math.ceil(10 + _UNIT * (part.run + part.shared)), tuple(loops))
+
+
+@attrs.define
+class _Part:
+    """The work of a part of a rule."""
+
+    run: float = 1
+    """Units each time that it is reckoned: inside brackets, for each card."""
+    shared: float = 0
+    """Units once for all cards: the brackets inside it, of which the outcome is kept."""
+    loops: dict[int, float] = attrs.field(factory=dict)
+    """Units for each card that a slot holds, once for all cards around it."""
+
+
+class _Reckoning:
+    """Adds up the work of the parts of a rule."""
+
+    def __init__(self, slots: Sequence[Slot]) -> None:
+        self.slots = slots
+        self.features: dict[int, frozenset[str]] = {}
+        self.widths: dict[int, int] = {}
+
+    def part(self, code: Code) -> _Part:
+        if not code.slots:  # reckoned when it was compiled
+            return _Part()
+        parts = [self.part(part) for part in code.parts]
+        node = code.node
+        if isinstance(node, t.Over):
+            return self.brackets(code, node.window, parts[0])
+        if isinstance(node, t.Feature) and isinstance(node.of, t.Latest):
+            return self.brackets(code, node.of.window, parts[0])
+        if isinstance(node, t.Cycle) or (isinstance(node, t.If) and not code.parts[0].vector):
+            # Only one of the arms is reckoned: that of most work, part by part, is enough.
+            always, arms = ([], parts) if isinstance(node, t.Cycle) else (parts[:1], parts[1:])
+            return _sum(self.own(code), [*always, _most(arms)])
+        return _sum(self.own(code), parts)
+
+    def width(self, code: Code) -> int:
+        """How many values a code may have at once, for different candidates."""
+        if not code.vector or code.yesno:
+            return 1
+        width = self.widths.get(id(code))
+        if width is None:
+            width = self.widths[id(code)] = self._width(code)
+        return width
+
+    def _width(self, code: Code) -> int:
+        kinds = _kinds(self.asked(code))
+        node = code.node
+        if t.type_of(node) is Type.NUMBER:  # type: ignore[arg-type]
+            low, high = interval(code)
+            if INFINITE not in (-low, high):
+                kinds = min(kinds, int(high - low) + 1)
+        parts = [self.width(part) for part in code.parts]
+        match node:
+            case t.If():
+                return min(kinds, parts[1] + parts[2])
+            case t.Cycle():
+                return max(parts)
+            case t.Over() | t.Feature():
+                return kinds
+            case _:
+                return min(kinds, math.prod(parts))
+
+    def asked(self, code: Code) -> frozenset[str]:
+        """The features of the candidate that a code asks for."""
+        features = self.features.get(id(code))
+        if features is None:
+            node = code.node
+            features = frozenset().union(*[self.asked(part) for part in code.parts])
+            if isinstance(node, t.Feature) and isinstance(node.of, t.Candidate):
+                features = frozenset((node.name,))
+            self.features[id(code)] = features
+        return features
+
+    def own(self, code: Code) -> float:
+        """The units of a node without its parts."""
+        node, many = code.node, len(code.parts)
+        if not code.vector:
+            match node:
+                case t.Compare():
+                    return 15 + 9 * many
+                case t.Add() | t.Mul() | t.Call():
+                    return 12 + 4 * many
+                case t.And() | t.Or():
+                    return 6 + 2 * many
+                case _:
+                    return 3
+        width = [self.width(part) for part in code.parts]
+        match node:
+            case t.Compare(operands=operands):
+                if many == 2 and not any(part.slots and part.vector for part in code.parts):
+                    return 6  # the outcome for each value is kept
+                rest = iter(width)
+                groups = [[next(rest) for _ in range(_spots(operand))] for operand in operands]
+                pairs = sum(left[0] * wide for left, right in itertools.pairwise(groups) for wide in right)
+                return 20 + 14 * many + 1.1 * pairs
+            case t.And() | t.Or():
+                return 8 + 5 * many
+            case t.If():
+                return 8 if code.yesno else 8 + 5 * (width[1] + width[2])
+            case t.Add() | t.Mul() | t.Call() if many > 1:
+                kinds, units = 1, 15.0
+                for other in width:
+                    units += 6 + 1.1 * kinds * other
+                    kinds = min(kinds * other, NO_CARD)
+                return units + 3 * kinds
+            case t.Cycle() | t.Not():
+                return 4
+            case _:
+                return 5 + 3 * max(width, default=1)
+
+    def brackets(self, code: Code, window: int | None, body: _Part) -> _Part:
+        """The work of what looks at many cards."""
+        node = code.node
+        if window is None and not isinstance(self.slots[code.own[0]], CountsSlot | RecencySlot):
+            return _Part(3 + 4 * len(code.own))  # a slot holds the outcome
+        each = body.run + 6
+        if code.parts[0].vector:
+            each += 6
+            if isinstance(node, t.Over) and not code.yesno:
+                wide, width = self.width(code.parts[0]), self.width(code)
+                each += 4 * width if node.how == "count" else 8 + 5 * wide + 1.1 * wide * width
+        shared, loops = body.shared + 20, dict(body.loops)
+        if window is None:
+            loops[code.own[0]] = loops.get(code.own[0], 0) + each
+        else:
+            shared += window * each
+        return _Part(2, shared, loops)
+
+
+def _sum(own: float, parts: Sequence[_Part]) -> _Part:
+    total = _Part(own)
+    for part in parts:
+        total.run += part.run
+        total.shared += part.shared
+        for i, each in part.loops.items():
+            total.loops[i] = total.loops.get(i, 0) + each
+    return total
+
+
+def _most(parts: Sequence[_Part]) -> _Part:
+    most = _Part()
+    for part in parts:
+        most.run = max(most.run, part.run)
+        most.shared = max(most.shared, part.shared)
+        for i, each in part.loops.items():
+            most.loops[i] = max(most.loops.get(i, 0), each)
+    return most
+
+
+def _spots(operand: t.Expr | t.Among) -> int:
+    """How many parts an operand of a comparison is compiled to."""
+    if isinstance(operand, t.Among):
+        return sum(2 if isinstance(member, t.Span) else 1 for member in operand.members)
+    return 1
+
+
+@lru_cache(maxsize=1024)
+def _kinds(features: frozenset[str]) -> int:
+    """How many kinds of candidates some features tell apart."""
+    return len(set(classes_of([FEATURE_TABLES[name] for name in features]))) - 1

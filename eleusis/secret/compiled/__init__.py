@@ -1,0 +1,1 @@
+"""A rule compiled: from its tree to the mask of right cards."""

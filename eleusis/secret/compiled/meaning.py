@@ -1,0 +1,58 @@
+"""What a rule means: for a mainline, the mask of the cards that would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from eleusis.pack import ALL, Card
+from eleusis.secret.compiled.code import as_pair, classes_of
+from eleusis.secret.compiled.compiler import Compiler
+from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, BackSlot, Slot
+from eleusis.secret.language.tree import Candidate, Expr, Feature, walk
+
+if TYPE_CHECKING:
+    from eleusis.secret.automaton.demands import Demands
+    from eleusis.secret.automaton.work import Work
+
+_KEPT = 4096
+"""How many masks a rule remembers."""
+
+
+class Meaning:
+    """A compiled rule: a function from the values of its slots to a mask. A missing verdict is right."""
+
+    def __init__(self, tree: Expr) -> None:
+        compiler = Compiler()
+        self.code = compiler.compile(tree)
+        self.slots: tuple[Slot, ...] = tuple(compiler.slots)
+        self._run = as_pair(self.code)
+        self._reads = [slot.read for slot in self.slots]
+        self._known: dict[tuple[Any, ...], int] = {}
+        self.table: list[int] | None = None
+        """For a rule that looks at the last card alone: its mask for each last card, and for none."""
+        self.demands: Demands | None = None
+        """How exactly it must know its slots; worked out by machine.py where it is needed."""
+        self.work: Work | None = None
+        """How much work it is to reckon its mask once; likewise."""
+        if all(slot == BackSlot(1) for slot in self.slots):
+            run = self._run
+            asked = {node.name for node in walk(tree) if isinstance(node, Feature) and node.of != Candidate()}
+            classes = classes_of([FEATURE_TABLES[name] for name in asked])
+            masks = {card: ALL & ~run((card,), NO_CARD)[1] for card in set(classes)}
+            self.table = [masks[card] for card in classes]
+
+    def mask(self, line: Sequence[Card]) -> int:
+        """The right cards after a mainline."""
+        if self.table is not None:
+            return self.table[line[-1].index if line else NO_CARD]
+        return self.mask_at(tuple([read(line) for read in self._reads]))
+
+    def mask_at(self, values: tuple[Any, ...]) -> int:
+        """The right cards for values of the slots."""
+        mask = self._known.get(values)
+        if mask is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            mask = self._known[values] = ALL & ~self._run(values, NO_CARD)[1]
+        return mask

@@ -1,0 +1,145 @@
+"""What a rule looks at besides the candidate: a few values read off the mainline, each with a name of its own.
+
+A rule's meaning is a function of its slots. In play their values are read from the mainline (`read`); the machine
+(machine.py) carries them along as its state. A card is its index here, and 52 where it is not there or not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from eleusis.pack import Card
+from eleusis.secret.language.features import TABLES, Scalar
+
+NO_CARD = 52
+"""The index for a card that is not there."""
+
+Maybe = Scalar | None
+"""A value, or None for missing."""
+Table = tuple[Maybe, ...]
+"""A value for each card by its index, the 53rd for no card."""
+
+FEATURE_TABLES: dict[str, Table] = {name: (*values, None) for name, values in TABLES.items()}
+
+
+@attrs.frozen(cache_hash=True)
+class BackSlot:
+    """The n-th card from the end."""
+
+    n: int
+
+    def read(self, line: Sequence[Card]) -> int:
+        return line[-self.n].index if len(line) >= self.n else NO_CARD
+
+
+@attrs.frozen(cache_hash=True)
+class AtSlot:
+    """The n-th card from the start."""
+
+    n: int
+
+    def read(self, line: Sequence[Card]) -> int:
+        return line[self.n - 1].index if len(line) >= self.n else NO_CARD
+
+
+@attrs.frozen(cache_hash=True)
+class PositionSlot:
+    """The place that the candidate would take."""
+
+    def read(self, line: Sequence[Card]) -> int:
+        return len(line) + 1
+
+
+@attrs.frozen(cache_hash=True)
+class StreakSlot:
+    """How many cards at the end share a value of `table`."""
+
+    table: Table
+
+    def read(self, line: Sequence[Card]) -> int:
+        if not line:
+            return 0
+        value = self.table[line[-1].index]
+        length = 0
+        for card in reversed(line):
+            if self.table[card.index] != value:
+                break
+            length += 1
+        return length
+
+
+@attrs.frozen(cache_hash=True)
+class TallySlot:
+    """A `count`, `sum`, `min`, `max`, `any` or `all` over the line of a value that each card has by itself."""
+
+    how: str
+    table: Table
+
+    def read(self, line: Sequence[Card]) -> Maybe:
+        return fold(self.how, [(self.table[card.index], 1) for card in line])
+
+
+@attrs.frozen(cache_hash=True)
+class CountsSlot:
+    """How many cards of each class the line holds: pairs of the class and the number, in order of the class."""
+
+    classes: tuple[int, ...]
+    """For each card the card that stands for its class."""
+
+    def read(self, line: Sequence[Card]) -> tuple[tuple[int, int], ...]:
+        found: dict[int, int] = {}
+        for card in line:
+            rep = self.classes[card.index]
+            found[rep] = found.get(rep, 0) + 1
+        return tuple(sorted(found.items()))
+
+
+@attrs.frozen(cache_hash=True)
+class LatestSlot:
+    """The most recent card for which `table` holds."""
+
+    table: Table
+
+    def read(self, line: Sequence[Card]) -> int:
+        for card in reversed(line):
+            if self.table[card.index] is not False:
+                return card.index if self.table[card.index] else NO_CARD
+        return NO_CARD
+
+
+@attrs.frozen(cache_hash=True)
+class RecencySlot:
+    """The most recent card of each class, the latest one first."""
+
+    classes: tuple[int, ...]
+
+    def read(self, line: Sequence[Card]) -> tuple[int, ...]:
+        found: dict[int, int] = {}
+        for card in reversed(line):
+            found.setdefault(self.classes[card.index], card.index)
+        return tuple(found.values())
+
+
+Slot = BackSlot | AtSlot | PositionSlot | StreakSlot | TallySlot | CountsSlot | LatestSlot | RecencySlot
+
+
+def fold(how: str, items: Sequence[tuple[Maybe, int]]) -> Maybe:
+    """The value of `count`, `sum`, … over values that come so many times each."""
+    values = [value for value, _ in items]
+    if how == "any":
+        return True if True in values else None if None in values else False
+    if how == "all":
+        return False if False in values else None if None in values else True
+    total = 0
+    for value, times in items:
+        if value is None:
+            return None
+        assert not isinstance(value, str)
+        total += value * times
+    if how in ("count", "sum"):
+        return total
+    if not values:
+        return None
+    return min(values) if how == "min" else max(values)  # type: ignore[type-var]

@@ -1,0 +1,1 @@
+"""A rule said in plain English."""

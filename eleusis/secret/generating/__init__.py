@@ -1,0 +1,1 @@
+"""Rules made up from a grammar, no two the same."""

@@ -1,0 +1,1 @@
+"""The rule language: text to tree and back, names and types settled."""

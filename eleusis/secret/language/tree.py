@@ -1,0 +1,278 @@
+"""The syntax tree of the rule language: small frozen nodes, the same for every part that reads rules.
+
+An expression is one of the classes below (`Expr`). The card that a `Feature` is asked of is a `Source`.
+`at` is where the node stands in the text (an offset from 0); it plays no part in equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from eleusis.secret.language.features import TYPES, Scalar, Type
+from eleusis.values import Value, aside
+
+How = Literal["count", "sum", "min", "max", "any", "all"]
+Comparison = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
+
+
+class Node(Value):
+    """The base of all nodes."""
+
+    at: int = aside(default=0, kw_only=True)
+
+
+# Cards to ask
+
+
+class Candidate(Node):
+    """The card that is judged: a bare feature, or `card.` inside the brackets of a line."""
+
+
+class Each(Node):
+    """Each card of the line: a bare feature inside the brackets of `line.…( )` or `lastN.…( )`."""
+
+
+class Back(Node):
+    """The n-th card from the end of the mainline: `last` is `Back(1)`."""
+
+    n: int
+
+
+class At(Node):
+    """The n-th card of the mainline: `first` is `At(1)`."""
+
+    n: int
+
+
+class Latest(Node):
+    """The most recent card for which `where` holds, of the mainline or of its last `window` cards."""
+
+    window: int | None
+    where: Expr
+
+
+Source = Candidate | Each | Back | At | Latest
+
+
+# Expressions
+
+
+class Const(Node):
+    """A value: a number, `any` (True) or `none` (False), or the name of a colour, suit or rank."""
+
+    type: Type
+    value: Scalar
+    word: str
+    """As it is written: `11` and `jack` are two words for one value."""
+
+
+class Name(Node):
+    """A bare name whose reading is not settled; never in a tree that `parse` returns."""
+
+    word: str
+    each: bool
+
+
+class Feature(Node):
+    """A feature of a card: `last.rank`."""
+
+    of: Source
+    name: str
+
+
+class Position(Node):
+    """The place that the candidate would take on the mainline, from 1."""
+
+
+class Not(Node):
+    body: Expr
+
+
+class And(Node):
+    """Two or more conditions, all of them."""
+
+    parts: tuple[Expr, ...]
+
+
+class Or(Node):
+    """Two or more conditions, at least one of them."""
+
+    parts: tuple[Expr, ...]
+
+
+class If(Node):
+    cond: Expr
+    then: Expr
+    other: Expr
+
+
+class Span(Node):
+    """`low..high`, both included; only inside `Among`."""
+
+    low: Expr
+    high: Expr
+
+
+class Among(Node):
+    """What stands after `in`: a set, or one range; only as an operand of `Compare`."""
+
+    members: tuple[Expr | Span, ...]
+
+
+class Compare(Node):
+    """`a < b <= c`: operands a, b, c and ops <, <=; after `in` and `not in` stands an `Among`."""
+
+    operands: tuple[Expr | Among, ...]
+    ops: tuple[Comparison, ...]
+
+
+class Add(Node):
+    """Two or more terms; `a - b` is `Add((a, Neg(b)))`."""
+
+    terms: tuple[Expr, ...]
+
+
+class Neg(Node):
+    body: Expr
+
+
+class Mul(Node):
+    """Two or more factors."""
+
+    factors: tuple[Expr, ...]
+
+
+class Mod(Node):
+    """The remainder by a positive number, never negative."""
+
+    body: Expr
+    by: int
+
+
+class Call(Node):
+    """`abs` of one number; `min`, `max` or `gcd` of two or more."""
+
+    name: Literal["abs", "min", "max", "gcd"]
+    args: tuple[Expr, ...]
+
+
+class Cycle(Node):
+    """The entry whose turn it is by the position; the others do not count."""
+
+    entries: tuple[Expr, ...]
+
+
+class Next(Node):
+    """The value that follows in a circle of all values of a kind."""
+
+    body: Expr
+    circle: tuple[Const, ...]
+
+
+class PlaceIn(Node):
+    """`place( )`: where the value stands in a list of all values of a kind, from 1."""
+
+    body: Expr
+    circle: tuple[Const, ...]
+
+
+class Streak(Node):
+    """How many cards at the end of the mainline share this feature's value."""
+
+    feature: str
+
+
+class Over(Node):
+    """A number or a yes/no over the mainline (`window` None) or over its last `window` cards."""
+
+    how: How
+    window: int | None
+    body: Expr
+
+
+Expr = (
+    Const
+    | Name
+    | Feature
+    | Position
+    | Not
+    | And
+    | Or
+    | If
+    | Compare
+    | Add
+    | Neg
+    | Mul
+    | Mod
+    | Call
+    | Cycle
+    | Next
+    | PlaceIn
+    | Streak
+    | Over
+)
+
+_NUMBERS = (Position, Add, Neg, Mul, Mod, Call, PlaceIn, Streak)
+
+
+def type_of(expr: Expr) -> Type:
+    """The type of a settled expression."""
+    while True:
+        if isinstance(expr, If):
+            expr = expr.then
+        elif isinstance(expr, Cycle):
+            expr = expr.entries[0]
+        elif isinstance(expr, Const):
+            return expr.type
+        elif isinstance(expr, Feature):
+            return TYPES[expr.name]
+        elif isinstance(expr, Next):
+            return expr.circle[0].type
+        elif isinstance(expr, Over):
+            return Type.YESNO if expr.how in ("any", "all") else Type.NUMBER
+        else:
+            return Type.NUMBER if isinstance(expr, _NUMBERS) else Type.YESNO
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes right under a node, in the order of the text."""
+    match node:
+        case Latest(where=body) | Not(body=body) | Neg(body=body) | Mod(body=body) | Over(body=body):
+            yield body
+        case Next(body=body, circle=circle) | PlaceIn(body=body, circle=circle):
+            yield body
+            yield from circle
+        case Feature(of=source):
+            yield source
+        case If(cond=cond, then=then, other=other):
+            yield from (cond, then, other)
+        case Span(low=low, high=high):
+            yield from (low, high)
+        case (
+            And(parts=many)
+            | Or(parts=many)
+            | Among(members=many)
+            | Compare(operands=many)
+            | Add(terms=many)
+            | Mul(factors=many)
+            | Call(args=many)
+            | Cycle(entries=many)
+        ):
+            yield from many
+        case _:
+            return
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """A node and all nodes under it, in the order of the text."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(reversed(list(children(node))))
+
+
+def size(root: Node) -> int:
+    """The number of nodes of a tree."""
+    return sum(1 for _ in walk(root))

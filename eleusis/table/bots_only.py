@@ -1,0 +1,150 @@
+"""A whole game played by bots, as the text of its file; and the head of a game for any table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from eleusis.driving.dealing import check_players
+from eleusis.errors import NOWHERE, NotationError, PlayerError, ScriptError, did_you_mean, quote
+from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.gamefile.writing import script_of, written
+from eleusis.players.registry import Seat
+from eleusis.secret.rule import Rule
+from eleusis.table.dealers_rules import draw_rule, given_rules
+from eleusis.table.game_table import Rules, Table, new_table, play_on
+from eleusis.variant import load_variant
+from eleusis.variant.load import find
+from eleusis.variant.merge import override
+from eleusis.yaml.strict import Mapping, Scalar
+
+
+def dealt_game(
+    variant: str,
+    seats: Sequence[Seat],
+    *,
+    seed: int,
+    rounds: int | None = None,
+    dealer: str | None = None,
+    given: Sequence[str] = (),
+    rules: Rules | None = None,
+    difficulty: int | None = None,
+    overrides: Sequence[str] = (),
+    expect: bool = False,
+    beside: Path | None = None,
+    keep: Callable[[str], None] | None = None,
+) -> str:
+    """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
+
+    The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. `keep` is given the
+    file so far where a bot fails. Raises PlayerError then, ScriptError (`script/no-bot`) for a seat without a bot,
+    and what reading any of it raises.
+    """
+    table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
+    first = first_dealer(table.players, dealer)
+    played: list[RoundScript] = []
+
+    def text() -> str:
+        told = played if expect else [attrs.evolve(script, expected=()) for script in played]
+        return written(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(told)))
+
+    try:
+        for script in play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty):
+            played.append(script)  # noqa: PERF402  # what was played before a bot failed is kept
+    except PlayerError:
+        if keep is not None and table.rounds:
+            if len(table.rounds) > len(played):
+                played.append(script_of(table.now, table.rule))
+            keep(text())
+        raise
+    return text()
+
+
+def bots_table(
+    variant: str,
+    seats: Sequence[Seat],
+    *,
+    seed: int,
+    rules: Rules | None = None,
+    overrides: Sequence[str] = (),
+    beside: Path | None = None,
+) -> Table:
+    """A table of bots alone, at which nothing has been dealt yet. Raises as `dealt_game`."""
+    person = next((seat.name for seat in seats if not seat.bot), None)
+    if person is not None:
+        raise ScriptError(
+            "script/no-bot", f"bots alone play here, and {quote(person)} is a person: try eleusis play"
+        )
+    return new_table(head(variant, seats, seed, overrides, beside), seats, rules)
+
+
+def play_game(
+    table: Table,
+    first: str,
+    given: Sequence[Rule] = (),
+    rounds: int | None = None,
+    difficulty: int | None = None,
+) -> Iterator[RoundScript]:
+    """Let bots play a game to its end, or for `rounds` rounds, and give what its file says of each.
+
+    `first` deals first. Raises as `dealt_game`.
+    """
+    seed = table.script.seed or 0
+    while not table.match.complete and not table.match.stopped:
+        number = len(table.rounds) + 1
+        if rounds is not None and number > rounds:
+            table.stop()
+            break
+        rule = given[(number - 1) % len(given)] if given else draw_rule(seed, number, table.rules, difficulty)
+        table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
+        play_on(table)
+        yield script_of(table.now, rule)
+
+
+def head(
+    variant: str,
+    seats: Sequence[Seat],
+    seed: int,
+    overrides: Sequence[str] = (),
+    beside: Path | None = None,
+    title: str | None = None,
+) -> GameFile:
+    """The head of a game: what its file says before the first round.
+
+    The path of a variant is written relative to the file `beside` which it will stand. Raises VariantError, and
+    ScriptError (`script/players`).
+    """
+    load_variant(variant, overrides)
+    names = check_players([seat.name for seat in seats])
+    path = find(variant)
+    ref = variant
+    if not (path.stem == variant and "/" not in variant):
+        ref = os.path.relpath(path.resolve(), (beside or Path("x")).resolve().parent)
+        ref = ref if "/" in ref else f"./{ref}"
+    node: str | Mapping = ref
+    if overrides:
+        scalar = Scalar(ref, NOWHERE)
+        node = override(Mapping({"extends": (Scalar("extends", NOWHERE), scalar)}, NOWHERE), overrides)
+    return GameFile(
+        file=str(beside) if beside else "<game>",
+        variant=node,
+        variant_place=NOWHERE,
+        players=names,
+        seats={seat.name: seat.how for seat in seats if seat.bot},
+        title=title,
+        seed=seed,
+    )
+
+
+def first_dealer(players: Sequence[str], dealer: str | None) -> str:
+    """Who deals first. Raises NotationError (`notation/seat`) for a stranger."""
+    if dealer is None:
+        return players[0]
+    for name in players:
+        if name.casefold() == dealer.strip().casefold():
+            return name
+    hint = did_you_mean(dealer, players)
+    raise NotationError("notation/seat", f"nobody at the table is called {quote(dealer)}{hint}")

@@ -1,0 +1,67 @@
+"""The rules that dealers deal by: drawn from the library, or made up and looked at before they are accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from eleusis.chance import stream
+from eleusis.errors import NotationError, RuleError
+from eleusis.secret.library import find_rule, playable
+from eleusis.secret.rule import Rule
+
+
+def draw_rule(
+    seed: int, number: int, rules: Mapping[str, Rule] | None = None, difficulty: int | None = None
+) -> Rule:
+    """The rule of the round `number`, drawn by the seed: one of `rules`, or of the library.
+
+    No rule is drawn twice before all have been. Raises RuleError as `to_draw` does.
+    """
+    found = to_draw(rules, difficulty)
+    turn, place = divmod(number - 1, len(found))
+    chance = stream(seed, "rules", turn)
+    for i in range(place + 1):
+        j = i + int(chance.random() * (len(found) - i))
+        found[i], found[j] = found[j], found[i]
+    return found[place]
+
+
+def to_draw(rules: Mapping[str, Rule] | None = None, difficulty: int | None = None) -> list[Rule]:
+    """The rules that may be drawn: `rules` or the library's, all of them or those of a difficulty (1 to 5).
+
+    Raises RuleError (`rule/choice`) where none has that difficulty.
+    """
+    every = list((rules or playable()).values())
+    found = [rule for rule in every if difficulty in (None, rule.difficulty)]
+    if not found:
+        which = " or ".join(map(str, sorted({rule.difficulty for rule in every})))
+        whose = "these rules" if rules else "the library's rules"
+        raise RuleError("rule/choice", f"none of {whose} has the difficulty {difficulty}: take {which}")
+    return found
+
+
+def given_rules(
+    texts: Sequence[str], rules: Mapping[str, Rule] | None = None, difficulty: int | None = None
+) -> list[Rule]:
+    """The rules of `--rule`, by their ids or texts; none where they are to be drawn by `--difficulty`.
+
+    Raises NotationError (`notation/option`) for both at once, and RuleError for a rule that can't be read or a
+    difficulty that no rule has.
+    """
+    if difficulty is not None:
+        if texts:
+            raise NotationError("notation/option", "--rule gives rules, --difficulty draws them: take one of both")
+        to_draw(rules, difficulty)
+    return [find_rule(text, rules) for text in texts]
+
+
+def about_rule(rule: Rule) -> tuple[list[str], bool]:
+    """What a dealer should know of a rule before it is accepted (how it reads, how it plays); is it a fair one?"""
+    from eleusis.secret.english.explaining import explain
+    from eleusis.secret.measuring.measure import measure
+
+    found = measure(rule)
+    told = [explain(rule), found.verdict[0].upper() + found.verdict[1:]]
+    if 0 < len(found.never) <= 8:
+        told.append(f"Never right: {' '.join(card.pretty for card in found.never)}")
+    return told, not found.findings

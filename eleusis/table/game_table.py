@@ -1,0 +1,290 @@
+"""A game at the table, round after round: moves, judgements by the rule, the file that grows with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import attrs
+
+from eleusis.driving.dealing import check_players, unusual
+from eleusis.driving.driver import MAX_STEPS, Driver, Player, Step, nobody_answers
+from eleusis.driving.record import GameReplay, RoundReplay
+from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.driving.undo import may_undo, undo
+from eleusis.errors import NOWHERE, NotationError, ScriptError
+from eleusis.game.match import Match
+from eleusis.game.moves import Guess, Hint, Move, Undo
+from eleusis.gamefile.appending import GrowingFile
+from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.gamefile.lines import Line
+from eleusis.pack import UNKNOWN, Card
+from eleusis.players.registry import Seat, make_player, read_how
+from eleusis.replaying.replay import deal_round, replay_game, resolve_variant
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+
+Rules = Mapping[str, Rule]
+
+
+@attrs.define
+class Table:
+    """A game that is being played: `script` is the head of its file, `rounds` what has happened.
+
+    Without a `file` the game is kept nowhere. The dealer of a round judges by `rule`; without one he is asked.
+    """
+
+    script: GameFile
+    variant: Variant
+    seats: dict[str, Seat]
+    rules: Rules
+    match: Match
+    file: GrowingFile | None = None
+    rounds: list[RoundReplay] = attrs.field(factory=list)
+    rule: Rule | None = None
+    _bots: dict[str, Player] = attrs.field(factory=dict)
+    _chances: dict[str, Random] = attrs.field(factory=dict)
+    _driver: Driver | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.script.players
+
+    @property
+    def now(self) -> RoundReplay:
+        """The round that is being played, or was last."""
+        return self.rounds[-1]
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is under way."""
+        return bool(self.rounds) and self.now.ended is None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether this round is played at a real table, with cards that the program does not know."""
+        return any(UNKNOWN in hand for hand in self.now.deal.hands.values())
+
+    def bot(self, seat: str) -> bool:
+        return self.seats[seat].bot
+
+    def begin_round(
+        self,
+        dealer: str,
+        rule: Rule | None,
+        *,
+        starter: Sequence[Card] | None = None,
+        unknown: bool = False,
+    ) -> None:
+        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file."""
+        script = RoundScript(
+            NOWHERE,
+            dealer=dealer,
+            rule=rule,
+            rule_ref=None if rule is None else rule.text,
+            starter=None if starter is None else tuple(starter),
+            unknown=unknown,
+        )
+        number = len(self.rounds) + 1
+        dealt = deal_round(self.script, script, number, self.variant, dealer)
+        if self.file is not None:
+            self.file.begin_round(script)
+        self.rounds.append(RoundReplay(number, dealt, script.rule_ref))
+        self._seat(rule)
+
+    def _seat(self, rule: Rule | None) -> None:
+        """Give the round its players: the bots, and the dealer where he has a rule."""
+        one, dealer = self.now, self.now.dealer
+        bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
+        self.rule = rule
+        self._chances = {bot.name: Random() for bot in bots}
+        self._bots = {
+            bot.name: make_player(
+                bot.kind, bot.name, self.variant, self._chances[bot.name], rule=rule, options=bot.options
+            )
+            for bot in bots
+        }
+        by_rule = None
+        if rule is not None:
+            # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.
+            by_rule = RuleDealer(rule, self.variant, self.rules, certain=not self.bot(dealer))
+        self._driver = Driver(
+            one.round,
+            {**self._bots, **({} if by_rule is None else {dealer: by_rule})},
+            one.steps,
+            kinds={bot.name: bot.kind for bot in bots},
+            before=self._seed,
+            check=by_rule.check if by_rule is not None and self.bot(dealer) else None,
+            after=self._keep,
+        )
+
+    @property
+    def driver(self) -> Driver:
+        """What drives the round that is being played."""
+        assert self._driver is not None, "no round has been dealt"
+        return self._driver
+
+    def _seed(self, seat: str) -> None:
+        """Seed a bot's chance before each move: a game that was broken off goes on as it would have."""
+        one = self.now
+        path = f"eleusis/{self.script.seed}/bot/{one.number}/{seat}/{len(one.round.events)}"
+        self._chances[seat].seed(path)
+
+    def _keep(self, step: Step) -> None:
+        """Write a step to the file; one that can't be written is taken back. What the rule says is not written."""
+        if step.by != "seat":
+            return
+        try:
+            self._write(step.move)
+        except ScriptError:
+            self.now.round.rewind(len(step.events))
+            self.now.steps.pop()
+            raise
+
+    def step(self, move: Move | None = None) -> list[Step]:
+        """Make a person's move, or without one that of the bot that is to act, and what the rule makes of it.
+
+        It is on the disk before anything that follows from it is told. Returns the new steps. Raises IllegalMove
+        if the rules forbid it, PlayerError for a bot, and ScriptError of the file, after which the game must not
+        go on, or (`script/no-player`) where it is a person's turn; nothing has changed then.
+        """
+        first = len(self.now.steps)
+        due = self.drive(() if move is None else (move,), moves=1)
+        if due is not None and len(self.now.steps) == first:
+            raise nobody_answers(due, self.driver.players)
+        return self.now.steps[first:]
+
+    def drive(self, said: Sequence[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
+        """Go on as `Driver.go` does, with all that a table keeps; returns what that returns."""
+        due = self.driver.go(said, moves=moves, limit=limit)
+        if self.now.ended is not None:
+            self.match.add(self.now.dealer, self.now.scores)
+        return due
+
+    @property
+    def bot_to_act(self) -> bool:
+        """Whether the next move is a bot's."""
+        return self.now.round.to_act in self._bots
+
+    def player(self, seat: str) -> Player | None:
+        """The bot that plays on a seat in this round; None for a person and for the dealer."""
+        return self._bots.get(seat)
+
+    def may_undo(self, seat: str) -> str | None:
+        """Why a seat may not take its last move back; None if it may."""
+        return may_undo(self.now, seat)
+
+    def undo(self, seat: str) -> Step:
+        """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and of the file."""
+        gone = undo(self.now, seat)
+        self._write(Undo(seat))
+        self._recount()
+        return gone
+
+    def _recount(self) -> None:
+        self.match = Match(self.variant, self.players)
+        for one in self.rounds:
+            if one is not self.now or one.ended is not None:
+                self.match.add(one.dealer, one.scores)
+
+    def stop(self) -> None:
+        """End the game for good; a round that is under way is abandoned, and scored as it stands."""
+        if self.file is not None:
+            self.file.stop()
+        if self.playing:
+            self.now.round.abandon()
+            self.match.add(self.now.dealer, self.now.scores)
+        self.match.stopped = True
+
+    def record(self) -> GameReplay:
+        """The game so far, as a replay of its file would give it."""
+        return GameReplay(
+            file=self.script.file,
+            title=self.script.title,
+            variant=self.variant,
+            overrides={},
+            players=self.players,
+            rounds=list(self.rounds),
+            totals=self.match.totals,
+            warnings=unusual(self.variant, len(self.players)),
+            stopped=self.match.stopped,
+        )
+
+    def _write(self, move: Move) -> None:
+        if self.file is not None:
+            self.file.add(Line(move))
+
+
+def new_table(
+    script: GameFile, seats: Sequence[Seat], rules: Rules | None = None, path: Path | None = None
+) -> Table:
+    """A table at which nothing has been dealt yet. Raises ScriptError (`script/players`, of the file)."""
+    check_players(script.players)
+    variant = resolve_variant(script, None, ())
+    table = Table(script, variant, {seat.name: seat for seat in seats}, rules or {}, Match(variant, script.players))
+    if path is not None:
+        table.file = GrowingFile.create(path, script)
+    return table
+
+
+def resume(path: Path, rules: Rules | None = None) -> tuple[Table, str]:
+    """The table of a game file, as it stands at its end, and what was dropped from a torn end of the file.
+
+    Raises ScriptError: `script/not-resumable`, and those of the file.
+    """
+    file, script, dropped = GrowingFile.reopen(path, dict(rules or {}))
+    try:
+        replay = replay_game(script, rules=rules)
+        wrong = next((one.stopped_by for one in replay.rounds if one.stopped_by), None)
+        if wrong is not None:
+            raise ScriptError("script/not-resumable", f"this can't be gone on with: {wrong.text}", wrong.place)
+        table = Table(script, replay.variant, _seats(script), rules or {}, Match(replay.variant, script.players))
+        table.file, table.rounds = file, replay.rounds
+        for one in replay.rounds:
+            one.findings.clear()
+        if replay.rounds:
+            last = script.rounds[-1]
+            _open_again(table.now, replay)
+            table._seat(last.rule)
+            table.driver.go(moves=0)
+        table._recount()
+    except BaseException:
+        file.close()
+        raise
+    return table, dropped
+
+
+def _open_again(one: RoundReplay, replay: GameReplay) -> None:
+    """Take back what a replay does at the end of a file and a table does not: a pass that nobody has said."""
+    while one.steps and one.steps[-1].by == "implied":
+        one.round.rewind(len(one.steps.pop().events))
+    if one.steps and one.steps[-1].by == "rule" and any(found.code == "unproved" for found in replay.findings):
+        answered = next((step.move for step in one.steps[-2::-1] if not isinstance(step.move, Hint)), None)
+        if isinstance(answered, Guess):
+            one.round.rewind(len(one.steps.pop().events))
+
+
+def _seats(script: GameFile) -> dict[str, Seat]:
+    seats = {}
+    for name in script.players:
+        try:
+            seats[name] = Seat(name, *read_how(script.seats.get(name, "")))
+        except NotationError as error:
+            raise ScriptError("script/seats", f"seats: {name}: {error.message}") from None
+    return seats
+
+
+def play_on(table: Table, max_steps: int = MAX_STEPS) -> None:
+    """Let the bots play the round to its end; one that has none within `max_steps` steps stops the game.
+
+    Raises ScriptError (`script/no-player`) where it is a person's turn, and as `Table.step`.
+    """
+    due = table.drive(limit=max_steps)
+    if due is not None:
+        raise nobody_answers(due, table.driver.players)
+    if table.playing:
+        table.stop()
+
+
+__all__ = ["Table", "new_table", "play_on", "resume"]

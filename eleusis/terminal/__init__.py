@@ -1,0 +1,1 @@
+"""The table at a terminal: what it shows, what it asks, what a person types."""

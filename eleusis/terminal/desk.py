@@ -1,0 +1,227 @@
+"""Where the table meets people: a terminal that is redrawn, or plain lines in a pipe."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TextIO
+
+from eleusis.errors import visible, visible_lines
+from eleusis.page.ink import Ink, cut
+from eleusis.terminal.editor import LONGEST, MENU, Paint, Session
+
+PLAIN_WIDTH = 80
+"""The columns of plain lines."""
+_LONGEST = 100_000
+"""Characters that a line from a pipe may have."""
+_TOO_LONG = "! That line is too long, and nothing of it counts: {:,} characters at most."
+
+
+class Desk(Protocol):
+    """Shows screens and asks for lines. `live` says whether a person sits at a screen that is redrawn."""
+
+    live: bool
+    ink: Ink
+
+    @property
+    def size(self) -> tuple[int, int | None]:
+        """The columns, and the lines that a screen may have above a question (None: as many as it likes)."""
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Print lines below what is there."""
+
+    def show(self, paint: Paint) -> None:
+        """Draw a screen in place of what is there."""
+
+    def ask(
+        self,
+        prompt: str,
+        paint: Paint | None = None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
+    ) -> str:
+        """A line that is typed, asked for below a screen; `words` complete it, one of `keys` alone answers it.
+
+        Each person has a history of lines: that of `who`; without one nothing is kept. To a `fresh` question an
+        Enter that was meant for the one before it is no answer. Raises EOFError at the end of the input,
+        KeyboardInterrupt for Ctrl-C.
+        """
+
+    def ask_unseen(self, prompt: str) -> str:
+        """A line that nobody sees on the screen. Raises as `ask` does."""
+
+
+class PlainDesk:
+    """Plain lines from one stream to another: a pipe, or a terminal of which nothing is known."""
+
+    live = False
+
+    def __init__(self, source: TextIO, out: TextIO, ink: Ink | None = None) -> None:
+        self.source = source
+        self.out = out
+        self.ink = ink or Ink()
+
+    @property
+    def size(self) -> tuple[int, int | None]:
+        return PLAIN_WIDTH, None
+
+    def say(self, lines: Sequence[str]) -> None:
+        self.out.write("".join(f"{line}\n" for line in lines))
+        self.out.flush()
+
+    def show(self, paint: Paint) -> None:
+        """Nothing: what happens is said line by line."""
+
+    def ask(
+        self,
+        prompt: str,
+        paint: Paint | None = None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
+    ) -> str:
+        if paint is not None:
+            self.say(["", *paint(PLAIN_WIDTH, None)])
+        self.out.write(f"{prompt} ")
+        self.out.flush()
+        while (line := self._line()) is None:
+            self.out.write(f"\n{_TOO_LONG.format(_LONGEST)}\n{prompt} ")
+            self.out.flush()
+        if not line:
+            self.out.write("\n")
+            raise EOFError
+        if not self.source.isatty():
+            self.out.write(cut(line.strip(), 200) + "\n" if line.isprintable() or line[:-1].isprintable() else "\n")
+        return line.strip()
+
+    def ask_unseen(self, prompt: str) -> str:
+        if self.source.isatty():
+            return _unseen(prompt, self.out)
+        self.out.write(f"{prompt} \n")
+        while (line := self._line()) is None:
+            self.out.write(f"{_TOO_LONG.format(_LONGEST)}\n{prompt} \n")
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def _line(self) -> str | None:
+        """The next line, empty at the end of the input; None for one that is too long: it has been read to its end,
+        so that nothing of it answers the next question."""
+        line = part = self.source.readline(_LONGEST + 1)
+        if not _goes_on(line):
+            return line
+        while _goes_on(part):
+            part = self.source.readline(_LONGEST + 1)
+        return None
+
+
+def _goes_on(part: str) -> bool:
+    """Whether a part of a line that was read is not its end."""
+    return len(part) > _LONGEST and not part.endswith("\n")
+
+
+class TerminalDesk:
+    """A terminal whose screen is drawn anew, also when its size changes; the line has history and completion."""
+
+    live = True
+
+    def __init__(self, ink: Ink) -> None:
+        self.ink = ink
+        self._session: Session | None = None
+
+    @property
+    def size(self) -> tuple[int, int | None]:
+        size = shutil.get_terminal_size()
+        return size.columns, max(1, size.lines - _BELOW)
+
+    def say(self, lines: Sequence[str]) -> None:
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        sys.stdout.flush()
+
+    def show(self, paint: Paint) -> None:
+        size = shutil.get_terminal_size()
+        lines = paint(size.columns, size.lines - 1)
+        sys.stdout.write("\x1b[H\x1b[2J\x1b[3J" + "\n".join(lines) + "\n")
+        sys.stdout.flush()
+
+    def ask(
+        self,
+        prompt: str,
+        paint: Paint | None = None,
+        *,
+        words: Sequence[str] = (),
+        keys: Mapping[str, str] = {},
+        who: str | None = None,
+        fresh: bool = False,
+    ) -> str:
+        if paint is None and self._session is None:
+            return input(
+                f"{visible_lines(prompt)} "
+            ).strip()  # the first questions need no more, and nothing is imported for them
+        if self._session is None:  # the question stands there while its editor is being imported
+            *above, below = prompt.split("\n")
+
+            def first(width: int, height: int | None) -> list[str]:
+                room = (height or 24) - 1 - len(above) - (MENU - 1 if words else 0)
+                return [*(paint(width, room) if paint else []), "", *above]
+
+            self.show(first)
+            if not has_line_editor():
+                return input(f"{visible(below)} ").strip()
+            sys.stdout.write(f"{below} ")
+            sys.stdout.flush()
+            self._session = Session(bool(self.ink.colour))
+        asked = prompt
+        while len(typed := self._session.ask(asked, paint, words, keys, who, fresh)) >= LONGEST:
+            asked = f"{_TOO_LONG.format(LONGEST - 1)}\n{prompt}"
+        return typed.strip()
+
+    def ask_unseen(self, prompt: str) -> str:
+        return _unseen(prompt)
+
+
+def _unseen(prompt: str, out: TextIO | None = None) -> str:
+    """A line typed without an echo. Ctrl-Z does nothing meanwhile: the shell would turn the echo on again."""
+    import signal
+    from getpass import getpass
+
+    stops = getattr(signal, "SIGTSTP", None)
+    before = None if stops is None else signal.signal(stops, signal.SIG_IGN)
+    try:
+        return getpass(f"{prompt} ", out).strip()
+    finally:
+        if stops is not None:
+            signal.signal(stops, before)
+
+
+_BELOW = 3
+"""Lines that a question takes: the blank one above it, its own, and the cursor's."""
+
+
+def has_line_editor() -> bool:
+    """Whether the extra `play` is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("prompt_toolkit") is not None
+
+
+def the_desk() -> Desk:
+    """The desk for the streams that there are: a terminal if both are one, and plain lines otherwise."""
+    plain_ink = Ink()
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if sys.stdin is None:
+        raise EOFError
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return PlainDesk(sys.stdin, sys.stdout, plain_ink)
+    colour = not os.environ.get("NO_COLOR")
+    ascii_ = (sys.stdout.encoding or "").casefold().replace("-", "") not in ("utf8", "utf16")
+    return TerminalDesk(Ink(colour, ascii_))

@@ -1,0 +1,198 @@
+"""The line that is edited on a terminal, below a screen that is drawn anew: prompt_toolkit, of the extra `play`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, TextIO
+
+from eleusis.errors import visible_lines
+from eleusis.page.ink import wrap
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.buffer import Buffer
+    from prompt_toolkit.data_structures import Size
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.key_binding.key_processor import KeyPress
+    from prompt_toolkit.output import Output
+
+Paint = Callable[[int, int | None], list[str]]
+"""Draws a screen for a width and a height (None: as long as it is)."""
+
+MENU = 3
+"""Lines below the prompt, for what completes a word."""
+LONGEST = 4_000
+"""Characters that a line may have: no move is near as long, and each key draws the line anew."""
+_AT_ONCE = 16
+"""So many characters that come at once are taken together: nobody types them, and each alone costs a search among
+all keys that mean something."""
+_ALONE = 0.4
+"""Seconds after which a key that is followed by none answers by itself."""
+_TWICE = 0.5
+"""Seconds in which Enter still belongs to the question before: nobody means to answer twice."""
+
+
+def _terminal() -> Output | None:
+    """The terminal behind a stdout that escapes what is unseen: the editor moves the cursor by such characters."""
+    from prompt_toolkit.output import create_output
+
+    behind: TextIO | None = getattr(sys.stdout, "behind", None)
+    return None if behind is None else create_output(behind)
+
+
+def together(keys: Sequence[KeyPress]) -> list[KeyPress]:
+    """Keys as they came, but a long run of plain characters as one that is pasted."""
+    from prompt_toolkit.key_binding.key_processor import KeyPress
+    from prompt_toolkit.keys import Keys
+
+    taken: list[KeyPress] = []
+    for plain, run in groupby(keys, key=lambda press: press.data.isprintable() and press.key == press.data):
+        several = list(run)
+        if plain and len(several) >= _AT_ONCE:
+            several = [KeyPress(Keys.BracketedPaste, "".join(press.data for press in several))]
+        taken += several
+    return taken
+
+
+class Session:
+    """prompt_toolkit, imported when a line is first wanted of it."""
+
+    def __init__(self, colour: bool) -> None:
+        import prompt_toolkit  # noqa: F401  # while the first question stands there
+
+        self.colour = colour
+        self.by_key = False
+        """Whether a single key has answered the last question."""
+        self.asked = False
+        self.hears = False
+        """Whether characters that come at once are taken together."""
+        self.sessions: dict[str | None, PromptSession[str]] = {}
+        """One for each person: what one has typed is no other's business."""
+
+    def _of(self, who: str | None) -> PromptSession[str]:
+        """The editor of a person's lines; that of nobody remembers none."""
+        if who in self.sessions:
+            return self.sessions[who]
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.document import Document
+        from prompt_toolkit.history import DummyHistory, InMemoryHistory
+        from prompt_toolkit.output import ColorDepth
+
+        history = DummyHistory() if who is None else InMemoryHistory()
+        depth = ColorDepth.DEPTH_4_BIT if self.colour else ColorDepth.DEPTH_1_BIT
+        session: PromptSession[str] = PromptSession(
+            history=history,
+            color_depth=depth,
+            complete_while_typing=False,
+            reserve_space_for_menu=MENU,
+            output=_terminal(),
+        )
+        app = session.app
+
+        def resized() -> None:
+            app.renderer.clear()
+            app._redraw()
+
+        def bounded(buffer: Buffer) -> None:
+            if len(buffer.text) > LONGEST:
+                buffer.document = Document(buffer.text[:LONGEST], min(buffer.cursor_position, LONGEST))
+
+        session.default_buffer.on_text_changed += bounded
+        if not self.hears:
+            self.hears, heard = True, app.input.read_keys
+            app.input.read_keys = lambda: together(heard())  # type: ignore[method-assign]  # it has no hook for this
+        if hasattr(app, "_on_resize") and hasattr(app, "_redraw"):
+            app._on_resize = resized  # type: ignore[method-assign]  # else it draws below what is there
+        self.sessions[who] = session
+        return session
+
+    def ask(
+        self,
+        prompt: str,
+        paint: Paint | None,
+        words: Sequence[str],
+        keys: Mapping[str, str],
+        who: str | None,
+        fresh: bool,
+    ) -> str:
+        from prompt_toolkit.completion import WordCompleter
+        from prompt_toolkit.formatted_text import ANSI
+        from prompt_toolkit.shortcuts import CompleteStyle
+
+        menu = MENU if words else 0
+        session = self._of(who)
+
+        @lru_cache(maxsize=1)
+        def drawn(size: Size) -> ANSI:
+            *above, below = visible_lines(prompt).split("\n")
+            asked = [line for text in above for line in wrap([text], size.columns)]
+            room = max(1, size.rows - 1 - len(asked) - max(1, menu))
+            lines = [] if paint is None else [*paint(size.columns, room)[-room:], ""]  # the end, with the hand
+            return ANSI("\n".join([*lines, *asked, f"{below} "]))
+
+        def message() -> ANSI:
+            """The same for every key: nothing at the table changes while it is asked."""
+            return drawn(session.app.output.get_size())
+
+        if paint is not None:
+            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+            sys.stdout.flush()
+        completer = WordCompleter(list(words), ignore_case=True)
+        helps = ("\x1b[2m? helps\x1b[0m" if self.colour else "? helps") if words else ""
+        bindings = self._bindings(keys, guarded=self.by_key or (fresh and self.asked))
+        self.by_key, self.asked = False, True
+        return session.prompt(
+            message,
+            completer=completer,
+            complete_style=CompleteStyle.MULTI_COLUMN,
+            reserve_space_for_menu=menu,
+            key_bindings=bindings,
+            placeholder=ANSI(helps),
+        )
+
+    def _bindings(self, keys: Mapping[str, str], guarded: bool) -> KeyBindings:
+        """One key answers, where nothing stands before it and nothing follows (`w` may become `why`).
+
+        Where it is `guarded`, an Enter at once belongs to the question before.
+        """
+        import asyncio
+
+        from prompt_toolkit.application import get_app
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.key_binding import KeyBindings
+        from prompt_toolkit.keys import Keys
+
+        bound = KeyBindings()
+        empty = Condition(lambda: not get_app().current_buffer.text)
+        until = time.monotonic() + _TWICE if guarded else 0.0
+
+        async def settle(app: Application[str], key: str, answer: str) -> None:
+            await asyncio.sleep(_ALONE)
+            if app.current_buffer.text == key:
+                self.by_key = True
+                app.current_buffer.text = answer
+                app.current_buffer.validate_and_handle()
+
+        for key, answer in keys.items():
+
+            def accept(event: KeyPressEvent, key: str = key, answer: str = answer) -> None:
+                event.current_buffer.insert_text(key)
+                event.app.create_background_task(settle(event.app, key, answer))
+
+            bound.add(key, filter=empty)(accept)
+
+        def once(event: KeyPressEvent) -> None:
+            nonlocal until
+            until = 0.0
+
+        def nothing(event: KeyPressEvent) -> None:
+            """A pasted colour can look like a mouse, on which the editor would stumble."""
+
+        bound.add("enter", filter=empty & Condition(lambda: time.monotonic() < until))(once)
+        bound.add(Keys.Vt100MouseEvent)(nothing)
+        return bound

@@ -1,0 +1,201 @@
+"""The table on the screen: the layout, what has just happened, the seats, one's own hand; it fits its window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from eleusis.driving.record import RoundReplay
+from eleusis.game.legality import may_declare
+from eleusis.game.round import Round
+from eleusis.pack import Card
+from eleusis.page.drawing import draw, marks
+from eleusis.page.ink import Ink, cells, fill, wrap
+from eleusis.page.telling import Page, count, tell
+from eleusis.page.transcript import legend, page_of
+from eleusis.table.game_table import Table
+
+HERE = "▸"
+"""Stands before the seat that is to act."""
+
+_SAFE = Ink()
+"""For what people have typed: no sign of it reaches a terminal raw."""
+_HANGING = " " * 6
+"""With these begin the lines of a story that go on with the one above."""
+
+
+@attrs.frozen
+class Look:
+    """How a screen is to look: its size (`height` None: as long as it is), its ink, through whose eyes."""
+
+    width: int = 80
+    height: int | None = None
+    ink: Ink = attrs.field(factory=Ink)
+    seat: str | None = None
+    """Whose hand is shown; None: nobody's."""
+    story: int = 3
+    """The least lines of the story that are shown, where there are so many."""
+
+
+def in_hand(hand: Sequence[Card]) -> list[Card]:
+    """A hand as it is numbered on the screen: by suit and rank."""
+    return sorted((card for card in hand if card.known), key=lambda card: card.index)
+
+
+def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str]:
+    """The screen as lines: ready to be printed, none wider than the look's width."""
+    one = table.now
+    page = page_of(table.record(), max(24, look.width), look.ink, look.seat or one.dealer)
+    head = [*_title(table, page), _rule(page)]
+    silent = table.by_hand and may_declare(one.round.state, table.variant)
+    foot = ["", *_seats(one, one.round.state.successor() if silent else one.round.to_act, page)]
+    if look.seat is not None and one.round.hidden.hands.get(look.seat) is not None:
+        foot += ["", *_hand(in_hand(one.round.hidden.hands[look.seat]), page)]
+    if notice:
+        foot += ["", *(line for text in notice for line in wrap([text], page.width, "  ", 2))]
+    story = [line for line in tell(one, page) if line.strip()]
+    count_ = ["", *_counts(one.round, page)]
+    room = None if look.height is None else look.height - len(head) - len(foot) - len(count_) - 1
+    drawn, below = _layout(one, page)
+    if room is None:
+        shown, said = [*drawn, *below], []  # in plain lines the story has been told
+    else:
+        least = min(look.story, len(story))
+        shown = [*_fitted(drawn, max(1, room - least - len(below))), *below]
+        said = _latest(story, room - len(shown))
+    lines = [*head, *shown, *count_, *([""] if said else []), *said, *foot]
+    return finish(lines, page)
+
+
+def finish(lines: Sequence[str], page: Page) -> list[str]:
+    """The lines in their colours; one after a form feed is bold, one after a vertical tab is faint."""
+    ink, done = page.ink, []
+    for line in ink.plain(lines):
+        if line.startswith("\f"):
+            done.append(ink.bold(line[1:]))
+        elif line.startswith("\v"):
+            done.append(f"\x1b[2m{line[1:]}\x1b[0m" if ink.colour else line[1:])
+        else:
+            done.append(line if "\x1b" in line else ink.reddened(line))
+    return done
+
+
+def _rule(page: Page) -> str:
+    return "\v" + "─" * page.width
+
+
+def _title(table: Table, page: Page) -> list[str]:
+    one = table.now
+    name = page.ink.safe(table.variant.title, 60).split(" (")[0]
+    parts = [f"{name}", f"round {one.number}", f"{page.name(one.dealer)} deals"]
+    return ["\f" + line for line in wrap(parts, page.width, " ", 1)]
+
+
+def _layout(one: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
+    """The layout, and what its markers mean."""
+    state, ink = one.round.state, page.ink
+    borne = marks(one.round.variant, state.layout, state.declared_at if state.prophet else None)
+    drawn = draw(state.layout, width=page.width - 1, marks=borne, colour=ink.colour, ascii=ink.ascii)
+    return drawn, legend(one, state, page)
+
+
+def _fitted(drawn: list[str], room: int) -> list[str]:
+    """The end of a layout that is too long for the window: the last cards of the mainline, and what hangs there."""
+    if len(drawn) <= room:
+        return drawn
+    starts = [0, *(place + 1 for place, line in enumerate(drawn) if not line)]
+    start = next((place for place in starts if len(drawn) - place <= room - 1), starts[-1])
+    band = drawn[start:]
+    above = [f"\v  … {count(start, 'line')} above"] if start and room > 2 else []
+    rest = room - len(above)
+    if len(band) > rest:
+        hidden = len(band) - rest + 1
+        band = [*band[: rest - 1], f"\v  … {count(hidden, 'line')} more below"] if rest > 1 else band[:1]
+    return [*above, *band]
+
+
+def _latest(story: list[str], room: int) -> list[str]:
+    """The end of a story: whole turns, as many as find room, or the beginning of the last one."""
+    starts = [place for place, line in enumerate(story) if not line.startswith(_HANGING)]
+    start = next((place for place in starts if len(story) - place <= room), None)
+    if start is not None:
+        return story[start:]
+    return story[starts[-1] :][: max(0, room)] if starts else []
+
+
+def _counts(round_: Round, page: Page) -> list[str]:
+    """How many cards lie where, and how many may still be played before something happens."""
+    state = round_.state
+    stock = f"{len(round_.hidden.stock)} in the stock"
+    parts = [f"{count(state.layout.count, 'card')} on the layout", stock, *ahead(round_)]
+    return wrap(parts, page.width, "  ", 2)
+
+
+def ahead(round_: Round) -> list[str]:
+    """What is left to the next expulsion or cutoff, as sentences; none where the edition has neither."""
+    state, variant = round_.state, round_.variant
+    lying, since = state.layout.count, state.since_marker()
+    sentences = (variant.expulsion.ahead(lying, since, state.sudden_death), variant.cutoff.ahead(lying, since))
+    return [sentence for sentence in sentences if sentence is not None]
+
+
+def _seats(one: RoundReplay, due: str | None, page: Page) -> list[str]:
+    """The seats, clockwise: who is to act, how many cards each holds, what else is to know."""
+    state = one.round.state
+    parts = []
+    for seat in state.players:
+        text = page.name(seat)
+        if seat == state.dealer:
+            text += " deals"
+        else:
+            text += f" {len(one.round.hidden.hands[seat])}"
+        if seat == state.prophet:
+            text += f" {page.prophet}"
+        if seat in state.expelled:
+            text += " expelled"
+        parts.append(f"{HERE} {text}" if seat == due else text)
+    return wrap(parts, page.width, "  ", 2)
+
+
+def _hand(hand: Sequence[Card], page: Page) -> list[str]:
+    """One's hand, sorted and numbered, a suit after the other."""
+    if not hand:
+        return ["  no cards"]
+    size = len(str(len(hand)))
+    lines, used = ["  "], 2
+    suit = hand[0].suit
+    for number, card in enumerate(hand, 1):
+        gap = "  " if card.suit is suit else "   "
+        gap = gap if used > 2 else ""
+        label, suit = fill(str(number), size, right=True), card.suit
+        width = cells(gap) + size + 1 + len(card.pretty)
+        if used + width > page.width - 1:
+            lines.append("  ")
+            used, gap = 2, ""
+            width = size + 1 + len(card.pretty)
+        faint = f"\x1b[2m{label}\x1b[0m" if page.ink.colour else label + ":"
+        lines[-1] += f"{gap}{faint}{' ' if page.ink.colour else ''}{page.ink.card(card, bold=True)}"
+        used += width
+    return lines
+
+
+def due(round_: Round, page_name: str, by_hand: bool = False) -> str:
+    """What the seat that is to act is asked, in a few words."""
+    state, variant = round_.state, round_.variant
+    title = variant.prophet.title
+    made = "play" if state.pending else "no play"
+    shown = " ".join(card.pretty for card in state.pending)
+    if state.phase == "play":
+        if may_declare(state, variant) and not by_hand:
+            return f"{page_name}, declare as {title}? (declare, or Enter to go on)"
+        return f"{page_name} plays"
+    if state.phase == "guess":
+        return f"{page_name}, do you guess the rule? (guess …, or Enter to go on)"
+    if state.phase == "call":
+        asked = "r or w?" if shown else "r, or w and the card that is right?"
+        return f"{page_name} as {title} calls the {made}{' ' + shown if shown else ''}: {asked}"
+    if state.phase == "judge guess":
+        return f'{page_name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
+    asked = "r or w?" if shown else "r, or w and the card that is right?"
+    return f"{page_name} judges the {made}{' ' + shown if shown else ''}: {asked}"

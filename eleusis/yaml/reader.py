@@ -1,0 +1,148 @@
+"""Asking a YAML tree for texts, numbers and maps, every error of a file at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
+from typing import NoReturn
+
+from eleusis.errors import EleusisError, ManyErrors, Place, did_you_mean, quote
+from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence
+
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
+
+
+def raise_all(errors: Seq[EleusisError]) -> NoReturn:
+    """One error as itself, several as ManyErrors."""
+    raise errors[0] if len(errors) == 1 else ManyErrors(errors)
+
+
+class Reader:
+    """Asks nodes for texts, numbers and maps, and keeps every error until `done`.
+
+    Each question takes the node and, in the words of the message, what is asked for. A node of None (the
+    key is absent) is no error: the answer is the default. A wrong node is an error at its place, and the
+    answer again the default. Codes: `PREFIX/unknown-key`, and so on for missing-key, type, range, choice.
+    """
+
+    def __init__(self, error: type[EleusisError], prefix: str) -> None:
+        self.errors: list[EleusisError] = []
+        self._error = error
+        self._prefix = prefix
+
+    def error(self, code: str, message: str, place: Place) -> None:
+        """Notes an error of the reader's class; `code` goes behind the prefix."""
+        self.errors.append(self._error(f"{self._prefix}/{code}", message, place))
+
+    def add(self, error: EleusisError) -> None:
+        """Notes an error that something else raised."""
+        self.errors.append(error)
+
+    def done(self) -> None:
+        """Raises what was noted: one error as itself, several as ManyErrors; nothing if there is none."""
+        if self.errors:
+            raise_all(self.errors)
+
+    def mapping(self, node: Node | None, known: Iterable[str] | None, what: str) -> Mapping | None:
+        """A map whose keys are all known ones (`known` None: any keys)."""
+        if node is None:
+            return None
+        if not isinstance(node, Mapping):
+            self._wrong(node, what, "a map (key: value)")
+            return None
+        if known is not None:
+            names = list(known)
+            for name, place, _ in node.items():
+                if name not in names:
+                    self.error("unknown-key", f"{what} has no {quote(name)}{did_you_mean(name, names)}", place)
+        return node
+
+    def required(self, mapping: Mapping, key: str, what: str) -> Node | None:
+        """The value of a key that must be there."""
+        node = mapping.get(key)
+        if node is None:
+            self.error("missing-key", f"{what} lacks {quote(key)}", mapping.place)
+        return node
+
+    def sequence(self, node: Node | None, what: str) -> Sequence | None:
+        """A list."""
+        if node is None or isinstance(node, Sequence):
+            return node
+        self._wrong(node, what, "a list ([a, b] or lines with '-')")
+        return None
+
+    def scalar(self, node: Node | None, what: str) -> Scalar | None:
+        """A single value that is not null: for text whose places matter."""
+        if node is None:
+            return None
+        if not isinstance(node, Scalar) or node.null:
+            self._wrong(node, what, "text")
+            return None
+        return node
+
+    def text(self, node: Node | None, what: str, default: str | None = None, longest: int = 2000) -> str | None:
+        """Text as written: `no`, `010` and `12:30` too."""
+        found = self.scalar(node, what)
+        if found is None:
+            return default
+        if len(found.text) > longest:
+            self.error("range", f"{what} is too long: at most {longest:,} characters", found.place)
+            return default
+        return found.text
+
+    def integer(
+        self, node: Node | None, what: str, low: int, high: int | None, default: int | None = None
+    ) -> int | None:
+        """A whole number in decimal digits, from `low` to `high` (None: unbounded, within 18 digits)."""
+        if node is None:
+            return default
+        if not isinstance(node, Scalar) or node.quoted or not _INTEGER.fullmatch(node.text):
+            self._wrong(node, what, "a whole number")
+            return default
+        number = int(node.text)
+        if number < low or (high is not None and number > high):
+            span = f"from {low} to {high}" if high is not None else f"{low} or more"
+            self.error("range", f"{what} must be {span}, not {number}", node.place)
+            return default
+        return number
+
+    def boolean(self, node: Node | None, what: str, default: bool | None = None) -> bool | None:
+        """`true` or `false`."""
+        if node is None:
+            return default
+        if isinstance(node, Scalar) and not node.quoted and node.text in ("true", "false"):
+            return node.text == "true"
+        self._wrong(node, what, "true or false")
+        return default
+
+    def choice(
+        self, node: Node | None, what: str, choices: Iterable[str], default: str | None = None
+    ) -> str | None:
+        """One word of a closed list."""
+        found = self.scalar(node, what)
+        if found is None:
+            return default
+        words = list(choices)
+        if found.text not in words:
+            hint = did_you_mean(found.text, words)
+            message = f"{what} can't be {quote(found.text)}{hint}: one of {', '.join(words)}"
+            self.error("choice", message, found.place)
+            return default
+        return found.text
+
+    def _wrong(self, node: Node, what: str, wanted: str) -> None:
+        self.error("type", f"{what} must be {wanted}, not {describe(node)}", node.place)
+
+
+def describe(node: Node) -> str:
+    """What a node is, in the words of a message."""
+    if isinstance(node, Mapping):
+        return "a map"
+    if isinstance(node, Sequence):
+        return "a list"
+    if node.null:
+        return "nothing" if not node.text else quote(node.text)
+    if node.quoted:
+        return f"the text {quote(node.text, 40)}"
+    return quote(node.text, 40)

@@ -1,0 +1,263 @@
+"""The one guarded reader of YAML: places for every key and value, no surprises, bounds on everything.
+
+`read` walks the parser's stream of events, never its objects, so that depth, size, anchors, tags and
+duplicate keys are stopped before they cost anything. A value that is not in quotes stays the text that was
+written: `no`, `010` and `12:30` are turned into nothing else. `Reader` then asks for texts, numbers and maps,
+and collects every error with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
+from eleusis.errors import EleusisError, Place, YamlError, quote
+from eleusis.values import new
+from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence, Source
+from eleusis.yaml.reader import Reader, describe, raise_all
+
+__all__ = [
+    "Mapping",
+    "Node",
+    "Reader",
+    "Scalar",
+    "Sequence",
+    "describe",
+    "load",
+    "raise_all",
+    "read",
+    "read_file",
+    "unreadable",
+]
+
+MAX_CHARS = 2_000_000
+MAX_DEPTH = 20
+MAX_NODES = 100_000
+MAX_KEY = 200
+MAX_ERRORS = 50
+
+# Controls, surrogates and the line ends that only some editors count as lines. (Listing what is allowed
+# instead takes six times as long to compile.)
+_NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+
+
+def read(text: str, file: str | None = None) -> Node:
+    """The tree of one YAML document.
+
+    Raises YamlError, or ManyErrors where there are several: `yaml/syntax` `yaml/empty` `yaml/character`
+    `yaml/size` `yaml/depth` `yaml/nodes` `yaml/alias` `yaml/tag` `yaml/key` `yaml/duplicate-key`
+    `yaml/documents`.
+    """
+    if len(text) > MAX_CHARS:
+        raise YamlError("yaml/size", f"too long: more than {MAX_CHARS:,} characters", Place(file))
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(text, file)
+    bad = _NOT_ALLOWED.search(text)
+    if bad:
+        message = f"the character {quote(bad.group())} can't stand in YAML"
+        raise YamlError("yaml/character", message, source.place(bad.start()))
+    builder = _Builder(source)
+    builder.run()
+    if builder.errors:
+        raise_all(builder.errors)
+    if builder.root is None or (isinstance(builder.root, Scalar) and builder.root.null):
+        raise YamlError("yaml/empty", "the file is empty", Place(file, 1, 1))
+    return builder.root
+
+
+def unreadable(text: str) -> bool:
+    """Whether a text has a character that can't stand in YAML."""
+    return _NOT_ALLOWED.search(text) is not None
+
+
+class _Stop(Exception):
+    """Enough errors, or one after which reading on makes no sense."""
+
+
+class _Builder:
+    """Builds the tree from the events, without recursion."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.errors: list[EleusisError] = []
+        self.root: Node | None = None
+        self.documents = 0
+        self.nodes = 0
+        self.open: list[Sequence | Mapping] = []
+        self.keys: list[Scalar | None] = []  # per open container: the key that waits for its value
+        self.as_key: list[bool] = []  # per open container: it stands where a key should
+
+    def error(self, code: str, message: str, mark: Any, stop: bool = False) -> None:
+        place = self.place(mark)
+        self.errors.append(YamlError(f"yaml/{code}", message, place))
+        if stop or len(self.errors) >= MAX_ERRORS:
+            raise _Stop
+
+    def place(self, mark: Any) -> Place:
+        if mark is None:
+            return Place(self.source.file)
+        return Place(self.source.file, mark.line + 1, mark.column + 1)
+
+    def run(self) -> None:
+        import yaml
+
+        loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(self.source.text)
+        scalar, ends = yaml.ScalarEvent, (yaml.SequenceEndEvent, yaml.MappingEndEvent)
+        try:
+            while (event := loader.get_event()) is not None:
+                kind = type(event)
+                if kind is scalar:
+                    self.scalar(event)
+                elif kind in ends:
+                    self.end()
+                elif kind is yaml.MappingStartEvent:
+                    self.start(event, Mapping({}, self.place(event.start_mark)))
+                elif kind is yaml.SequenceStartEvent:
+                    self.start(event, Sequence([], self.place(event.start_mark)))
+                elif kind is yaml.DocumentStartEvent:
+                    self.document(event)
+                elif kind is yaml.AliasEvent:
+                    message = f"an alias (*{event.anchor[:40]}): write the value out"
+                    self.error("alias", message, event.start_mark)
+                    self.attach(Scalar("", self.place(event.start_mark)))
+        except yaml.YAMLError as error:
+            self.errors.append(self.syntax(error))
+        except _Stop:
+            pass
+        finally:
+            loader.dispose()
+
+    def syntax(self, error: Any) -> YamlError:
+        problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "can't be read")
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        for word, help in _HELP.items():
+            if word in problem:
+                problem = help
+                break
+        return YamlError("yaml/syntax", f"not valid YAML: {problem}", self.place(mark))
+
+    def document(self, event: Any) -> None:
+        self.documents += 1
+        if self.documents > 1:
+            self.error("documents", "a second document (---): a file holds one", event.start_mark, stop=True)
+
+    def check(self, event: Any) -> None:
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            self.error("nodes", f"too much: more than {MAX_NODES:,} values", event.start_mark, stop=True)
+        if event.anchor is not None:
+            self.error("alias", f"an anchor (&{event.anchor[:40]}): not used here", event.start_mark)
+        if event.tag is not None:
+            self.error("tag", f"a tag ({event.tag[:40]}): not used here", event.start_mark)
+
+    def scalar(self, event: Any) -> None:
+        self.check(event)
+        mark, style = event.start_mark, event.style
+        quoted = style in ("'", '"', "|", ">")
+        place = new(Place, (self.source.file, mark.line + 1, mark.column + 1))
+        self.attach(Scalar(event.value, place, quoted, self.source, mark.index, style == "|"))
+
+    def start(self, event: Any, node: Sequence | Mapping) -> None:
+        self.check(event)
+        if len(self.open) >= MAX_DEPTH:
+            self.error("depth", f"nested too deep: more than {MAX_DEPTH} levels", event.start_mark, stop=True)
+        as_key = bool(self.open) and isinstance(self.open[-1], Mapping) and self.keys[-1] is None
+        if as_key:
+            self.error("key", "a key must be plain text, not a list or a map", event.start_mark)
+        else:
+            self.attach(node)
+        self.open.append(node)
+        self.keys.append(None)
+        self.as_key.append(as_key)
+
+    def end(self) -> None:
+        node = self.open.pop()
+        self.keys.pop()
+        if self.as_key.pop():
+            self.keys[-1] = Scalar("", node.place)
+
+    def attach(self, node: Node) -> None:
+        if not self.open:
+            self.root = self.root or node
+            return
+        parent = self.open[-1]
+        if isinstance(parent, Sequence):
+            parent.items.append(node)
+            return
+        key = self.keys[-1]
+        if key is None:
+            assert isinstance(node, Scalar)
+            self.keys[-1] = node
+            self.check_key(parent, node)
+            return
+        self.keys[-1] = None
+        parent.entries.setdefault(key.text, (key, node))
+
+    def check_key(self, parent: Mapping, key: Scalar) -> None:
+        earlier = parent.entries.get(key.text)
+        if not key.text or len(key.text) > MAX_KEY:
+            problem = YamlError("yaml/key", f"a key must have 1 to {MAX_KEY} characters", key.place)
+        elif earlier:
+            line = earlier[0].place.line
+            problem = YamlError("yaml/duplicate-key", f"{quote(key.text)} stands in line {line} already", key.place)
+        else:
+            return
+        self.errors.append(problem)
+        if len(self.errors) >= MAX_ERRORS:
+            raise _Stop
+
+
+_HELP = {
+    "mapping values are not allowed": "a ':' where none can stand (put a value with ': ' in quotes)",
+    "cannot start any token": "a character that can't begin a value here (tabs don't indent; quote @ ` %)",
+    "found a tab character": "a tab: indent with spaces",
+    "found unexpected end of stream": "a quote that is never closed",
+    "could not find expected ':'": "a key without its ':'",
+    "did not find expected key": "a key was expected here (is the indentation right, are quotes closed?)",
+    "did not find expected ',' or": "a ',' or the closing bracket was expected here",
+    "did not find expected node content": "a value was expected here",
+    "block sequence entries are not allowed": "a '-' where no list can begin",
+    "did not find expected '-' indicator": "a '-' was expected here (is the indentation right?)",
+}
+
+
+def read_file(path: str | Path, streams: bool = True) -> str:
+    """The text of a file, read no further than the bound.
+
+    `-`, `/dev/stdin` and `/dev/fd/N` are streams that the shell has opened, unless `streams` is False: for a
+    name that stands in a file. Raises YamlError: `file/missing` `file/folder` `file/not-a-file`
+    `file/unreadable` `file/too-big` `file/encoding`.
+    """
+    name = str(path)
+    place = Place(name)
+    limit = 4 * MAX_CHARS
+    try:
+        data = read_stream(name, limit + 1) if streams and is_stream(name) else read_bytes(path, limit + 1)
+    except FileNotFoundError:
+        hint = near(path) if streams else ""
+        raise YamlError("file/missing", f"there is no such file{hint}", place) from None
+    except IsADirectoryError:
+        raise YamlError("file/folder", "this is a folder, not a file", place) from None
+    except NotAFile as error:
+        raise YamlError("file/not-a-file", f"this is {error.strerror}", place) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a path"
+        raise YamlError("file/unreadable", f"can't be read: {reason}", place) from None
+    if len(data) > limit:
+        raise YamlError("file/too-big", f"too big: more than {limit // 1_000_000} MB", place)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8", "replace")) + 1
+        message = f"not UTF-8: byte 0x{data[error.start]:02x} can't stand here"
+        raise YamlError("file/encoding", message, Place(name, line, column)) from None
+
+
+def load(path: str | Path) -> Node:
+    """The tree of a YAML file, or of a stream; raises as `read_file` and `read` do."""
+    return read(read_file(path), str(path))
