@@ -76,18 +76,19 @@ def test_a_signal_in_a_pipe_and_one_that_nohup_ignores(tmp_path: Path) -> None:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
             preexec_fn=(lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) if ignored else None,
         )
         assert child.stdout is not None
-        while "plays>" not in child.stdout.read(1) + child.stdout.readline():
-            if "11:" in child.stdout.readline():
-                break
-        time.sleep(0.2)
+        shown = b""
+        while b"plays>" not in shown:  # the prompt ends no line
+            more = os.read(child.stdout.fileno(), 4096)
+            assert more, shown
+            shown += more
+        time.sleep(0.2)  # until it reads
         child.send_signal(signal.SIGHUP)
-        _, err = child.communicate("quit\n", timeout=20)
+        _, err = child.communicate(b"quit\n", timeout=20)
         assert child.returncode == (0 if ignored else 129)
-        assert ("Ended by SIGHUP" in err) is not ignored
+        assert (b"Ended by SIGHUP" in err) is not ignored
 
 
 # Lines that are too long
