@@ -14,7 +14,7 @@ from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
 from eleusis.secret.rule import Rule
 from eleusis.yaml.strict import Mapping as YamlMap
-from eleusis.yaml.strict import Node, Reader, Scalar, load, read
+from eleusis.yaml.strict import Node, Scalar, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
 ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")
@@ -40,7 +40,7 @@ def game_from_node(node: Node, file: str, rules: Mapping[str, Rule] | None = Non
     return GameReader(file, rules or {}).game(node)
 
 
-class _Bounded(Reader):
+class _Bounded(YamlReader):
     """Raises what was noted as soon as that is more than anyone will read."""
 
     def add(self, error: EleusisError) -> None:
