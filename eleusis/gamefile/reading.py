@@ -9,7 +9,7 @@ from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import ExpectReader, is_null, read_cards
-from eleusis.gamefile.lines import Line, read_line
+from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
 from eleusis.secret.rule import Rule
@@ -214,7 +214,7 @@ class GameReader:
                 found[seat] = hand
         return found, False
 
-    def moves(self, node: Node | None) -> tuple[Line, ...]:
+    def moves(self, node: Node | None) -> tuple[FileLine, ...]:
         if node is None or is_null(node):
             return ()
         scalar = self.reader.scalar(node, "moves")
