@@ -13,7 +13,7 @@ from eleusis.errors import EleusisError, Place, ScriptError
 from eleusis.game.round import Round
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import Expected, Value
-from eleusis.gamefile.lines import Line
+from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import text_of
 from eleusis.secret.rule import Rule
@@ -173,7 +173,7 @@ def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) ->
         starter=began.starters if full else None,
         hands=dict(began.hands) if full else {},
         stock=began.stock if full else (),
-        lines=tuple(Line(step.move) for step in steps if step.by != "implied"),
+        lines=tuple(FileLine(step.move) for step in steps if step.by != "implied"),
         expected=expected_of(one),
     )
 

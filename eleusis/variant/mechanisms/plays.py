@@ -131,7 +131,7 @@ FIRST_PLAYERS = FirstPlayer.closed(CountStarter, LeftOfDealer)
 
 
 @frozen(eq=False, repr=False)
-class Play(Section):
+class PlayKnobs(Section):
     """What may be played in one turn."""
 
     max_cards: int | None = field(
@@ -230,7 +230,7 @@ class WrongNoPlay(Knobs):
 
 
 @frozen(eq=False, repr=False)
-class NoPlay(Section):
+class NoPlayKnobs(Section):
     """What a no play brings."""
 
     right: RightNoPlay = field(metadata=section("When no card was right [all sources].", RightNoPlay))

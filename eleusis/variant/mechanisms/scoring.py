@@ -104,7 +104,7 @@ class Scoring(Section):
         }
 
 
-class Rounds(Policy, ABC):
+class GameLength(Policy, ABC):
     """How many rounds make a game."""
 
     __slots__ = ()
@@ -127,7 +127,7 @@ class Rounds(Policy, ABC):
         return {"rounds in a game": self.how()}
 
 
-class OnePerPlayer(Rounds):
+class OnePerPlayer(GameLength):
     """Every player deals once [Abbott 1977, Guyton 2005, Golden 2006]."""
 
     __slots__ = ()
@@ -144,7 +144,7 @@ class OnePerPlayer(Rounds):
         return "one for each player to deal"
 
 
-class EqualDeals(Rounds):
+class EqualDeals(GameLength):
     """All deal equally often [Matuszek adapted]."""
 
     __slots__ = ()
@@ -161,14 +161,14 @@ class EqualDeals(Rounds):
         return "as many as one likes, all dealing equally often"
 
 
-ROUNDS = Rounds.closed(OnePerPlayer, EqualDeals)
+ROUNDS = GameLength.closed(OnePerPlayer, EqualDeals)
 
 
 @frozen(eq=False, repr=False)
-class Game(Section):
+class GameKnobs(Section):
     """How many rounds, and what is owed to those who never dealt."""
 
-    rounds: Rounds = field(
+    rounds: GameLength = field(
         metadata=section(
             "Every player deals once, or all equally often [Matuszek adapted: equally often].", *ROUNDS, bare=True
         )
