@@ -1,4 +1,4 @@
-"""What takes players out of a round or ends it by a number of cards: expulsion, the cutoff.
+"""`cutoff`: whether a number of cards ends a round.
 
 `layout` is the number of cards on the layout; `since` the number put there since the prophet declared, or
 None where there is no prophet.
@@ -9,209 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import frozen
 
-from eleusis.variant.knobs import Knobs, Policy, flag, whole
+from eleusis.variant.knobs import Policy
+from eleusis.variant.mechanisms.expulsion import Thresholds
 from eleusis.variant.saying import count
-
-
-@frozen(eq=False, repr=False)
-class _Thresholds(Knobs):
-    """With a prophet only the cards since his marker count [Abbott, Guyton, Matuszek]."""
-
-    layout: int = field(
-        metadata=whole(
-            "On the layout, without a prophet [expulsion: 40 in Abbott, Matuszek; cutoff: 30 in Guyton].",
-            0,
-            10_000,
-        )
-    )
-    since_marker: int = field(
-        metadata=whole(
-            "Since the marker, with a prophet [expulsion: 30 in Abbott, Matuszek; cutoff: 20 in Guyton].",
-            0,
-            10_000,
-        )
-    )
-
-    def met(self, layout: int, since: int | None) -> bool:
-        """Whether the threshold is met; for expulsion it is counted before the play."""
-        return layout >= self.layout if since is None else since >= self.since_marker
-
-    @property
-    def span(self) -> int:
-        """The cards since the marker that meet it."""
-        return self.since_marker
-
-    def left(self, layout: int, since: int | None) -> int:
-        """How many more cards meet it; 0 or less where it is met."""
-        return self.layout - layout if since is None else self.since_marker - since
-
-    def cards(self) -> str:
-        """The threshold in words."""
-        return f"{self.layout} or more cards on the layout (with a prophet: {self.since_marker} since the marker)"
-
-
-class Expulsion(Policy, ABC):
-    """Who is expelled for being wrong."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def span(self) -> int | None:
-        """The cards since the marker from which on one may be expelled; None: never."""
-
-    @abstractmethod
-    def met(self, layout: int, since: int | None) -> bool:
-        """Whether its threshold is met, counted before the play."""
-
-    @abstractmethod
-    def begins(self, met: bool, cards_played: bool) -> bool:
-        """Whether sudden death begins with this turn."""
-
-    @abstractmethod
-    def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
-        """Whether a mover who was wrong is expelled; the turn that began sudden death counts as begun."""
-
-    @abstractmethod
-    def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
-        """How far off it is, in a few words for the screen; None where nobody is ever expelled."""
-
-    @abstractmethod
-    def beginning(self) -> str | None:
-        """Why sudden death has begun, as a sentence; None where it never does."""
-
-    @abstractmethod
-    def whom(self) -> str:
-        """Who is expelled, as a sentence without its full stop."""
-
-    @abstractmethod
-    def how(self) -> str:
-        """All of it in a few words."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"expulsion": self.how()}
-
-
-@frozen(eq=False, repr=False)
-class PerPlay(_Thresholds, Expulsion):
-    """Whoever is wrong while the threshold is met is expelled [Abbott 1977]."""
-
-    kind: ClassVar[str] = "per_play"
-
-    on_overthrow: bool = field(
-        metadata=flag("Also the mover on the turn of an overthrow [not in Abbott 1977; Matuszek adapted does].")
-    )
-
-    def begins(self, met: bool, cards_played: bool) -> bool:
-        """Never: each play is looked at by itself."""
-        return False
-
-    def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
-        """Where the threshold is met now."""
-        return met and (self.on_overthrow or not overthrew)
-
-    def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
-        """How far off it is."""
-        left = self.left(layout, since)
-        return "a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}"
-
-    def beginning(self) -> str | None:
-        """None: nothing begins."""
-        return None
-
-    def whom(self) -> str:
-        """Who is expelled."""
-        return f"Whoever is wrong with {self.cards()} is out of the round"
-
-    def how(self) -> str:
-        """All of it."""
-        return f"whoever is wrong with {self.cards()}, {_falls(self.on_overthrow)}"
-
-
-@frozen(eq=False, repr=False)
-class SuddenDeath(_Thresholds, Expulsion):
-    """From the first cards played past the threshold on, whoever is wrong is expelled [Matuszek adapted]."""
-
-    kind: ClassVar[str] = "sudden_death"
-
-    on_overthrow: bool = field(
-        metadata=flag("Also the mover on the turn of an overthrow [Matuszek adapted; not in Abbott 1977].")
-    )
-
-    def begins(self, met: bool, cards_played: bool) -> bool:
-        """Where the threshold is met; a no play never begins it."""
-        return met and cards_played
-
-    def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
-        """Once it has begun, whatever the threshold says by now."""
-        return begun and (self.on_overthrow or not overthrew)
-
-    def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
-        """How far off it is."""
-        if begun:
-            return "sudden death: a wrong play expels"
-        left = self.left(layout, since)
-        return "a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}"
-
-    def beginning(self) -> str | None:
-        """Why it has begun."""
-        return f"Cards were played with {self.cards()}: from now on whoever is wrong is out"
-
-    def whom(self) -> str:
-        """Who is expelled."""
-        return "In sudden death whoever is wrong is out of the round"
-
-    def how(self) -> str:
-        """All of it."""
-        return f"sudden death, begun by cards played with {self.cards()}, {_falls(self.on_overthrow)}"
-
-
-class NoExpulsion(Expulsion):
-    """Nobody is expelled [Guyton 2005, Golden 2006]."""
-
-    __slots__ = ()
-
-    kind: ClassVar[str] = "none"
-    span: ClassVar[None] = None
-
-    def met(self, layout: int, since: int | None) -> bool:
-        """Never."""
-        return False
-
-    def begins(self, met: bool, cards_played: bool) -> bool:
-        """Never."""
-        return False
-
-    def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
-        """Never."""
-        return False
-
-    def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
-        """None: there is nothing to wait for."""
-        return None
-
-    def beginning(self) -> str | None:
-        """None: nothing begins."""
-        return None
-
-    def whom(self) -> str:
-        """Nobody."""
-        return "Nobody is expelled"
-
-    def how(self) -> str:
-        """All of it."""
-        return "nobody"
-
-
-EXPULSIONS = Expulsion.closed(PerPlay, SuddenDeath, NoExpulsion)
-
-
-def _falls(on_overthrow: bool) -> str:
-    """Whether the turn of an overthrow expels."""
-    return f"{'also' if on_overthrow else 'but not'} on the turn of an overthrow"
 
 
 class Cutoff(Policy, ABC):
@@ -242,7 +44,7 @@ class Cutoff(Policy, ABC):
 
 
 @frozen(eq=False, repr=False)
-class CardsPlayed(_Thresholds, Cutoff):
+class CardsPlayed(Thresholds, Cutoff):
     """The round ends after the turn that brings so many cards [Guyton 2005]."""
 
     kind: ClassVar[str] = "cards_played"

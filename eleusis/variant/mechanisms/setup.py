@@ -1,4 +1,4 @@
-"""The knobs of the table and of a turn: players, stock, deal, who begins, plays, penalties, no play."""
+"""What stands before the first turn: `players`, `stock`, `deal`, `first_player`; and how the `layout` is marked."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import Knobs, Policy, Section, section, whole, word
-from eleusis.variant.saying import count
+from eleusis.variant.knobs import Policy, Section, whole, word
+from eleusis.variant.saying import count, ordinal, span
 
 
 @frozen(eq=False, repr=False)
@@ -24,7 +24,7 @@ class Players(Section):
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        return {"players, the dealer included": _range(self.min, self.max)}
+        return {"players, the dealer included": span(self.min, self.max)}
 
 
 @frozen(eq=False, repr=False)
@@ -131,135 +131,14 @@ FIRST_PLAYERS = FirstPlayer.closed(CountStarter, LeftOfDealer)
 
 
 @frozen(eq=False, repr=False)
-class PlayKnobs(Section):
-    """What may be played in one turn."""
+class LayoutKnobs(Section):
+    """What is shown on the layout without an effect on play."""
 
-    max_cards: int | None = field(
-        metadata=whole("Most cards, or null [4 in Abbott and Guyton; Matuszek: no cap; Golden: 1].", 1, 52, True)
+    mark_every: int | None = field(
+        default=None,
+        metadata=whole("Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True),
     )
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        return {"cards in a play": _range(1, self.max_cards)}
-
-
-class WrongPlay(Policy, ABC):
-    """The price of a wrong play."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def draws(self, cards: int) -> int:
-        """How many cards a wrong play of `cards` cards draws."""
-
-    @abstractmethod
-    def costs(self) -> str:
-        """What it costs whatever was played, as the end of a sentence: `a wrong play costs …`."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"a wrong play costs": self.costs()}
-
-
-@frozen(eq=False, repr=False)
-class PerCard(WrongPlay):
-    """A wrong play draws for each of its cards, whichever of them were wrong [all sources]."""
-
-    kind: ClassVar[str] = "per_card"
-
-    draw_per_card: int = field(
-        metadata=whole("Cards drawn for each card of a wrong play [2; 1 in Golden 2006].", 0, 20)
-    )
-
-    def draws(self, cards: int) -> int:
-        """As many for one card as for the next."""
-        return self.draw_per_card * cards
-
-    def costs(self) -> str:
-        """What it costs."""
-        return f"{count(self.draw_per_card, 'card')} for each card played" if self.draw_per_card else "nothing"
-
-
-@frozen(eq=False, repr=False)
-class Capped(WrongPlay):
-    """A wrong play draws for each of its cards, but never more than so many [a house rule]."""
-
-    kind: ClassVar[str] = "capped"
-
-    draw_per_card: int = field(metadata=whole("Cards drawn for each card of a wrong play.", 0, 20))
-    most: int = field(metadata=whole("Most cards drawn, however long the string.", 0, 100))
-
-    def draws(self, cards: int) -> int:
-        """As many for one card as for the next, up to the cap."""
-        return min(self.draw_per_card * cards, self.most)
-
-    def costs(self) -> str:
-        """What it costs."""
-        return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
-
-
-WRONG_PLAYS = WrongPlay.closed(PerCard, Capped)
-
-
-@frozen(eq=False, repr=False)
-class RightNoPlay(Knobs):
-    """A no play that was right: the old hand goes under the stock, a smaller one is dealt."""
-
-    fewer: int = field(metadata=whole("How many fewer the new hand has [4; 1 in Golden 2006].", 0, 52))
-    out_at: int = field(
-        metadata=whole("A hand of so many or fewer is gone: out of cards [4; 1 in Golden 2006].", 0, 52)
-    )
-
-    def new_hand(self, held: int) -> int | None:
-        """The size of the new hand for one of `held` cards; None: out of cards."""
-        if held <= self.gone_at:
-            return None
-        return held - self.fewer
-
-    @property
-    def gone_at(self) -> int:
-        """The largest hand that leaves nothing to be dealt."""
-        return max(self.out_at, self.fewer)
-
-
-@frozen(eq=False, repr=False)
-class WrongNoPlay(Knobs):
-    """A no play that was wrong: a right card of the hand is played for the player."""
-
-    draw: int = field(metadata=whole("Cards drawn besides [5; 1 in Golden 2006].", 0, 52))
-
-
-@frozen(eq=False, repr=False)
-class NoPlayKnobs(Section):
-    """What a no play brings."""
-
-    right: RightNoPlay = field(metadata=section("When no card was right [all sources].", RightNoPlay))
-    wrong: WrongNoPlay = field(metadata=section("When there was a right card [all sources].", WrongNoPlay))
-
-    def smaller(self) -> str:
-        """How the new hand compares, as the end of a sentence: `the new hand has …`."""
-        return f"{count(self.right.fewer, 'card')} fewer" if self.right.fewer else "as many cards as the old one"
-
-    def emptied(self) -> str:
-        """When nothing is dealt after a right no play, as the beginning of a sentence."""
-        held = f"{self.right.gone_at} or fewer" if self.right.gone_at else "no card"
-        return f"with {held} in hand"
-
-    def costs(self) -> str:
-        """What a wrong one costs, as the end of a sentence: `a wrong no play costs …`."""
-        return count(self.wrong.draw, "card") if self.wrong.draw else "nothing"
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        drawn = f", and {self.costs()} drawn" if self.wrong.draw else ""
-        return {
-            "a right no play": f"a new hand with {self.smaller()}; out of cards {self.emptied()}",
-            "a wrong no play": f"one right card is played{drawn}",
-        }
-
-
-def _range(low: int, high: int | None) -> str:
-    """So many to so many: `4–8`, `1`, `3 or more`."""
-    if high is None:
-        return f"{low} or more"
-    return str(low) if low == high else f"{low}–{high}"
+        return {"marked on the layout": f"every {ordinal(self.mark_every)} card" if self.mark_every else "nothing"}
