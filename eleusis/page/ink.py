@@ -18,7 +18,7 @@ import attrs
 from eleusis.pack import Card
 
 BOLD, FAINT = "\f", "\v"
-"""What a composed line begins with that is to be bold, or faint. `Ink.safe` lets neither in from a stranger's text."""
+"""What a composed line begins with that is to be bold, or faint; `Ink.safe` lets neither in from outside."""
 
 _RED_CARD = re.compile(r"(?<![^\W_])(?:10|[A2-9JQK])[♥♦](?!\w)|(?<!\w)(?:10|[A2-9JQK])[HD](?!\w)")
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
