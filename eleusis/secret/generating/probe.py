@@ -12,8 +12,8 @@ With a pack of 4♥ and 9♠, two lines a group and two groups, the sheet of `bl
     right after it    9♠      9♠      9♠       9♠
     can be built      yes     yes     yes      no
 
-The lines of group 2 go on from those of group 1, and add 9♠ and 4♥. Laid over the first two lanes, `9♠ 4♥` & `9♠ 9♠`
-leaves 9♠ and nothing: the first line can be built under the rule, the second can't.
+The lines of group 2 go on from those of group 1, and add 9♠ and 4♥. The sheet `9♠ 4♥` of what is added, laid over
+the first two lanes of the rule, leaves 9♠ and nothing: the first line can be built under it, the second can't.
 """
 
 from __future__ import annotations
