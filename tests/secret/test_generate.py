@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -46,14 +47,14 @@ def test_a_sheet_has_the_right_cards_after_each_line() -> None:
 
 
 def test_sheets_are_joined_as_rules_are() -> None:
-    for how in ("if", "and", "or"):
-        for _ in range(40):
-            a, b, c = [parse(text) for text in CHANCE.sample(TEXTS, 3)]
-            tree, parts = {
-                "if": (t.If(a, b, c), (a, b, c)),
-                "and": (t.And((b, c)), (b, c)),
-                "or": (t.Or((b, c)), (b, c)),
-            }[how]
+    for _ in range(40):
+        a, b, c = [parse(text) for text in CHANCE.sample(TEXTS, 3)]
+        mixtures: list[tuple[Literal["if", "and", "or"], t.Expr, list[t.Expr]]] = [
+            ("if", t.If(a, b, c), [a, b, c]),
+            ("and", t.And((b, c)), [b, c]),
+            ("or", t.Or((b, c)), [b, c]),
+        ]
+        for how, tree, parts in mixtures:
             whole, joined = answers_of(tree), join(how, [answers_of(part) for part in parts])
             assert (whole.true, whole.false) == (joined.true, joined.false)
             assert whole.last_only >= joined.last_only
