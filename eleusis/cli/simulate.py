@@ -83,8 +83,7 @@ def simulate(
 
     Example: eleusis simulate --variant abbott --set wrong_play.draw_per_card=1 --rounds 300
     """
-    from eleusis.errors import NotationError
-    from eleusis.lab.errors import LabError
+    from eleusis.errors import LabError, NotationError
     from eleusis.lab.plan import Plan, check_table, game_length, read_arms, read_rules
     from eleusis.players.registry import read_seats
 
@@ -140,8 +139,7 @@ def _worker(plan: Plan, jobs: int | None, cluster: str | None) -> Worker:
 def _check_report(path: Path, out: str | None) -> None:
     """Raises LabError where the page can't be written, or would take the place of a file that is no page."""
     from eleusis.door import read_bytes
-    from eleusis.errors import Place
-    from eleusis.lab.errors import LabError
+    from eleusis.errors import LabError, Place
     from eleusis.lab.reporting.report import check_report
 
     place = Place(str(path))

@@ -116,7 +116,7 @@ def _at(root: t.Node, at: int, change: Callable[[Any], Any]) -> Any:
 
 def _is(node: Any, kind: Type) -> bool:
     expressions = (t.Const, t.Feature, t.Not, t.And, t.Or, t.If, t.Compare, t.Cycle, t.Next, t.Over, t.Position,
-                   t.Add, t.Neg, t.Mul, t.Mod, t.Call, t.PlaceIn, t.Streak)  # fmt: skip
+                   t.Add, t.Neg, t.Mul, t.Mod, t.FunctionCall, t.PlaceIn, t.Streak)  # fmt: skip
     return isinstance(node, expressions) and t.type_of(node) is kind
 
 
@@ -170,8 +170,8 @@ def _commuted(node: Any, chance: Random) -> t.Node | None:
             return t.Add(tuple(chance.sample(many, len(many))))
         case t.Mul(factors=many):
             return t.Mul(tuple(chance.sample(many, len(many))))
-        case t.Call(name=name, args=many):
-            return t.Call(name, tuple(chance.sample(many, len(many))))
+        case t.FunctionCall(name=name, args=many):
+            return t.FunctionCall(name, tuple(chance.sample(many, len(many))))
         case t.Among(members=many):
             return t.Among(tuple(chance.sample(many, len(many))))
         case _:

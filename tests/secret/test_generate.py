@@ -120,7 +120,7 @@ def test_playable_rules_are_of_use() -> None:
 
 @pytest.mark.parametrize("wanted", [None, 1, 2, 3, 4, 5])
 def test_a_rule_for_a_dealer_without_an_idea(wanted: int | None) -> None:
-    from eleusis.secret.measuring.measure import difficulty
+    from eleusis.secret.language.shape import difficulty
 
     drawn = [draw(stream(seed, "draw"), wanted) for seed in range(6)]
     assert drawn == [draw(stream(seed, "draw"), wanted) for seed in range(6)]

@@ -181,7 +181,7 @@ def draw(chance: Random, wanted: int | None = None) -> Rule:
     `wanted` is a difficulty from 1 to 5 as measure.py reckons it; None is 2, 3 or 4. Parts come with the weight
     2^(-bits/2), so that short ones do not crowd out the rest. Raises ValueError for another difficulty.
     """
-    from eleusis.secret.measuring.measure import difficulty  # a dealer's only, not a bot's
+    from eleusis.secret.language.shape import difficulty  # a dealer's only, not a bot's
 
     if wanted is None:
         wanted = 2 + int(chance.random() * 3)
