@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.driving.rule_dealer import RuleDealer as RuleDealer
     from eleusis.errors import EleusisError as EleusisError
     from eleusis.errors import IllegalMove as IllegalMove
+    from eleusis.errors import LabError as LabError
     from eleusis.errors import ManyErrors as ManyErrors
     from eleusis.errors import NotationError as NotationError
     from eleusis.errors import Place as Place
@@ -89,6 +90,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.players.registry import make_player as make_player
     from eleusis.replaying.replay import replay as replay
     from eleusis.replaying.replay import replay_game as replay_game
+    from eleusis.secret.automaton.comparison import Comparison as Comparison
     from eleusis.secret.english.explaining import explain as explain
     from eleusis.secret.library import find_rule as find_rule
     from eleusis.secret.library import library as library
@@ -97,7 +99,6 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.secret.measuring.measure import measure as measure
     from eleusis.secret.rule import Example as Example
     from eleusis.secret.rule import Rule as Rule
-    from eleusis.secret.sameness import Comparison as Comparison
     from eleusis.secret.sameness import compare as compare
     from eleusis.secret.sameness import judge_guess as judge_guess
     from eleusis.variant import Difference as Difference
@@ -114,8 +115,8 @@ _HOMES = {
     "eleusis.driving.driver": "ByRule Driver Player Step Undecided play_round",
     "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
     "eleusis.driving.rule_dealer": "RuleDealer",
-    "eleusis.errors": "EleusisError IllegalMove ManyErrors NotationError Place PlayerError RuleError ScriptError"
-    " VariantError YamlError",
+    "eleusis.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError RuleError"
+    " ScriptError VariantError YamlError",
     "eleusis.game.events": "Accepted AnyEvent Called CardForced DeckAdded Drew Event Expelled GuessJudged GuessMade"
     " GuessOffered HintGiven NewHandDealt NoPlayDeclared NoPlayTakenBack NoPlayUpheld Passed Played ProphetDeclared"
     " ProphetOverthrown Rejected RoundBegan RoundEnded SuddenDeathBegan WentOut",
@@ -131,11 +132,12 @@ _HOMES = {
     "eleusis.page.transcript": "transcript",
     "eleusis.players.registry": "make_player",
     "eleusis.replaying.replay": "replay replay_game",
+    "eleusis.secret.automaton.comparison": "Comparison",
     "eleusis.secret.english.explaining": "explain",
     "eleusis.secret.library": "find_rule library load_rules",
     "eleusis.secret.measuring.measure": "Measures measure",
     "eleusis.secret.rule": "Example Rule",
-    "eleusis.secret.sameness": "Comparison compare judge_guess",
+    "eleusis.secret.sameness": "compare judge_guess",
     "eleusis.variant": "Difference Variant differences load_variant variant_names",
 }
 """Where each exported name comes from."""
