@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -203,7 +202,7 @@ def _print(plan: Plan, found: list[Found], format: str) -> None:
     elif format == "csv":
         write(results_csv(plan, found).rstrip("\n"))
     else:
-        terminal = sys.stdout.isatty()
-        width = shutil.get_terminal_size().columns if terminal else 80
-        colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        from eleusis.page.ink import page_for
+
+        width, colour = page_for(sys.stdout)
         write(results_text(plan, found, width=width, colour=colour).rstrip("\n"), coloured=colour)
