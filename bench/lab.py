@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from subprocess import DEVNULL, Popen
 
 from eleusis.cli.simulate import PLAYERS
-from eleusis.lab.columns import Rounds
+from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import FEW, measured
 from eleusis.lab.plan import Plan, read_arms, read_rules
 from eleusis.lab.run import Processes, here, run
@@ -35,7 +35,7 @@ def plan_of(variant: str, settings: tuple[str, ...], seed: int, rounds: int, pla
 def repetition(task: tuple[str, int, int]) -> dict[str, bool]:
     """One repetition: of each measure with enough cases, whether the interval of the difference covers zero."""
     variant, number, rounds = task
-    several: list[Rounds] = []
+    several: list[RoundColumns] = []
     for seed in (2 * number, 2 * number + 1):
         plan = plan_of(variant, (), seed, rounds)
         several += run(plan, here)

@@ -28,10 +28,11 @@ import attrs
 
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card, cards_in
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import Comparison, compare
+from eleusis.secret.sameness import compare
 from tests.secret.rewriting import mutant, rewritten, source_of_rules
 
 LINES, PLAYS = 100, 40

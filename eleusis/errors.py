@@ -122,6 +122,10 @@ class PlayerError(EleusisError):
     exit_code = 1
 
 
+class LabError(EleusisError):
+    """A simulation that can't be run, kept or gone on with: codes `lab/…`."""
+
+
 class ManyErrors(EleusisError):
     """Several errors of one input, told all at once; never empty, in the order of their places."""
 

@@ -13,7 +13,7 @@ from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.expectations import actual, difference
 from eleusis.gamefile.reading import game_from_node, read_game
 from eleusis.replaying.replay import replay_game
-from eleusis.yaml.strict import Mapping, Reader, Scalar, Sequence, load
+from eleusis.yaml.strict import Mapping, Scalar, Sequence, YamlReader, load
 
 CASES = Path(__file__).parent / "cases"
 
@@ -37,7 +37,7 @@ ALL = _cases()
 
 
 def test_every_case_has_a_name_of_its_own_and_cites_a_clause() -> None:
-    reader = Reader(ScriptError, "case")
+    reader = YamlReader(ScriptError, "case")
     names = [name for name, _, _ in ALL]
     assert len(set(names)) == len(names)
     for _, case, _ in ALL:
@@ -48,7 +48,7 @@ def test_every_case_has_a_name_of_its_own_and_cites_a_clause() -> None:
 
 def test_no_case_is_lost(snapshot: SnapshotAssertion) -> None:
     """What is proved, clause by clause: a case that is gone shows here as the line that is now unproved."""
-    reader = Reader(ScriptError, "case")
+    reader = YamlReader(ScriptError, "case")
     lines = [f"{reader.text(case.get('cites'), 'cites')}: {name.partition(': ')[2]}" for name, case, _ in ALL]
     assert "\n".join(sorted(lines)) == snapshot
 

@@ -16,12 +16,13 @@ from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play, Und
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.capacity import Room
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.lines import Line
+from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import MAX_ROUNDS, read_game
-from eleusis.gamefile.writing import in_double_quotes, write_game, written
+from eleusis.gamefile.writing import write_game, written
 from eleusis.pack import PACK
 from eleusis.secret.rule import Rule
 from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Scalar, read
+from eleusis.yaml.writer import in_double_quotes
 from tests.sittings import seated
 
 ODD = st.text("aZ é:#'\"\\{}[],&*!|>%@`-?~\n\t\r\x00\x1b\x85\u2028\ufeff😀\ud800", max_size=20)
@@ -105,7 +106,7 @@ def test_a_growing_file_can_always_be_read(names: list[str], steps: list[Move | 
                     step = step.replace(seat=names[0])
                 try:
                     if isinstance(step, Move):
-                        file.add(Line(step))
+                        file.add(FileLine(step))
                         expected[-1].append(step)
                     else:
                         file.begin_round(step)
@@ -116,7 +117,7 @@ def test_a_growing_file_can_always_be_read(names: list[str], steps: list[Move | 
         assert set(refusals) <= {"script/unreadable"}
         again, _, dropped = GrowingFile.reopen(path)
         with again:
-            again.add(Line(Pass(names[0])))
+            again.add(FileLine(Pass(names[0])))
             again.stop()
         expected[-1].append(Pass(names[0]))
         assert not dropped
@@ -131,7 +132,7 @@ def test_a_guess_of_3_mb_is_refused_and_the_game_goes_on(tmp_path: Path) -> None
     table.begin_round("Ann", Rule("any"))
     before = path.read_bytes()
     with pytest.raises(ScriptError, match=f"at most {MAX_CHARS:,} characters") as caught:
-        table.file.add(Line(Guess("Bob", "x" * 3_000_000)))
+        table.file.add(FileLine(Guess("Bob", "x" * 3_000_000)))
     assert caught.value.code == "script/unreadable"
     assert len(str(caught.value)) < 300
     assert path.read_bytes() == before
@@ -146,16 +147,16 @@ def test_a_file_takes_no_more_than_the_reader_and_can_always_be_ended(tmp_path: 
     game = GameFile("x", "abbott", NOWHERE, ("Ann", "Bob"), seed=1)
     with GrowingFile.create(path, game) as file:
         file.begin_round(RoundScript(NOWHERE))
-        long = Line(Hint("Ann", "x" * 99_900))
+        long = FileLine(Hint("Ann", "x" * 99_900))
         for _ in range(19):
             file.add(long)
         with pytest.raises(ScriptError, match="characters"):
-            file.add(Line(Hint("Ann", "x" * 199_900)))
+            file.add(FileLine(Hint("Ann", "x" * 199_900)))
         spare = MAX_CHARS - len(path.read_text()) - len("stopped: true\n")
         room = spare - len('      Ann hint ""\n')
-        file.add(Line(Hint("Ann", "y" * room)))
+        file.add(FileLine(Hint("Ann", "y" * room)))
         with pytest.raises(ScriptError, match="characters"):
-            file.add(Line(Pass("Ann")))
+            file.add(FileLine(Pass("Ann")))
         file.stop()
     assert len(path.read_text()) == MAX_CHARS
     assert len(read_game(path.read_text()).rounds[0].lines) == 20

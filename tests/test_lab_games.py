@@ -11,7 +11,7 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
-from eleusis.lab.columns import Rounds, win_parts
+from eleusis.lab.columns import RoundColumns, win_parts
 from eleusis.lab.measures import measured
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
 from eleusis.lab.reporting.games import game_of
@@ -74,10 +74,10 @@ def test_rounds_of_a_game_are_dealt_anew_by_those_who_sit_there_in_turn() -> Non
     assert [plan.place(number) for number in (1, 3, 4)] == [(1, 1), (1, 3), (2, 1)]
 
 
-def given(scores: list[tuple[int, int, int]]) -> Rounds:
+def given(scores: list[tuple[int, int, int]]) -> RoundColumns:
     """Rounds of one Express game each three with these scores; the seats deal in turn."""
     plan = attrs.evolve(plan_of("express"), rounds=len(scores))
-    rounds = Rounds(plan)
+    rounds = RoundColumns(plan)
     for number, row in enumerate(scores, start=1):
         numbers = dict.fromkeys(rounds.names, 0) | {"dealer": (number - 1) % 3, "turns": 7}
         numbers |= {f"score:{place}": points for place, points in enumerate(row)}

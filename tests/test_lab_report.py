@@ -7,7 +7,7 @@ from functools import cache
 import attrs
 import pytest
 
-from eleusis.lab.columns import Rounds
+from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Found, measured
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
 from eleusis.lab.reporting.charts import Chart, charts, labelled
@@ -36,7 +36,7 @@ CASES: dict[str, tuple[tuple[str, ...], str | None, int | None]] = {
 
 
 @cache
-def case(name: str) -> tuple[Plan, list[Rounds], list[Found]]:
+def case(name: str) -> tuple[Plan, list[RoundColumns], list[Found]]:
     variants, sweep, games = CASES[name]
     if name == "sweep of long names":  # the numbers of one, under names that are longer than their columns
         plan, arms, found = case("sweep of names")

@@ -16,7 +16,7 @@ from eleusis.errors import EleusisError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
-from eleusis.lab.columns import Rounds
+from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import measured
 from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
 from eleusis.lab.reporting.games import game_of, read_id
@@ -39,7 +39,7 @@ def plan_of(
     return Plan(tuple(arms), read_seats(SEATS), read_rules(rule, seed), seed, rounds, knob)
 
 
-def columns(arms: list[Rounds]) -> list[dict[str, list[int]]]:
+def columns(arms: list[RoundColumns]) -> list[dict[str, list[int]]]:
     return [{name: list(values) for name, values in rounds.columns.items()} for rounds in arms]
 
 
@@ -94,12 +94,12 @@ def test_going_on_gives_the_same(tmp_path: Path) -> None:
     base.commit()
     base.close()
     with Store(path, plan, resume=True) as store:
-        left = [Rounds(plan)]
+        left = [RoundColumns(plan)]
         assert store.load(left) == 31
         assert list(tasks(left)) == [(0, 3, 4), (0, 17, 17), (0, 35, 50), (0, 51, 60)]
         assert columns(run(plan, here, store)) == whole
     with Store(path, plan, resume=True) as store:
-        assert store.load([Rounds(plan)]) == 60
+        assert store.load([RoundColumns(plan)]) == 60
 
 
 def test_killed_in_the_middle(tmp_path: Path) -> None:

@@ -35,6 +35,20 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 )
 """A module imports only from its own room and from floors below; an import inside a function counts too."""
 
+INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
+    "secret": (
+        ("language",),  # text ↔ tree
+        ("compiled",),  # tree → masks
+        ("automaton",),  # what rules remember, and whether two are the same
+        ("rule",),
+        ("sameness",),
+        ("measuring",),
+        ("library",),
+        ("english", "generating"),
+    ),
+}
+"""The floors inside a room, likewise."""
+
 APART = {
     "game": ("secret",),
     "variant": ("secret",),
@@ -55,7 +69,7 @@ def room_of(path: Path) -> str:
 
 
 def imported(path: Path) -> Iterator[tuple[str, int]]:
-    """The rooms of eleusis that a module imports, wherever in it, each with its line."""
+    """The modules of eleusis that a module imports, wherever in it, each with its line."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -70,7 +84,7 @@ def imported(path: Path) -> Iterator[tuple[str, int]]:
         for name in names:
             top, _, rest = name.partition(".")
             if top == "eleusis":
-                yield rest.partition(".")[0] or "__init__", getattr(node, "lineno", 0)
+                yield rest or "__init__", getattr(node, "lineno", 0)
 
 
 def test_every_module_has_its_floor() -> None:
@@ -80,11 +94,29 @@ def test_every_module_has_its_floor() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=NAMES)
 def test_a_module_imports_only_from_below(path: Path) -> None:
     own = room_of(path)
-    for room, line in imported(path):
+    for module, line in imported(path):
+        room = module.partition(".")[0]
         where = f"{path.relative_to(PACKAGE.parent)}:{line}"
         assert room in FLOOR, f"{where}: {room} has no floor"
         assert room == own or FLOOR[room] < FLOOR[own], f"{where}: {own} must not import {room}"
         assert room not in APART.get(own, ()), f"{where}: {own} must know nothing of {room}"
+
+
+@pytest.mark.parametrize("room", INSIDE)
+def test_the_rooms_inside_a_room_have_floors_too(room: str) -> None:
+    floor = {name: number for number, names in enumerate(INSIDE[room]) for name in names}
+    paths = [
+        path for path in MODULES if room_of(path) == room and path.parent.name + path.stem != f"{room}__init__"
+    ]
+    assert {path.relative_to(PACKAGE / room).parts[0].removesuffix(".py") for path in paths} == set(floor)
+    for path in paths:
+        own = path.relative_to(PACKAGE / room).parts[0].removesuffix(".py")
+        for module, line in imported(path):
+            top, _, rest = module.partition(".")
+            inner = rest.partition(".")[0]
+            if top == room and inner != own:
+                where = f"{path.relative_to(PACKAGE.parent)}:{line}"
+                assert floor[inner] < floor[own], f"{where}: {own} must not import {inner}"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=NAMES)

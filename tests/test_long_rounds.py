@@ -9,7 +9,7 @@ from typing import SupportsIndex, overload
 from eleusis.game.moves import Judge, Play
 from eleusis.game.round import Round
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.lines import Line
+from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import Card, card, cards
 from eleusis.page.transcript import transcript
@@ -37,16 +37,16 @@ def _plays(round_: Round, turns: int) -> Iterator[tuple[str, Card]]:
         yield seat, played
 
 
-class Counted(tuple[Line, ...]):
+class Counted(tuple[FileLine, ...]):
     """Lines that count how many of them are handed out by index or in slices."""
 
     handed = 0
 
     @overload
-    def __getitem__(self, index: SupportsIndex) -> Line: ...
+    def __getitem__(self, index: SupportsIndex) -> FileLine: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Line, ...]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> Line | tuple[Line, ...]:
+    def __getitem__(self, index: slice) -> tuple[FileLine, ...]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> FileLine | tuple[FileLine, ...]:
         if not isinstance(index, slice):
             Counted.handed += 1
             return super().__getitem__(index)

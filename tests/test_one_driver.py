@@ -23,9 +23,9 @@ from eleusis.pack import cards
 from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import KINDS, SHIPPED, make_player, read_seats
 from eleusis.replaying.replay import replay_game
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import Comparison
 from eleusis.table.bots_only import dealt_game
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated

@@ -17,7 +17,7 @@ from eleusis.variant import Variant, knobs, load_variant, variant_names
 from eleusis.variant.build import Builder
 from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, described, section, whole
 from eleusis.variant.mechanisms.hints import Hints
-from eleusis.variant.mechanisms.plays import WrongPlay
+from eleusis.variant.mechanisms.wrong_play import WrongPlay
 from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
 from eleusis.variant.saying import count, ordinal, points
@@ -121,7 +121,7 @@ LEFT_OUT = '''
 from __future__ import annotations
 from typing import ClassVar
 from attrs import frozen
-from eleusis.variant.mechanisms.plays import PerCard, WrongPlay
+from eleusis.variant.mechanisms.wrong_play import PerCard, WrongPlay
 
 @frozen(eq=False, repr=False)
 class Squared(WrongPlay):
@@ -173,7 +173,7 @@ def checked(path: Path) -> str:
 @pytest.mark.parametrize("cls", [knob.kinds for _, knob in described(Variant).values() if knob.kinds])
 def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
     for kind in cls:
-        assert issubclass(kind, Section) or kind.__name__ in ("Source", "About")
+        assert issubclass(kind, Section) or kind.__name__ in ("SourceKnobs", "About")
 
 
 def parts(thing: Knobs) -> Iterator[Knobs]:

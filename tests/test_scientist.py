@@ -25,7 +25,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from eleusis.players import scientist
-from eleusis.players.scientist.clues import NoneRight, Reader, Refused, Right, SomeRight, Starter, Wrong
+from eleusis.players.scientist.clues import ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
 from eleusis.players.scientist.family import Family
 from eleusis.players.scientist.mind import Mind
 from eleusis.players.scientist.player import Scientist
@@ -39,7 +39,7 @@ own_shelf = scientist_tables.own_shelf
 
 
 def read(*events: ev.AnyEvent) -> list[object]:
-    reader = Reader()
+    reader = ClueReader()
     return [clue for event in events for clue in reader.read(event)]
 
 

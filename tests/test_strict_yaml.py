@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eleusis.errors import EleusisError, ManyErrors, ScriptError, YamlError
-from eleusis.yaml.strict import Mapping, Reader, Scalar, Sequence, load, read, read_file
+from eleusis.yaml.strict import Mapping, Scalar, Sequence, YamlReader, load, read, read_file
 
 ALIAS_BOMB = "a: &a [x]\n" + "".join(
     f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join(['*' + chr(97 + i)] * 9)}]\n" for i in range(20)
@@ -166,7 +166,7 @@ def test_empty_text_has_a_place(text: str) -> None:
 
 def test_reader_collects() -> None:
     node = read("text: 010\nnumber: 010\nflag: true\nword: blu\nwrogn: 1\nlist: 3\nbig: 99\nnothing: ~\n", "f")
-    reader = Reader(ScriptError, "game")
+    reader = YamlReader(ScriptError, "game")
     known = ["text", "number", "flag", "word", "wrong", "list", "big", "nothing", "absent"]
     top = reader.mapping(node, known, "the file")
     assert top is not None
@@ -199,7 +199,7 @@ def test_reader_collects() -> None:
 
 @pytest.mark.parametrize("text", ["1.5", "1e3", "'3'", "0x1", "", "٣", "1_0", "9" * 19, "[1]", "true"])
 def test_not_a_number(text: str) -> None:
-    reader = Reader(ScriptError, "game")
+    reader = YamlReader(ScriptError, "game")
     node = read(f"a: {text}")
     assert isinstance(node, Mapping)
     assert reader.integer(node.get("a"), "a", 0, None) is None
@@ -210,7 +210,7 @@ def test_not_a_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["yes", "True", "on", "1", "'true'", "TRUE"])
 def test_not_a_flag(text: str) -> None:
-    reader = Reader(ScriptError, "game")
+    reader = YamlReader(ScriptError, "game")
     assert reader.boolean(read(text), "a") is None
     assert len(reader.errors) == 1
 

@@ -119,7 +119,7 @@ def compare(
             }
         )
     else:
-        write(found.told())
+        write(found.describe())
     raise typer.Exit(exits.FINE if found.same else exits.FINDING)
 
 
@@ -137,8 +137,8 @@ def list_(
 
     Example: eleusis rule list --difficulty 2 --random --seed 7
     """
+    from eleusis.secret.language.shape import looks
     from eleusis.secret.library import library
-    from eleusis.secret.measuring.measure import looks
 
     every = [
         (name, one)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -83,8 +82,7 @@ def simulate(
 
     Example: eleusis simulate --variant abbott --set wrong_play.draw_per_card=1 --rounds 300
     """
-    from eleusis.errors import NotationError
-    from eleusis.lab.errors import LabError
+    from eleusis.errors import LabError, NotationError
     from eleusis.lab.plan import Plan, check_table, game_length, read_arms, read_rules
     from eleusis.players.registry import read_seats
 
@@ -140,8 +138,7 @@ def _worker(plan: Plan, jobs: int | None, cluster: str | None) -> Worker:
 def _check_report(path: Path, out: str | None) -> None:
     """Raises LabError where the page can't be written, or would take the place of a file that is no page."""
     from eleusis.door import read_bytes
-    from eleusis.errors import Place
-    from eleusis.lab.errors import LabError
+    from eleusis.errors import LabError, Place
     from eleusis.lab.reporting.report import check_report
 
     place = Place(str(path))
@@ -205,7 +202,7 @@ def _print(plan: Plan, found: list[Found], format: str) -> None:
     elif format == "csv":
         write(results_csv(plan, found).rstrip("\n"))
     else:
-        terminal = sys.stdout.isatty()
-        width = shutil.get_terminal_size().columns if terminal else 80
-        colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        from eleusis.page.ink import page_for
+
+        width, colour = page_for(sys.stdout)
         write(results_text(plan, found, width=width, colour=colour).rstrip("\n"), coloured=colour)

@@ -10,7 +10,7 @@ from eleusis.game.events import Json, RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.round import Round
 from eleusis.pack import Card
-from eleusis.secret.sameness import Comparison
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.values import Compared, Value
 from eleusis.variant import Variant
 

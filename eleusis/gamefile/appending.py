@@ -20,7 +20,7 @@ from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
 from eleusis.gamefile.capacity import STOPPED, Room, check_line
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.lines import Line
+from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import game_from_node, read_game
 from eleusis.gamefile.writing import round_text, written
 from eleusis.secret.rule import Rule
@@ -112,7 +112,7 @@ class GrowingFile:
         self._indent = MOVES_INDENT
         self._write("".join(f"{line}\n" for line in (f"  - {first}", *(f"    {r}" for r in rest))))
 
-    def add(self, line: Line) -> None:
+    def add(self, line: FileLine) -> None:
         """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
         check_line(line, self._game.players, self.path)
         self._write(f"{self._indent}{line.text}\n")
@@ -222,7 +222,7 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
     indent = last[: len(last) - len(last.lstrip(" "))]
     if last.endswith(" moves: |"):
         indent += "  "
-    trial = f"{text}{indent}{Line(Pass(game.players[0])).text}\n"
+    trial = f"{text}{indent}{FileLine(Pass(game.players[0])).text}\n"
     try:
         grown = read_game(trial, str(path), rules)
     except EleusisError:

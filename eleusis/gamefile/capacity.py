@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 
 from eleusis.errors import NOWHERE, EleusisError
-from eleusis.gamefile.lines import Line, read_line
+from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.gamefile.reading import MAX_ROUNDS
 from eleusis.gamefile.writing import refuse
 from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Mapping, Node, Scalar, unreadable
@@ -62,7 +62,7 @@ def _values(node: Node) -> int:
     return 1 + sum(map(_values, node))
 
 
-def check_line(line: Line, players: Sequence[str], path: Path) -> None:
+def check_line(line: FileLine, players: Sequence[str], path: Path) -> None:
     """Raises ScriptError (`script/unreadable`) for a line of play that would not be read again as it is."""
     text = line.text
     try:

@@ -8,7 +8,7 @@ import attrs
 
 from eleusis.errors import Place
 from eleusis.gamefile.expectations import Expected, card_place
-from eleusis.gamefile.lines import Line
+from eleusis.gamefile.lines import FileLine
 from eleusis.pack import Card
 from eleusis.secret.rule import Rule
 from eleusis.values import Compared
@@ -33,7 +33,7 @@ class RoundScript(Compared):
     unknown: bool = False
     """Whether the hands are known by their size only (`hands: unknown`)."""
     stock: tuple[Card, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[FileLine, ...] = ()
     expected: tuple[Expected, ...] = ()
     given: tuple[Node, ...] = attrs.field(default=(), eq=False)
     """The texts of starter, hands and stock, in the order of the file."""

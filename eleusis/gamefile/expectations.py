@@ -15,7 +15,7 @@ from eleusis.game.moves import Move
 from eleusis.gamefile.lines import ended_reason
 from eleusis.pack import Card, cards
 from eleusis.values import Compared
-from eleusis.yaml.strict import Mapping, Node, Reader, Scalar
+from eleusis.yaml.strict import Mapping, Node, Scalar, YamlReader
 from eleusis.yaml.strict import Sequence as YamlSequence
 
 Value: TypeAlias = "bool | int | str | tuple[Value, ...] | None"
@@ -41,7 +41,7 @@ class Expected(Compared):
 class ExpectReader:
     """Reads the `expect:` of a round or a game; errors go to `reader`."""
 
-    def __init__(self, reader: Reader, players: Sequence[str]) -> None:
+    def __init__(self, reader: YamlReader, players: Sequence[str]) -> None:
         self.reader = reader
         self.players = players
 
@@ -132,7 +132,7 @@ def is_null(node: Node) -> bool:
     return isinstance(node, Scalar) and node.null
 
 
-def read_cards(reader: Reader, node: Node | None, what: str) -> tuple[Card, ...] | None:
+def read_cards(reader: YamlReader, node: Node | None, what: str) -> tuple[Card, ...] | None:
     """Cards from text, or from a list of texts; None where nothing is there."""
     if node is None or isinstance(node, Mapping):
         reader.text(node, what)

@@ -23,7 +23,7 @@ class Expectation(Compared):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Line(Compared):
+class FileLine(Compared):
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move
@@ -40,7 +40,7 @@ class Line(Compared):
         return f"{text:<31} {self.comment}" if self.comment else text
 
 
-def read_line(text: str, players: Sequence[str], place: Place) -> Line | None:
+def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | None:
     """The line of play in a text that begins at `place`; None for an empty line or one that is all comment.
 
     Raises NotationError (`notation/…`) at the word that is wrong.
@@ -50,7 +50,7 @@ def read_line(text: str, players: Sequence[str], place: Place) -> Line | None:
         # Most lines are that simple, with nothing in quotes and nothing expected.
         cards = [KNOWN.get(word) for word in bare[2:]]
         if None not in cards:
-            return Line(mv.Play(bare[0], tuple(cards)), (), "", place)  # type: ignore[arg-type]  # none is None
+            return FileLine(mv.Play(bare[0], tuple(cards)), (), "", place)  # type: ignore[arg-type]  # none is None
     found = words(text, place)
     comment = found.pop().text if found and found[-1].kind == "comment" else ""
     if not found:
@@ -62,12 +62,12 @@ def read_line(text: str, players: Sequence[str], place: Place) -> Line | None:
         raise _error("word", message, place.right(stray.at))
     move = _Words(found[:arrow], players, place, len(text)).move()
     if arrow == len(found):
-        return Line(move, (), comment, place)
+        return FileLine(move, (), comment, place)
     parts = _split(found[arrow + 1 :])
     expected = [_Words(part, players, place, len(text)).expectation() for part in parts if part]
     if not expected:
         raise _error("nothing-expected", "nothing stands after '=>'", place.right(found[arrow].at))
-    return Line(move, tuple(expected), comment, place)
+    return FileLine(move, tuple(expected), comment, place)
 
 
 def _split(found: list[Word]) -> list[list[Word]]:

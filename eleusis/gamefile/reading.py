@@ -9,12 +9,12 @@ from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import ExpectReader, is_null, read_cards
-from eleusis.gamefile.lines import Line, read_line
+from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
 from eleusis.secret.rule import Rule
 from eleusis.yaml.strict import Mapping as YamlMap
-from eleusis.yaml.strict import Node, Reader, Scalar, load, read
+from eleusis.yaml.strict import Node, Scalar, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
 ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")
@@ -40,7 +40,7 @@ def game_from_node(node: Node, file: str, rules: Mapping[str, Rule] | None = Non
     return GameReader(file, rules or {}).game(node)
 
 
-class _Bounded(Reader):
+class _Bounded(YamlReader):
     """Raises what was noted as soon as that is more than anyone will read."""
 
     def add(self, error: EleusisError) -> None:
@@ -214,7 +214,7 @@ class GameReader:
                 found[seat] = hand
         return found, False
 
-    def moves(self, node: Node | None) -> tuple[Line, ...]:
+    def moves(self, node: Node | None) -> tuple[FileLine, ...]:
         if node is None or is_null(node):
             return ()
         scalar = self.reader.scalar(node, "moves")

@@ -7,7 +7,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
-from eleusis.lab.errors import LabError
+from eleusis.errors import LabError
 from eleusis.lab.plan import Plan
 from eleusis.lab.run import Done, Task, rest, work
 

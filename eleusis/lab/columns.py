@@ -19,7 +19,7 @@ def win_parts(plan: Plan) -> int:
     return lcm(*range(1, len(plan.seats) + 1))
 
 
-class Rounds:
+class RoundColumns:
     """The numbers of all rounds under one arm: a column for each of FIELDS and for each seat's score."""
 
     def __init__(self, plan: Plan, arm: int = 0) -> None:
@@ -35,9 +35,9 @@ class Rounds:
         return len(self.plan.seats)
 
     @cached_property
-    def games(self) -> Games:
+    def games(self) -> GameColumns:
         """The whole games, once all rounds are there."""
-        return Games(self)
+        return GameColumns(self)
 
     def add(self, number: int, row: Sequence[int]) -> None:
         """Note the numbers of a round."""
@@ -110,10 +110,10 @@ class Rounds:
         )
 
 
-class Games:
+class GameColumns:
     """The whole games under one arm, as columns: the totals of the seats, and what is made of them."""
 
-    def __init__(self, rounds: Rounds) -> None:
+    def __init__(self, rounds: RoundColumns) -> None:
         plan = self.plan = rounds.plan
         assert plan.game is not None, "these rounds stand alone"
         self.size = plan.games
@@ -202,4 +202,4 @@ def _less(a: Column, b: Column) -> Column:
     return array("i", [one - other for one, other in zip(a, b, strict=True)])
 
 
-__all__ = ["Games", "Rounds", "win_parts"]
+__all__ = ["GameColumns", "RoundColumns", "win_parts"]

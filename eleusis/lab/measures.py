@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.game.state import END_REASONS
-from eleusis.lab.columns import Rounds, win_parts
+from eleusis.lab.columns import RoundColumns, win_parts
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Interval, Ratio, difference, interval
 
@@ -93,7 +93,7 @@ class Found:
     """Of each arm against the first: more, less, unclear, identical, too few; empty for the first."""
 
 
-def measured(plan: Plan, arms: Sequence[Rounds], paired: bool = True) -> list[Found]:
+def measured(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Found]:
     """All measures that say anything in these rounds, in their order."""
     better = ranking(plan, arms)
     found = []
@@ -127,12 +127,12 @@ def verdict(measure: Measure, a: Ratio, b: Ratio, gap: Interval | None, scale: i
     return "more" if gap.value > 0 else "less"
 
 
-def _ratio(rounds: Rounds, measure: Measure, better: Sequence[int]) -> Ratio:
+def _ratio(rounds: RoundColumns, measure: Measure, better: Sequence[int]) -> Ratio:
     table = rounds.games if measure.whole else rounds
     return Ratio(table.column(measure.y, better), table.column(measure.x, better), table.strata)
 
 
-def ranking(plan: Plan, arms: Sequence[Rounds]) -> list[int]:
+def ranking(plan: Plan, arms: Sequence[RoundColumns]) -> list[int]:
     """How good the bot on each seat is: the rank of its kind by its mean score over all arms."""
     points: dict[str, list[int]] = {}
     for place, seat in enumerate(plan.seats):

@@ -11,9 +11,8 @@ import attrs
 
 from eleusis.chance import stream
 from eleusis.driving.dealing import check_players, decks_needed, unusual
-from eleusis.errors import VariantError, quote
+from eleusis.errors import LabError, VariantError, quote
 from eleusis.game.match import Match
-from eleusis.lab.errors import LabError
 from eleusis.players.registry import Seat
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
-from eleusis.lab.columns import Rounds
-from eleusis.lab.errors import LabError
+from eleusis.errors import LabError
+from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import row
 
@@ -58,9 +58,11 @@ def rest(task: Task, done: Done) -> Task | None:
     return (arm, following, last) if following <= last else None
 
 
-def run(plan: Plan, worker: Worker, store: Store | None = None, progress: Progress | None = None) -> list[Rounds]:
+def run(
+    plan: Plan, worker: Worker, store: Store | None = None, progress: Progress | None = None
+) -> list[RoundColumns]:
     """The numbers of all rounds, for each arm; those that the store has are not played again."""
-    arms = [Rounds(plan, arm) for arm in range(len(plan.arms))]
+    arms = [RoundColumns(plan, arm) for arm in range(len(plan.arms))]
     done = store.load(arms) if store is not None else 0
     if progress is not None:
         progress.begin(plan.rounds * len(arms), done)
@@ -78,7 +80,7 @@ def run(plan: Plan, worker: Worker, store: Store | None = None, progress: Progre
     return arms
 
 
-def tasks(arms: Iterable[Rounds]) -> Iterator[Task]:
+def tasks(arms: Iterable[RoundColumns]) -> Iterator[Task]:
     """What is still to be done, all arms of the same rounds near each other."""
     several = list(arms)
     size = several[0].plan.rounds

@@ -15,10 +15,9 @@ from typing import NoReturn
 import attrs
 
 from eleusis.door import opened
-from eleusis.errors import Place, quote
+from eleusis.errors import LabError, Place, quote
 from eleusis.game.state import END_REASONS
-from eleusis.lab.columns import Rounds
-from eleusis.lab.errors import LabError
+from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
 
@@ -48,7 +47,7 @@ class Store:
         self.tell = tell or (lambda text: None)
         self.work = json.dumps(plan.same_work(), sort_keys=True)
         self.start = work_sum(self.work)
-        self.names = Rounds(attrs.evolve(plan, rounds=1)).names
+        self.names = RoundColumns(attrs.evolve(plan, rounds=1)).names
         self.head_damaged = False
         there = _is_there(path)
         if there and not resume:
@@ -128,7 +127,7 @@ class Store:
         ends = {"ended": len(END_REASONS), "rule": len(self.plan.rules)}
         return Rescue(self.base, self.plan, self.start, self.names, ends)
 
-    def load(self, arms: Sequence[Rounds]) -> int:
+    def load(self, arms: Sequence[RoundColumns]) -> int:
         """Fill in what the file has and is sound; returns how many rounds that are.
 
         Raises LabError (`lab/not-results`) where nothing of a damaged file is.

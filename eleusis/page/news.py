@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from eleusis.driving.record import RoundReplay
-from eleusis.page.telling import Line, Page, Teller, lay_out
+from eleusis.page.telling import Page, StoryLine, Teller, lay_out
 
 _RECENT = 6
 """Lines of a story that a step may still change."""
@@ -34,18 +34,10 @@ class News:
         return [text for line in fresh for text in lay_out([line], self.page)]
 
 
-def _shown(line: Line) -> Line:
+def _shown(line: StoryLine) -> StoryLine:
     return attrs.evolve(line, then=[*line.then, *line.late], late=[])
 
 
-def _more(old: Line | None, line: Line) -> bool:
+def _more(old: StoryLine | None, line: StoryLine) -> bool:
     """Whether a line tells more than before; that somebody passes is not worth telling twice."""
     return old is None or (old != line and attrs.evolve(old, then=[*old.then, "passes"]) != line)
-
-
-def story(one: RoundReplay, page: Page) -> list[Line]:
-    """All that has happened in a round."""
-    teller = Teller(page, len(one.starter))
-    for step in one.steps:
-        teller.tell(step)
-    return teller.finished()

@@ -38,7 +38,7 @@ class Page:
 
 
 @attrs.define
-class Line:
+class StoryLine:
     """One line of the story: what a seat did and, after it, what followed. `number` counts the turns."""
 
     number: int | None
@@ -67,15 +67,20 @@ def in_order(cards: Sequence[Card]) -> str:
     return " ".join(card.pretty for card in cards)
 
 
-def tell(one: RoundReplay, page: Page) -> list[str]:
-    """The story of a round, laid out: the lines of its moves without colour."""
-    teller = Teller(page, len(one.starter))
-    for step in one.steps:
+def story(record: RoundReplay, page: Page) -> list[StoryLine]:
+    """All that has happened in a round, as far as the page's seat may know it."""
+    teller = Teller(page, len(record.starter))
+    for step in record.steps:
         teller.tell(step)
-    return lay_out(teller.finished(), page)
+    return teller.end()
 
 
-def lay_out(lines: Sequence[Line], page: Page) -> list[str]:
+def tell(record: RoundReplay, page: Page) -> list[str]:
+    """The story of a round, laid out: the lines of its moves without colour."""
+    return lay_out(story(record, page), page)
+
+
+def lay_out(lines: Sequence[StoryLine], page: Page) -> list[str]:
     """Lines in two columns where the page is wide enough: what was done, and what followed."""
     widest = page.width // 2 - 10 if page.width >= 60 else 0
     sizes = [cells(line.what) for line in lines if line.then]
@@ -97,7 +102,7 @@ class Teller:
     def __init__(self, page: Page, on_layout: int) -> None:
         self.page = page
         self.on_layout = on_layout
-        self.lines: list[Line] = []
+        self.lines: list[StoryLine] = []
         self.turns = 0
         self.call: ev.Called | None = None
 
@@ -107,7 +112,7 @@ class Teller:
         for event in step.events if self.page.seat is None else step.seen_by(self.page.seat).events:
             self._hear(event, spoken)
 
-    def finished(self) -> list[Line]:
+    def end(self) -> list[StoryLine]:
         """All lines; a call or a play that nobody has judged says so."""
         if self.lines and self.lines[-1].waits:
             line = self.lines[-1]
@@ -158,17 +163,17 @@ class Teller:
                 self._then(f"{self._name(seat)} is out of cards")
             case ev.GuessMade(seat, rule):
                 said = f'{self._name(seat)} guesses "{self.page.ink.safe(rule, _WORDS)}"'
-                self.lines.append(Line(None, seat, said, waits=True))
+                self.lines.append(StoryLine(None, seat, said, waits=True))
             case ev.GuessJudged(_, right):
                 self.lines[-1].waits = False
                 self._then("right" if right else "wrong")
             case ev.HintGiven(seat, hint):
                 said = f'{self._name(seat)} hints "{self.page.ink.safe(hint, _WORDS)}"'
-                self.lines.append(Line(None, seat, said))
+                self.lines.append(StoryLine(None, seat, said))
             case ev.ProphetDeclared(seat):
                 lying = f"{count(self.on_layout, 'card')} on the layout"
                 said = f"{self._name(seat)} declares as {self.page.prophet}"
-                self.lines.append(Line(None, seat, said, [lying]))
+                self.lines.append(StoryLine(None, seat, said, [lying]))
             case ev.Passed():
                 if spoken:
                     self._pass(event)
@@ -183,7 +188,7 @@ class Teller:
     def _turn(self, seat: str, what: str) -> None:
         self.turns += 1
         self.call = None
-        self.lines.append(Line(self.turns, seat, f"{self._name(seat)} {what}", waits=True))
+        self.lines.append(StoryLine(self.turns, seat, f"{self._name(seat)} {what}", waits=True))
 
     def _then(self, what: str) -> None:
         self.lines[-1].then.append(what)
@@ -241,4 +246,4 @@ class Teller:
             line.then += [*line.late, f"{self._name(event.seat)} passes" if overthrown else "passes"]
             line.late = []
         else:
-            self.lines.append(Line(None, event.seat, f"{self._name(event.seat)} passes"))
+            self.lines.append(StoryLine(None, event.seat, f"{self._name(event.seat)} passes"))

@@ -71,4 +71,4 @@ def make(
     **later: object,
 ) -> RandomPlayer:
     """A random player for a seat; it guesses rules of the library."""
-    return RandomPlayer(variant, chance, rules=tuple(library) or ("any",), **{"guesses": 0.1, **options})
+    return RandomPlayer(variant, chance, rules=tuple(library) or ("any",), **options)

@@ -142,7 +142,7 @@ def make_player(
             chance=chance,
             rule=rule if found.knows_rule else None,
             library=library,
-            options=dict(options or {}),
+            options={name: option.default for name, option in found.options.items()} | dict(options or {}),
         )
         if not callable(getattr(made, "move", None)):
             raise TypeError(f"make gave {type(made).__name__}, which can't move")

@@ -23,7 +23,7 @@ from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import Expected, actual, difference, shown
 from eleusis.gamefile.facts import facts_of, missing
 from eleusis.gamefile.folders import game_files
-from eleusis.gamefile.lines import Line
+from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
 from eleusis.replaying.hindsight import wrong_guesses
@@ -152,7 +152,9 @@ class _Recorded(ByRule):
     """The lines of one round: the source of its moves, and its dealer, who states judgements or leaves them to the
     rule; what is found about each line is kept with the round."""
 
-    def __init__(self, one: RoundReplay, rule: RuleDealer | None, lines: Sequence[Line], *, ungiven: bool) -> None:
+    def __init__(
+        self, one: RoundReplay, rule: RuleDealer | None, lines: Sequence[FileLine], *, ungiven: bool
+    ) -> None:
         self.one = one
         self.rule = rule
         self.lines = lines
@@ -257,7 +259,7 @@ class _Recorded(ByRule):
         self.one.findings.extend(reversed(findings))
 
 
-def _stated(lines: Sequence[Line]) -> list[bool]:
+def _stated(lines: Sequence[FileLine]) -> list[bool]:
     """Of each line, whether the next one, behind hints at most, is a judgement; found in one pass from the end."""
     stated, judged = [], False
     for line in reversed(lines):

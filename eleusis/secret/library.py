@@ -17,7 +17,7 @@ from eleusis.pack import Card, cards, text_of
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Example, Rule, Source
 from eleusis.yaml.strict import Mapping as YamlMap
-from eleusis.yaml.strict import Node, Reader, Scalar, load, raise_all
+from eleusis.yaml.strict import Node, Scalar, YamlReader, load, raise_all
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 _KEYS = ("rule", "starter", "source", "examples", "same_as")
@@ -104,7 +104,7 @@ def load_rules(path: str | Path) -> dict[str, Rule]:
 
 def rules_from_node(node: Node) -> dict[str, Rule]:
     """The rules of a file that has been read; raises all its errors at once, with places."""
-    reader = Reader(RuleError, "rule")
+    reader = YamlReader(RuleError, "rule")
     found: dict[str, Rule] = {}
     top = reader.mapping(node, ("eleusis", "rules"), "a file of rules")
     if top is not None:
@@ -142,7 +142,7 @@ class _Loader:
     """Reads one rule; all its errors at once."""
 
     def __init__(self) -> None:
-        self.reader = Reader(RuleError, "rule")
+        self.reader = YamlReader(RuleError, "rule")
 
     def rule(self, node: Node, name: str | None, check: bool = True) -> Rule:
         if isinstance(node, Scalar) and not node.null:

@@ -9,6 +9,7 @@ import attrs
 
 from eleusis.pack import Card, cards_in
 from eleusis.secret.compiled.meaning import Meaning
+from eleusis.secret.language.shape import difficulty
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr
 
@@ -104,9 +105,7 @@ class Rule:
 
     @property
     def difficulty(self) -> int:
-        """From 1 to 5, by the formula of measure.py."""
-        from eleusis.secret.measuring.measure import difficulty
-
+        """From 1 to 5, by the formula of language/shape.py."""
         return difficulty(self.tree)
 
     def __eq__(self, other: object) -> bool:

@@ -18,7 +18,7 @@ from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Move, Undo
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.lines import Line
+from eleusis.gamefile.lines import FileLine
 from eleusis.pack import UNKNOWN, Card
 from eleusis.players.registry import Seat, make_player, read_how
 from eleusis.replaying.replay import deal_round, replay_game, resolve_variant
@@ -213,7 +213,7 @@ class Table:
 
     def _write(self, move: Move) -> None:
         if self.file is not None:
-            self.file.add(Line(move))
+            self.file.add(FileLine(move))
 
 
 def new_table(

@@ -9,7 +9,7 @@ import attrs
 from eleusis.errors import NOWHERE, Place, VariantError, did_you_mean, quote
 from eleusis.variant.knobs import Knob, described
 from eleusis.variant.model import Variant
-from eleusis.yaml.strict import Mapping, Node, Reader, Scalar
+from eleusis.yaml.strict import Mapping, Node, Scalar, YamlReader
 
 VERSION = 1
 
@@ -29,7 +29,7 @@ class Builder:
     """Builds objects from nodes; `reader` keeps the errors, with the codes `variant/…`."""
 
     def __init__(self) -> None:
-        self.reader = Reader(VariantError, "variant")
+        self.reader = YamlReader(VariantError, "variant")
         self.sections: dict[str, Any] = {}
         """The sections of the variant, None where one has errors."""
 

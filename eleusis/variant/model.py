@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import Knobs, Section, section, text, whole, word
-from eleusis.variant.mechanisms.expulsion import CUTOFFS, EXPULSIONS, Cutoff, Expulsion
-from eleusis.variant.mechanisms.guess import GUESSES, Guess
+from eleusis.variant.knobs import Knobs, section, text, whole, word
+from eleusis.variant.mechanisms.cutoff import CUTOFFS, Cutoff
+from eleusis.variant.mechanisms.expulsion import EXPULSIONS, Expulsion
+from eleusis.variant.mechanisms.game_length import GameKnobs
+from eleusis.variant.mechanisms.guess import GUESSES, GuessPolicy
 from eleusis.variant.mechanisms.hints import HINTS, BeforePlay, Hints
-from eleusis.variant.mechanisms.plays import (
-    FIRST_PLAYERS,
-    WRONG_PLAYS,
-    Deal,
-    FirstPlayer,
-    NoPlay,
-    Play,
-    Players,
-    Stock,
-    WrongPlay,
-)
+from eleusis.variant.mechanisms.plays import NoPlayKnobs, PlayKnobs
 from eleusis.variant.mechanisms.prophet import PROPHETS, ProphetPolicy
-from eleusis.variant.mechanisms.scoring import Game, Scoring
-from eleusis.variant.saying import ordinal
+from eleusis.variant.mechanisms.scoring import Scoring
+from eleusis.variant.mechanisms.setup import FIRST_PLAYERS, Deal, FirstPlayer, LayoutKnobs, Players, Stock
+from eleusis.variant.mechanisms.wrong_play import WRONG_PLAYS, WrongPlay
 
 
 @frozen(eq=False, repr=False)
-class Source(Knobs):
+class SourceKnobs(Knobs):
     """Where an edition comes from."""
 
     author: str | None = field(default=None, metadata=text("Who wrote it.", 200))
@@ -47,20 +40,6 @@ class About(Knobs):
 
 
 @frozen(eq=False, repr=False)
-class Layout(Section):
-    """What is shown on the layout without an effect on play."""
-
-    mark_every: int | None = field(
-        default=None,
-        metadata=whole("Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True),
-    )
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"marked on the layout": f"every {ordinal(self.mark_every)} card" if self.mark_every else "nothing"}
-
-
-@frozen(eq=False, repr=False)
 class Variant(Knobs):
     """One edition, complete; frozen and comparable."""
 
@@ -69,17 +48,17 @@ class Variant(Knobs):
     stock: Stock = field(metadata=section("The cards to draw from.", Stock))
     deal: Deal = field(metadata=section("Before the first turn.", Deal))
     first_player: FirstPlayer = field(metadata=section("Who begins.", *FIRST_PLAYERS))
-    play: Play = field(metadata=section("What may be played in a turn.", Play))
+    play: PlayKnobs = field(metadata=section("What may be played in a turn.", PlayKnobs))
     wrong_play: WrongPlay = field(
         metadata=section("The price of a wrong play.", *WRONG_PLAYS, default_kind="per_card")
     )
-    no_play: NoPlay = field(metadata=section("What a no play brings.", NoPlay))
+    no_play: NoPlayKnobs = field(metadata=section("What a no play brings.", NoPlayKnobs))
     prophet: ProphetPolicy = field(metadata=section("The prophet.", *PROPHETS))
     expulsion: Expulsion = field(metadata=section("Who is expelled for being wrong.", *EXPULSIONS))
     cutoff: Cutoff = field(metadata=section("Whether a number of cards ends a round.", *CUTOFFS))
-    guess: Guess = field(metadata=section("Whether the rule may be guessed.", *GUESSES))
+    guess: GuessPolicy = field(metadata=section("Whether the rule may be guessed.", *GUESSES))
     scoring: Scoring = field(metadata=section("The points of a round.", Scoring))
-    game: Game = field(metadata=section("The rounds of a game.", Game))
+    game: GameKnobs = field(metadata=section("The rounds of a game.", GameKnobs))
     hints: Hints = field(
         default=BeforePlay(),
         metadata=section(
@@ -89,9 +68,11 @@ class Variant(Knobs):
             bare=True,
         ),
     )
-    layout: Layout = field(default=Layout(), metadata=section("What is marked on the layout.", Layout))
+    layout: LayoutKnobs = field(
+        default=LayoutKnobs(), metadata=section("What is marked on the layout.", LayoutKnobs)
+    )
     title: str = field(default="", metadata=text("The name in full.", 200))
-    source: Source | None = field(default=None, metadata=section("Where it comes from.", Source))
+    source: SourceKnobs | None = field(default=None, metadata=section("Where it comes from.", SourceKnobs))
     about: About | None = field(default=None, metadata=section("For choosing an edition.", About))
 
 

@@ -18,7 +18,7 @@ _ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
 
 
 @attrs.frozen(eq=False, repr=False)
-class Source:
+class SourceText:
     """The text that a tree was read from, for places inside its values."""
 
     text: str
@@ -44,7 +44,7 @@ class Scalar(Compared):
     place: Place
     quoted: bool = False
     """True for '…', "…" and for the block forms | and >: then it is text, whatever it looks like."""
-    _source: Source | None = attrs.field(default=None, eq=False, repr=False)
+    _source: SourceText | None = attrs.field(default=None, eq=False, repr=False)
     _index: int = attrs.field(default=0, eq=False, repr=False)
     _literal: bool = attrs.field(default=False, eq=False, repr=False)
 

@@ -18,7 +18,7 @@ def raise_all(errors: Seq[EleusisError]) -> NoReturn:
     raise errors[0] if len(errors) == 1 else ManyErrors(errors)
 
 
-class Reader:
+class YamlReader:
     """Asks nodes for texts, numbers and maps, and keeps every error until `done`.
 
     Each question takes the node and, in the words of the message, what is asked for. A node of None (the

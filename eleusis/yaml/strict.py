@@ -2,7 +2,7 @@
 
 `read` walks the parser's stream of events, never its objects, so that depth, size, anchors, tags and
 duplicate keys are stopped before they cost anything. A value that is not in quotes stays the text that was
-written: `no`, `010` and `12:30` are turned into nothing else. `Reader` then asks for texts, numbers and maps,
+written: `no`, `010` and `12:30` are turned into nothing else. `YamlReader` then asks for texts, numbers and maps,
 and collects every error with its place.
 """
 
@@ -15,15 +15,15 @@ from typing import Any
 from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
 from eleusis.errors import EleusisError, Place, YamlError, quote
 from eleusis.values import new
-from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence, Source
-from eleusis.yaml.reader import Reader, describe, raise_all
+from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence, SourceText
+from eleusis.yaml.reader import YamlReader, describe, raise_all
 
 __all__ = [
     "Mapping",
     "Node",
-    "Reader",
     "Scalar",
     "Sequence",
+    "YamlReader",
     "describe",
     "load",
     "raise_all",
@@ -55,7 +55,7 @@ def read(text: str, file: str | None = None) -> Node:
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    source = Source(text, file)
+    source = SourceText(text, file)
     bad = _NOT_ALLOWED.search(text)
     if bad:
         message = f"the character {quote(bad.group())} can't stand in YAML"
@@ -81,7 +81,7 @@ class _Stop(Exception):
 class _Builder:
     """Builds the tree from the events, without recursion."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceText) -> None:
         self.source = source
         self.errors: list[EleusisError] = []
         self.root: Node | None = None

@@ -68,7 +68,7 @@ def test_a_played_round_written_and_read_replays_the_same(
 @given(seat=NAMES, other=NAMES, some=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
 def test_every_line_reads_back(seat: str, other: str, some: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
     from eleusis.game import moves as mv
-    from eleusis.gamefile.lines import Expectation, Line
+    from eleusis.gamefile.lines import Expectation, FileLine
     from eleusis.gamefile.words import seat_word
 
     players = (seat, other)
@@ -97,5 +97,5 @@ def test_every_line_reads_back(seat: str, other: str, some: tuple, text: str, nu
         mv.Hint(seat, text),
         mv.Pass(seat),
     ):
-        for line in (Line(move), Line(move, expected), Line(move, expected, "# and => a ; comment")):
+        for line in (FileLine(move), FileLine(move, expected), FileLine(move, expected, "# and => a ; comment")):
             assert read_line(line.text, players, NOWHERE) == line

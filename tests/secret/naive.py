@@ -87,7 +87,7 @@ def value(node: Any, line: Sequence[Card], card: Card, each: Card | None) -> Any
             return strict(math.prod, [get(factor) for factor in node.factors])
         case t.Mod():
             return strict(lambda xs: xs[0] - node.by * (xs[0] // node.by), [get(node.body)])
-        case t.Call():
+        case t.FunctionCall():
             functions = {"abs": lambda xs: abs(xs[0]), "min": min, "max": max, "gcd": lambda xs: math.gcd(*xs)}
             return strict(functions[node.name], [get(arg) for arg in node.args])
         case t.Cycle():

@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 from eleusis.errors import RuleError
-from eleusis.secret.generating.generator import draw, rules
+from eleusis.secret.generating.generator import draw
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import TYPES, Type
 from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.library import library
 
-from .texts import Writer
+from .texts import Writer, made_up
 
 Change = Callable[[Any, Random], t.Node | None]
 """A node → one that may stand in its place, or None where the change does not apply."""
@@ -38,16 +38,15 @@ class Wild(Writer):
 
 
 def source_of_rules(seed: int, wild: bool = False) -> Iterator[str]:
-    """Texts of rules without end: of the library, of the generator, drawn ones; and `wild` ones of all parts."""
+    """Texts of rules without end: of the library, of parts, drawn ones; and `wild` ones of all the language."""
     chance = Random(f"rules {seed}")
-    made = [one.text for one in rules(seed, limit=3_000)]
     known = [one.text for one in library().values()]
     while True:
         kind = chance.randrange(4 if wild else 3)
         if kind == 0:
             yield chance.choice(known)
         elif kind == 1:
-            yield chance.choice(made)
+            yield made_up(chance)
         elif kind == 2:
             yield draw(chance, chance.randint(1, 5)).text
         else:
@@ -116,7 +115,7 @@ def _at(root: t.Node, at: int, change: Callable[[Any], Any]) -> Any:
 
 def _is(node: Any, kind: Type) -> bool:
     expressions = (t.Const, t.Feature, t.Not, t.And, t.Or, t.If, t.Compare, t.Cycle, t.Next, t.Over, t.Position,
-                   t.Add, t.Neg, t.Mul, t.Mod, t.Call, t.PlaceIn, t.Streak)  # fmt: skip
+                   t.Add, t.Neg, t.Mul, t.Mod, t.FunctionCall, t.PlaceIn, t.Streak)  # fmt: skip
     return isinstance(node, expressions) and t.type_of(node) is kind
 
 
@@ -170,8 +169,8 @@ def _commuted(node: Any, chance: Random) -> t.Node | None:
             return t.Add(tuple(chance.sample(many, len(many))))
         case t.Mul(factors=many):
             return t.Mul(tuple(chance.sample(many, len(many))))
-        case t.Call(name=name, args=many):
-            return t.Call(name, tuple(chance.sample(many, len(many))))
+        case t.FunctionCall(name=name, args=many):
+            return t.FunctionCall(name, tuple(chance.sample(many, len(many))))
         case t.Among(members=many):
             return t.Among(tuple(chance.sample(many, len(many))))
         case _:

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 from eleusis.cli import main
 from eleusis.cli import rule as command
 from eleusis.errors import EleusisError
+from eleusis.secret.language.shape import difficulty, looks
 from eleusis.secret.library import find_rule, library
-from eleusis.secret.measuring.measure import difficulty, looks, measure
+from eleusis.secret.measuring.measure import measure
 
 
 def run(*args: str, stdin: str | None = None) -> tuple[int, str]:

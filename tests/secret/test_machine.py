@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card, cards, cards_in, text_of
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.equivalence import decide, distinct
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.library import library, same_as
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import Comparison, compare, judge_guess
+from eleusis.secret.sameness import compare, judge_guess
 
 from .texts import rules
 
@@ -32,7 +33,7 @@ def test_a_machine_says_what_its_rules_say(one: str, other: str, lines: list[lis
 @settings(max_examples=150, deadline=None)
 def test_a_witness_is_built_and_tells_apart_and_none_is_shorter(one: str, other: str) -> None:
     a, b = Rule(one), Rule(other)
-    found = decide(a, b, None, a.starters(), max_states=2_000)
+    found = decide(a.meaning, b.meaning, None, a.starters(), max_states=2_000)
     if found.same is False:
         _hold(found, a, b)
     limit = 2 if found.same is not False else min(2, len(found.line) - 1)

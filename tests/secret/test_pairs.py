@@ -17,9 +17,10 @@ import pytest
 
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card, cards_in
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.language import tree as t
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import Comparison, compare
+from eleusis.secret.sameness import compare
 
 from . import naive
 from .rewriting import mutant, rewritten, source_of_rules

@@ -9,10 +9,11 @@ from types import FrameType
 import pytest
 
 from eleusis.errors import RuleError
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.equivalence import BY_CHANCE, MAX_WORK, decide
 from eleusis.secret.automaton.work import work_of
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import Comparison, compare
+from eleusis.secret.sameness import compare
 
 from .nesting import nested
 from .rewriting import rewritten
@@ -56,25 +57,25 @@ def test_the_budget_is_what_ends_a_search() -> None:
         Rule("rank != back(2).rank or line.count(red) % 3 == 1"),
         Rule("rank != back(2).rank or line.count(red) % 3 in {1}"),
     )
-    verdict = decide(a, b, None, a.starters())
+    verdict = decide(a.meaning, b.meaning, None, a.starters())
     assert verdict.same is True
-    tenth = decide(a, b, None, a.starters(), max_work=verdict.work // 10)
+    tenth = decide(a.meaning, b.meaning, None, a.starters(), max_work=verdict.work // 10)
     assert (tenth.same, tenth.states < verdict.states // 4) == (None, True)
     assert tenth.work <= verdict.work // 10 * (1 + 1 / BY_CHANCE) + 10_000
-    assert decide(a, b, None, a.starters(), max_work=verdict.work).same is True
+    assert decide(a.meaning, b.meaning, None, a.starters(), max_work=verdict.work).same is True
 
 
 def test_the_count_is_the_same_for_rules_that_were_compared_before() -> None:
     """What is kept from an earlier comparison makes it faster, and never changes where it ends."""
     for n in range(12):
         a, b = _pair(Random(f"again {n}"))
-        first = decide(a, b, None, a.starters(), max_work=100_000)
-        for again in (decide(a, b, None, a.starters(), max_work=100_000), _fresh(a, b)):
+        first = decide(a.meaning, b.meaning, None, a.starters(), max_work=100_000)
+        for again in (decide(a.meaning, b.meaning, None, a.starters(), max_work=100_000), _fresh(a, b)):
             assert (again, again.states, again.work) == (first, first.states, first.work)
 
 
 def _fresh(a: Rule, b: Rule) -> Comparison:
-    return decide(Rule(a.text), Rule(b.text), None, a.starters(), max_work=100_000)
+    return decide(Rule(a.text).meaning, Rule(b.text).meaning, None, a.starters(), max_work=100_000)
 
 
 def _pair(chance: Random) -> tuple[Rule, Rule]:
@@ -111,7 +112,7 @@ def _calls(a: Rule, b: Rule, max_work: int) -> tuple[int, Comparison]:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        verdict = decide(a, b, None, a.starters(), max_work=max_work)
+        verdict = decide(a.meaning, b.meaning, None, a.starters(), max_work=max_work)
     finally:
         sys.setprofile(before)
     return calls, verdict

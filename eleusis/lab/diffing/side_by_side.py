@@ -126,7 +126,7 @@ class _Page:
         right += [""] * (size - len(right))
         return (
             [
-                "   " + self.ink.reddened(fill(one, self.half)) + "  " + self.ink.reddened(other)
+                "   " + self.ink.redden(fill(one, self.half)) + "  " + self.ink.redden(other)
                 for one, other in zip(left, right, strict=True)
             ]
             if cells("".join(left))

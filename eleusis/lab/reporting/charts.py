@@ -13,8 +13,8 @@ from typing import Any
 
 import attrs
 
-from eleusis.lab.columns import Rounds
-from eleusis.lab.errors import LabError
+from eleusis.errors import LabError
+from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.tables import names
@@ -53,7 +53,7 @@ class Chart:
     svg: str
 
 
-def charts(plan: Plan, arms: Sequence[Rounds], found: Sequence[Found]) -> list[Chart]:
+def charts(plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Found]) -> list[Chart]:
     """The charts for a comparison, or for a sweep. Raises LabError (`lab/no-charts`) without matplotlib."""
     try:
         import matplotlib
@@ -66,7 +66,7 @@ def charts(plan: Plan, arms: Sequence[Rounds], found: Sequence[Found]) -> list[C
 
 
 class _Painter:
-    def __init__(self, plan: Plan, arms: Sequence[Rounds], found: dict[str, Found]) -> None:
+    def __init__(self, plan: Plan, arms: Sequence[RoundColumns], found: dict[str, Found]) -> None:
         self.plan = plan
         self.arms = arms
         self.found = found

@@ -6,11 +6,10 @@ import attrs
 
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
-from eleusis.errors import quote
+from eleusis.errors import LabError, quote
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import RoundScript
 from eleusis.gamefile.writing import script_of, written
-from eleusis.lab.errors import LabError
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.table.bots_only import head

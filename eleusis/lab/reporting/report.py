@@ -7,10 +7,9 @@ from html import escape as escape_html
 from itertools import groupby
 from pathlib import Path
 
-from eleusis.errors import ScriptError, visible
+from eleusis.errors import LabError, ScriptError, visible
 from eleusis.gamefile.folders import write_whole
-from eleusis.lab.columns import Rounds
-from eleusis.lab.errors import LabError
+from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Found
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.charts import Chart, charts
@@ -73,7 +72,9 @@ def check_report(path: Path) -> None:
         raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'")
 
 
-def write_report(path: Path, plan: Plan, arms: Sequence[Rounds], found: Sequence[Found], command: str) -> None:
+def write_report(
+    path: Path, plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Found], command: str
+) -> None:
     """Write the page; it is there in whole or not at all. Raises LabError (`lab/cannot-write`)."""
     page = report(plan, charts(plan, arms, found), found, command)
     try:

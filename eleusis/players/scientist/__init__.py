@@ -15,9 +15,6 @@ from eleusis.variant import Variant
 if TYPE_CHECKING:
     from eleusis.players.scientist.player import Scientist
 
-BITS = 33
-"""The length of the longest rules that he makes up, in bits of the prior; it makes some 126,000 rules."""
-
 
 def make(
     *,
@@ -31,7 +28,8 @@ def make(
 ) -> Scientist:
     """A scientist for a seat; he is not told the rule.
 
-    `bits` is how long the rules may be that he makes up; with `library` 0 he does not know the library.
+    `options` are `bits`, how long the rules may be that he makes up (33 bits of the prior make some 126,000 rules),
+    and `library`: with 0 he does not know the library.
 
     Raises NotationError (`notation/player`) where numpy is missing, or the library is not the one that ships.
     """
@@ -43,5 +41,5 @@ def make(
     if library and tuple(library) != library_ids():
         message = "the scientist knows the library that ships, or none: his family is not made from another"
         raise NotationError("notation/player", message)
-    knows = bool(library) and options.get("library", 1) >= 0.5
-    return Scientist(variant, chance, family(int(options.get("bits", BITS)), knows))
+    knows = bool(library) and options["library"] >= 0.5
+    return Scientist(variant, chance, family(int(options["bits"]), knows))

@@ -62,7 +62,7 @@ class Refused(Clue):
     text: str
 
 
-class Reader:
+class ClueReader:
     """Reads events in their order; `line` is the mainline so far, `turns` how many turns were judged."""
 
     def __init__(self) -> None:

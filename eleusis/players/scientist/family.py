@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
-from eleusis.players.scientist import BITS, shelf
+from eleusis.players.scientist import shelf
 from eleusis.players.scientist.forest import Forest, Indices, Leaves, Masks
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
@@ -67,7 +67,7 @@ class Family:
 
 
 @lru_cache(maxsize=4)
-def family(bits: int = BITS, with_library: bool = True) -> Family:
+def family(bits: int, with_library: bool = True) -> Family:
     """The family with made rules of up to so many bits: from the shelf, or made in some seconds.
 
     Without the library it has those of its rules only that it makes up itself.

@@ -13,7 +13,7 @@ from eleusis.errors import RuleError
 from eleusis.game.events import AnyEvent
 from eleusis.game.view import Seen
 from eleusis.pack import Card, mask_of
-from eleusis.players.scientist.clues import Clue, NoneRight, Reader, Refused, Right, SomeRight, Starter, Wrong
+from eleusis.players.scientist.clues import Clue, ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
 from eleusis.players.scientist.family import Family, Floats
 from eleusis.players.scientist.forest import Forest, Masks
 from eleusis.secret.library import find_rule
@@ -72,7 +72,7 @@ class Mind:
 
     def forget(self) -> None:
         """Begin a new round."""
-        self.reader = Reader()
+        self.reader = ClueReader()
         self.events: Sequence[AnyEvent] = ()
         self.misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
         self._clues = 0

@@ -59,14 +59,14 @@ def _interval(code: Code) -> Bounds:
             return _union(spans[1:])
         case t.Cycle():
             return _union(spans)
-        case t.Call(name="abs"):
+        case t.FunctionCall(name="abs"):
             ((low, high),) = spans
             return max(low, -high, 0.0), max(-low, high)
-        case t.Call(name="min"):
+        case t.FunctionCall(name="min"):
             return min(low for low, _ in spans), min(high for _, high in spans)
-        case t.Call(name="max"):
+        case t.FunctionCall(name="max"):
             return max(low for low, _ in spans), max(high for _, high in spans)
-        case t.Call():
+        case t.FunctionCall():
             nonzero = [max(-low, high) for low, high in spans if low > 0 or high < 0]
             return 0, min(nonzero, default=max(max(-low, high) for low, high in spans))
         case t.Over(how=how, window=window):

@@ -156,9 +156,9 @@ class Demands(Asking):
                     self.exactly(part, (-size, size))
             case t.Mod(by=by):
                 self.modulo(code.parts[0], by)
-            case t.Call(name="abs"):
+            case t.FunctionCall(name="abs"):
                 self.exactly(code.parts[0], (-high, high))
-            case t.Call(name="gcd"):
+            case t.FunctionCall(name="gcd"):
                 self.divisor(code)
             case t.If():
                 self.choose(code, lambda part: self.exactly(part, bounds))
@@ -194,14 +194,14 @@ class Demands(Asking):
                 self.remainder(code.own[0], by)
             case t.Over():
                 self.over_modulo(code, by)
-            case t.Call(name="abs"):
+            case t.FunctionCall(name="abs"):
                 low, high = interval(code.parts[0])
                 if low < 0 < high:  # -1 % 3 is 2, but abs(-1) % 3 is 1: its sign must be known too
                     self.exactly(code.parts[0], (0, 0))
                 self.modulo(code.parts[0], by)
-            case t.Call(name="gcd"):
+            case t.FunctionCall(name="gcd"):
                 self.divisor(code)
-            case t.Call():
+            case t.FunctionCall():
                 self.extreme(code, by)
             case t.If():
                 self.choose(code, lambda part: self.modulo(part, by))

@@ -13,10 +13,10 @@ from typing import Literal
 
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
-from eleusis.secret.automaton.steps import State
-from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import Comparison
+from eleusis.secret.automaton.steps import MachineState
+from eleusis.secret.compiled.meaning import Meaning
 
 MAX_STATES = 100_000
 """States that a comparison looks at."""
@@ -31,23 +31,23 @@ _LONG = 40
 """Lines that are tried by chance, and how many cards they have at most."""
 
 
-Reached = dict[State, tuple[State | None, int]]
+Reached = dict[MachineState, tuple[MachineState | None, int]]
 """For each state the one before it, and the cards that lead from there to here."""
 
 
 def decide(
-    a: Rule,
-    b: Rule,
+    a: Meaning,
+    b: Meaning,
     line: Sequence[Card] | None,
     starters: int,
     max_states: int | None = None,
     max_work: int = MAX_WORK,
 ) -> Comparison:
     """Compares two rules from a line, or from the starters of a mask."""
-    machine = Machine([a.meaning, b.meaning])
+    machine = Machine([a, b])
     limit = max_states or (MAX_STATES if machine.finite else MAX_STATES_OPEN)
     reached: Reached = {}
-    starts: dict[State, int] = {}
+    starts: dict[MachineState, int] = {}
     if line is not None:
         starts[machine.after(line)] = 0
     else:
@@ -55,7 +55,7 @@ def decide(
             if mask & starters:
                 starts.setdefault(machine.step(machine.empty, card), mask & starters)
     length = len(line) if line is not None else 1
-    level: list[tuple[State, int]] = []
+    level: list[tuple[MachineState, int]] = []
     for state, mask in starts.items():
         reached[state] = (None, mask)
         right_a, right_b = machine.masks(state)
@@ -64,11 +64,11 @@ def decide(
         level.append((state, right_a))
         if machine.work > max_work:
             return _undecided(machine, reached, length - 1, starts, line or (), max_work)
-    tried: dict[State, int] = {}
+    tried: dict[MachineState, int] = {}
     """Where many states go on in the same way: the cards that were put down there."""
     masks = machine.masks
     while level:
-        following: list[tuple[State, int]] = []
+        following: list[tuple[MachineState, int]] = []
         for state, mask in level:
             before = machine.before(state)
             done = tried.get(before, 0)
@@ -96,7 +96,7 @@ def _undecided(
     machine: Machine,
     reached: Reached,
     length: int,
-    starts: dict[State, int],
+    starts: dict[MachineState, int],
     line: Sequence[Card],
     max_work: int,
 ) -> Comparison:
@@ -109,10 +109,10 @@ def _undecided(
     return Comparison(None, bound=length, states=len(reached), reason=reason, work=machine.work)
 
 
-def _difference(machine: Machine, reached: Reached, state: State, line: Sequence[Card]) -> Comparison:
+def _difference(machine: Machine, reached: Reached, state: MachineState, line: Sequence[Card]) -> Comparison:
     mask, other = machine.masks(state)
     masks = [mask ^ other]
-    at: State | None = state
+    at: MachineState | None = state
     while at is not None:
         before, step = reached[at]
         if step:
@@ -126,7 +126,7 @@ def _difference(machine: Machine, reached: Reached, state: State, line: Sequence
 
 
 def _by_chance(
-    machine: Machine, starts: Sequence[tuple[State, int]], line: Sequence[Card], max_work: int
+    machine: Machine, starts: Sequence[tuple[MachineState, int]], line: Sequence[Card], max_work: int
 ) -> Comparison | None:
     """A difference after one of some long lines, or None; ends when the machine has done so much work in all."""
     chance = stream(0, "lines")
@@ -168,7 +168,7 @@ def _cards(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-def along(a: Rule, b: Rule, line: Sequence[Card]) -> Comparison | None:
+def along(a: Meaning, b: Meaning, line: Sequence[Card]) -> Comparison | None:
     """The first difference of two rules along a mainline, as far as both let it be built; or None."""
     for i in range(1, len(line) + 1):
         one, other = a.mask(line[:i]), b.mask(line[:i])

@@ -23,11 +23,21 @@ from itertools import compress
 from typing import Any
 
 from eleusis.pack import Card
+from eleusis.secret.automaton.analysis import analysis_of
 from eleusis.secret.automaton.bounds import INFINITE
 from eleusis.secret.automaton.counters import Counter
 from eleusis.secret.automaton.demands import Demands
-from eleusis.secret.automaton.steps import Following, Key, State, Step, Window, counting, recent, running
-from eleusis.secret.automaton.work import Work, work_of
+from eleusis.secret.automaton.steps import (
+    Following,
+    MachineState,
+    SlotKey,
+    SlotStep,
+    Window,
+    counting,
+    recent,
+    running,
+)
+from eleusis.secret.automaton.work import Work
 from eleusis.secret.compiled.code import classes_of
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import (
@@ -51,7 +61,7 @@ class Machine:
     """The joint memory of some rules."""
 
     def __init__(self, meanings: Sequence[Meaning]) -> None:
-        demands = [demands_of(meaning) for meaning in meanings]
+        demands = [analysis_of(meaning).demands for meaning in meanings]
         slots: dict[Slot, None] = {}
         tables: dict[Slot, list[tuple[Any, ...]]] = {}
         self.counters: dict[Slot, Counter] = {}
@@ -106,9 +116,9 @@ class Machine:
 
     def _others(self, slots: dict[Slot, None], tables: dict[Slot, list[tuple[Any, ...]]]) -> None:
         self._index: dict[Slot, int] = {}
-        self._steps: list[Step] = []
+        self._steps: list[SlotStep] = []
         self._empty: list[Any] = []
-        self._keys: list[Key | None] = []
+        self._keys: list[SlotKey | None] = []
         latest = max([slot.n for slot in slots if isinstance(slot, AtSlot)], default=1)
         if latest > 1:
             self.counters.setdefault(PositionSlot(), Counter()).merge(Counter(latest + 1))
@@ -121,7 +131,7 @@ class Machine:
                 self._empty.append(empty)
                 self._keys.append(self._key(slot))
 
-    def _step(self, slot: Slot, tables: list[tuple[Any, ...]]) -> tuple[Step, Any]:
+    def _step(self, slot: Slot, tables: list[tuple[Any, ...]]) -> tuple[SlotStep, Any]:
         """How a slot goes on from card to card, and what it starts with."""
         rep = self.counters.get(slot, Counter()).rep
         match slot:
@@ -156,7 +166,7 @@ class Machine:
                 return recent(classes, marks), ()
         raise AssertionError(slot)
 
-    def _key(self, slot: Slot) -> Key | None:
+    def _key(self, slot: Slot) -> SlotKey | None:
         """What the next value of a slot depends on; None where that is seldom the same twice."""
         match slot:
             case StreakSlot():
@@ -169,14 +179,14 @@ class Machine:
             case _:
                 return lambda old, state: old
 
-    def _streak(self, table: tuple[Any, ...], rep: Callable[[int], int]) -> Step:
-        def step(old: int, card: int, state: State) -> int:
+    def _streak(self, table: tuple[Any, ...], rep: Callable[[int], int]) -> SlotStep:
+        def step(old: int, card: int, state: MachineState) -> int:
             window = state[0]
             return rep(old + 1) if window and table[window[0]] == table[card] else rep(1)
 
         return step
 
-    def _at(self, n: int, marks: tuple[int, ...]) -> Step:
+    def _at(self, n: int, marks: tuple[int, ...]) -> SlotStep:
         if n == 1:
             return lambda old, card, state: marks[card] if old == NO_CARD else old
         i = self._index[PositionSlot()]
@@ -185,11 +195,11 @@ class Machine:
     # The states
 
     @property
-    def empty(self) -> State:
+    def empty(self) -> MachineState:
         """The state of the empty mainline."""
         return ((), *self._empty)
 
-    def step(self, state: State, card: int) -> State:
+    def step(self, state: MachineState, card: int) -> MachineState:
         """The state after one more card (an index)."""
         depth = self.depth
         window = (card, *state[0][: depth - 1]) if depth else ()
@@ -199,7 +209,7 @@ class Machine:
             return (window,)
         return (window, *[step(old, card, state) for step, old in zip(steps, state[1:], strict=True)])
 
-    def successors(self, state: State, mask: int) -> Iterator[tuple[State, int]]:
+    def successors(self, state: MachineState, mask: int) -> Iterator[tuple[MachineState, int]]:
         """The states after one more card of a mask, each with the cards that lead to it."""
         chosen = self._chosen.get(mask)
         if chosen is None:
@@ -231,21 +241,21 @@ class Machine:
             columns.append(compress(row, which))
         return zip(zip(*columns, strict=True), groups, strict=True)
 
-    def before(self, state: State) -> State:
+    def before(self, state: MachineState) -> MachineState:
         """All that the states after one more card depend on besides the card: less than the state, since the
         oldest card of the window goes."""
         tail = tuple([shift[old] for shift, old in zip(self._shift[1:], state[0], strict=False)])
         keys = zip(self._keys, state[1:], strict=True)
         return (tail, *[old if key is None else key(old, state) for key, old in keys])
 
-    def after(self, line: Sequence[Card]) -> State:
+    def after(self, line: Sequence[Card]) -> MachineState:
         """The state after a mainline."""
         state = self.empty
         for card in line:
             state = self.step(state, card.index)
         return state
 
-    def masks(self, state: State) -> list[int]:
+    def masks(self, state: MachineState) -> list[int]:
         """The right cards in a state, rule by rule."""
         self.work += self._look_work
         if len(self._views) == 2:  # as in a comparison: this is called for each state
@@ -253,7 +263,7 @@ class Machine:
             return [first(state), second(state)]
         return [view(state) for view in self._views]
 
-    def _view(self, meaning: Meaning, demand: Demands) -> Callable[[State], int]:
+    def _view(self, meaning: Meaning, demand: Demands) -> Callable[[MachineState], int]:
         """How a rule sees a state: the values of its own slots, and no finer than it needs."""
         if meaning.table is not None:
             table = meaning.table
@@ -270,10 +280,10 @@ class Machine:
                 exact = isinstance(slot, CountsSlot) or own is None or own.limit == INFINITE
                 picks.append((i, self._index[slot], None if exact or own is None else own.rep))
         size, mask_at = len(meaning.slots), meaning.mask_at
-        known: dict[State, int] = {}
+        known: dict[MachineState, int] = {}
         work: Work | None = None
 
-        def view(state: State) -> int:
+        def view(state: MachineState) -> int:
             nonlocal work
             values: list[Any] = [NO_CARD] * size
             window = state[0]
@@ -291,21 +301,7 @@ class Machine:
                 if work is not None:
                     self.work += work.at(key) if work.loops else work.once
                 elif len(known) >= _UNWEIGHED:
-                    work = work_for(meaning)
+                    work = analysis_of(meaning).work
             return mask
 
         return view
-
-
-def demands_of(meaning: Meaning) -> Demands:
-    """What a rule must know, worked out once."""
-    if meaning.demands is None:
-        meaning.demands = Demands(meaning.code, meaning.slots, meaning.table)
-    return meaning.demands
-
-
-def work_for(meaning: Meaning) -> Work:
-    """How much work it is to reckon a rule's mask, worked out once."""
-    if meaning.work is None:
-        meaning.work = work_of(meaning.code, meaning.slots)
-    return meaning.work

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-State = tuple[Any, ...]
+MachineState = tuple[Any, ...]
 """The window of last cards, the latest first; then the values of the other slots."""
 Window = tuple[int, ...]
-Step = Callable[[Any, int, State], Any]
+SlotStep = Callable[[Any, int, MachineState], Any]
 """The old value of a slot, the card that is put down, the old state → the new value."""
-Key = Callable[[Any, State], Any]
+SlotKey = Callable[[Any, MachineState], Any]
 """The old value of a slot, the old state → all that its new value depends on besides the card."""
 
 
@@ -25,7 +25,7 @@ class Following(dict[int, int]):
         return value
 
 
-def running(how: str, table: tuple[Any, ...]) -> tuple[Step, Any]:
+def running(how: str, table: tuple[Any, ...]) -> tuple[SlotStep, Any]:
     if how == "any":
         return lambda old, card, state: old or table[card], False
     if how == "all":
@@ -34,8 +34,8 @@ def running(how: str, table: tuple[Any, ...]) -> tuple[Step, Any]:
     return lambda old, card, state: table[card] if old is None else better(old, table[card]), None
 
 
-def counting(classes: tuple[int, ...], rep: Callable[[int], int]) -> Step:
-    def step(old: tuple[tuple[int, int], ...], card: int, state: State) -> tuple[tuple[int, int], ...]:
+def counting(classes: tuple[int, ...], rep: Callable[[int], int]) -> SlotStep:
+    def step(old: tuple[tuple[int, int], ...], card: int, state: MachineState) -> tuple[tuple[int, int], ...]:
         counts = dict(old)
         counts[classes[card]] = rep(counts.get(classes[card], 0) + 1)
         return tuple(sorted(counts.items()))
@@ -43,8 +43,8 @@ def counting(classes: tuple[int, ...], rep: Callable[[int], int]) -> Step:
     return step
 
 
-def recent(classes: tuple[int, ...], marks: tuple[int, ...]) -> Step:
-    def step(old: tuple[int, ...], card: int, state: State) -> tuple[int, ...]:
+def recent(classes: tuple[int, ...], marks: tuple[int, ...]) -> SlotStep:
+    def step(old: tuple[int, ...], card: int, state: MachineState) -> tuple[int, ...]:
         return (marks[card], *[other for other in old if classes[other] != classes[card]])
 
     return step

@@ -129,7 +129,7 @@ class _Reckoning:
             match node:
                 case t.Compare():
                     return 15 + 9 * many
-                case t.Add() | t.Mul() | t.Call():
+                case t.Add() | t.Mul() | t.FunctionCall():
                     return 12 + 4 * many
                 case t.And() | t.Or():
                     return 6 + 2 * many
@@ -148,7 +148,7 @@ class _Reckoning:
                 return 8 + 5 * many
             case t.If():
                 return 8 if code.yesno else 8 + 5 * (width[1] + width[2])
-            case t.Add() | t.Mul() | t.Call() if many > 1:
+            case t.Add() | t.Mul() | t.FunctionCall() if many > 1:
                 kinds, units = 1, 15.0
                 for other in width:
                     units += 6 + 1.1 * kinds * other

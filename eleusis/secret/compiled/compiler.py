@@ -50,9 +50,9 @@ class Compiler(Comparing, Lines):
                 return self.apply(node, body, operator.neg)
             case t.Mod(body=body, by=by):
                 return self.apply(node, body, lambda n: n % by)
-            case t.Call(name="abs", args=args):
+            case t.FunctionCall(name="abs", args=args):
                 return self.apply(node, args[0], abs)
-            case t.Call(name=name, args=args):
+            case t.FunctionCall(name=name, args=args):
                 return self.reduce(node, args, APPLY[name])
             case t.Cycle():
                 return self.cycle(node)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eleusis.pack import ALL, Card
 from eleusis.secret.compiled.code import as_pair, classes_of
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, BackSlot, Slot
 from eleusis.secret.language.tree import Candidate, Expr, Feature, walk
-
-if TYPE_CHECKING:
-    from eleusis.secret.automaton.demands import Demands
-    from eleusis.secret.automaton.work import Work
 
 _KEPT = 4096
 """How many masks a rule remembers."""
@@ -31,10 +27,6 @@ class Meaning:
         self._known: dict[tuple[Any, ...], int] = {}
         self.table: list[int] | None = None
         """For a rule that looks at the last card alone: its mask for each last card, and for none."""
-        self.demands: Demands | None = None
-        """How exactly it must know its slots; worked out by machine.py where it is needed."""
-        self.work: Work | None = None
-        """How much work it is to reckon its mask once; likewise."""
         if all(slot == BackSlot(1) for slot in self.slots):
             run = self._run
             asked = {node.name for node in walk(tree) if isinstance(node, Feature) and node.of != Candidate()}

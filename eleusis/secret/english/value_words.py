@@ -221,11 +221,11 @@ class Ground(ABC):
                 return Phrase(f"minus {self.value(body)}", False)
             case t.Mod(body=body, by=by):
                 return Phrase(f"what is left of {self.value(body)} when divided by {by}", False)
-            case t.Call(name="abs", args=(t.Add(terms=(a, t.Neg(body=b))),)):
+            case t.FunctionCall(name="abs", args=(t.Add(terms=(a, t.Neg(body=b))),)):
                 return Phrase(f"the difference between {self.value(a)} and {self.value(b)}", False)
-            case t.Call(name="abs", args=(arg,)):
+            case t.FunctionCall(name="abs", args=(arg,)):
                 return Phrase(f"the size of {self.value(arg)}", False)
-            case t.Call(name=name, args=args):
+            case t.FunctionCall(name=name, args=args):
                 best = {"min": "the least", "max": "the greatest", "gcd": "the greatest common divisor"}[name]
                 return Phrase(f"{best} of {listed([str(self.value(arg)) for arg in args], 'and')}", False)
             case t.If(cond=cond, then=then, other=other):

@@ -113,8 +113,8 @@ class Checker:
                 return t.Neg(self.wants(body, Type.NUMBER, "what follows '-'"), at=node.at)
             case t.Mod(body=body, by=by):
                 return t.Mod(self.wants(body, Type.NUMBER, "what stands before '%'"), by, at=node.at)
-            case t.Call(name=name, args=args):
-                return t.Call(name, self.all_of(args, Type.NUMBER, f"what {name}( ) takes"), at=node.at)
+            case t.FunctionCall(name=name, args=args):
+                return t.FunctionCall(name, self.all_of(args, Type.NUMBER, f"what {name}( ) takes"), at=node.at)
             case t.Compare():
                 return self.compare(node)
             case t.Next() | t.PlaceIn():
@@ -233,7 +233,7 @@ def constant(expr: t.Node) -> int | None:
         case t.Mod(body=body, by=by):
             inner = constant(body)
             return None if inner is None else inner % by
-        case t.Add(terms=many) | t.Mul(factors=many) | t.Call(args=many):
+        case t.Add(terms=many) | t.Mul(factors=many) | t.FunctionCall(args=many):
             found = [constant(one) for one in many]
             numbers = [one for one in found if one is not None]
             if len(numbers) < len(found):
@@ -242,11 +242,11 @@ def constant(expr: t.Node) -> int | None:
                 return sum(numbers)
             if isinstance(expr, t.Mul):
                 return math.prod(numbers)
-            assert isinstance(expr, t.Call)
+            assert isinstance(expr, t.FunctionCall)
             return APPLY[expr.name](*numbers)
         case _:
             return None
 
 
 APPLY: dict[str, Callable[..., int]] = {"abs": abs, "min": min, "max": max, "gcd": math.gcd}
-"""The functions behind `Call`."""
+"""The functions behind `FunctionCall`."""

@@ -223,7 +223,7 @@ class Parser:
             if (len(args) != 1) if word == "abs" else (len(args) < 2):
                 wanted = "one number" if word == "abs" else "two numbers or more"
                 self.fail(at, "syntax", f"{word}( ) takes {wanted}, not {len(args)}")
-            return t.Call(word, tuple(args), at=at)  # type: ignore[arg-type]
+            return t.FunctionCall(word, tuple(args), at=at)  # type: ignore[arg-type]
         return self.fail(at, "unknown-name", f"unknown word {quote(word)}{did_you_mean(word, WORDS)}")
 
     def bounded(self, n: int, at: int, what: str, limit: int) -> int:

@@ -150,7 +150,7 @@ class Mod(Node):
     by: int
 
 
-class Call(Node):
+class FunctionCall(Node):
     """`abs` of one number; `min`, `max` or `gcd` of two or more."""
 
     name: Literal["abs", "min", "max", "gcd"]
@@ -205,7 +205,7 @@ Expr = (
     | Neg
     | Mul
     | Mod
-    | Call
+    | FunctionCall
     | Cycle
     | Next
     | PlaceIn
@@ -213,7 +213,7 @@ Expr = (
     | Over
 )
 
-_NUMBERS = (Position, Add, Neg, Mul, Mod, Call, PlaceIn, Streak)
+_NUMBERS = (Position, Add, Neg, Mul, Mod, FunctionCall, PlaceIn, Streak)
 
 
 def type_of(expr: Expr) -> Type:
@@ -256,7 +256,7 @@ def children(node: Node) -> Iterator[Node]:
             | Compare(operands=many)
             | Add(terms=many)
             | Mul(factors=many)
-            | Call(args=many)
+            | FunctionCall(args=many)
             | Cycle(entries=many)
         ):
             yield from many

@@ -34,7 +34,7 @@ def _raw(node: t.Node, inside: bool) -> tuple[str, int]:
             return f"streak({feature})", _TIGHT
         case t.Over(how=how, window=window, body=body):
             return f"{_line(window)}.{how}({_text(body, _LOOSE, True)})", _TIGHT
-        case t.Call(name=name, args=many):
+        case t.FunctionCall(name=name, args=many):
             return f"{name}({_list(many, inside)})", _TIGHT
         case t.Cycle(entries=many):
             return f"cycle({_list(many, inside)})", _TIGHT

@@ -15,8 +15,9 @@ import attrs
 from eleusis.pack import ALL, PACK, Card, cards_in, text_of
 from eleusis.secret.automaton.equivalence import distinct
 from eleusis.secret.automaton.machine import Machine
-from eleusis.secret.automaton.steps import State
-from eleusis.secret.language import tree as t
+from eleusis.secret.automaton.steps import MachineState
+from eleusis.secret.language.shape import difficulty, has_wild_cards, looks_back
+from eleusis.secret.language.tree import size
 from eleusis.secret.measuring.prior import length as description_length
 from eleusis.secret.rule import Rule
 
@@ -85,7 +86,7 @@ def measure(rule: Rule) -> Measures:
     long_run, random_player = _long_run(edges, counts, reached)
     dead = next((i for i, mask in enumerate(masks) if not mask), None)
     back = looks_back(rule.tree)
-    length = t.size(rule.tree)
+    length = size(rule.tree)
     always = cards_in(common) if any(mask != common for mask in masks) else ()
     never = cards_in(ALL & ~union)
     end = None if dead is None else _line_to(dead, reached)
@@ -98,7 +99,7 @@ def measure(rule: Rule) -> Measures:
         findings.append("fewer than one card in five is right")
     if share > 2 / 3:
         findings.append("more than two cards in three are right")
-    if always and _has_wild_cards(rule.tree):
+    if always and has_wild_cards(rule.tree):
         shown = text_of(always[:4]) + (" …" if len(always) > 4 else "")
         findings.append(f"exceptions: {shown} always right")
     if not exact:
@@ -109,64 +110,13 @@ def measure(rule: Rule) -> Measures:
     )  # fmt: skip
 
 
-def difficulty(tree: t.Expr) -> int:
-    """1 + (nodes − 3) / 5, + 0.5 for each card back after the last (1.5 for the line), + 1 for the position.
-
-    Rounded, and held between 1 and 5.
-    """
-    back = looks_back(tree)
-    score = 1 + (t.size(tree) - 3) / 5
-    score += 1.5 if back is None else 0.5 * max(0, back - 1)
-    if any(isinstance(node, t.Position | t.Cycle) for node in t.walk(tree)):
-        score += 1
-    return max(1, min(5, round(score)))
-
-
-def looks(tree: t.Expr) -> frozenset[str]:
-    """What a rule looks at, of: last, back (further back), position, streak, line."""
-    found = set()
-    for node in t.walk(tree):
-        match node:
-            case t.Back(n=1) | t.Over(window=1) | t.Latest(window=1):
-                found.add("last")
-            case t.Back() | t.Over(window=int()) | t.Latest(window=int()):
-                found.add("back")
-            case t.Position() | t.Cycle():
-                found.add("position")
-            case t.Streak():
-                found.add("streak")
-            case t.At() | t.Over() | t.Latest():
-                found.add("line")
-    return frozenset(found)
-
-
-def looks_back(tree: t.Expr) -> int | None:
-    """How many cards back a rule looks; None where that has no bound."""
-    far = 0
-    for node in t.walk(tree):
-        match node:
-            case t.Streak() | t.At() | t.Over(window=None) | t.Latest(window=None):
-                return None
-            case t.Back(n=n) | t.Over(window=int(n)) | t.Latest(window=int(n)):
-                far = max(far, n)
-    return far
-
-
-def _has_wild_cards(tree: t.Expr) -> bool:
-    """Whether some cards are let pass whatever lies: an `or` of which one part asks about the candidate alone."""
-    elsewhere = (t.Back, t.At, t.Latest, t.Position, t.Cycle, t.Streak, t.Over)
-    return isinstance(tree, t.Or) and any(
-        not any(isinstance(node, elsewhere) for node in t.walk(part)) for part in tree.parts
-    )
-
-
 _Edges = list[list[tuple[int, int]]]
 _Reached = list[tuple[int | None, int]]
 """For each state the number of the one before, and the cards that lead here."""
 
 
 def _explore(machine: Machine, starters: int) -> tuple[_Edges, _Reached, list[int], bool]:
-    number: dict[State, int] = {}
+    number: dict[MachineState, int] = {}
     reached: _Reached = []
     for card, group in machine.classes:
         if group & starters:

@@ -153,7 +153,7 @@ def _ends(member: Any) -> int | None:
 def _step(node: Any) -> int | None:
     """The bits of `abs(rank - last.rank)` and `(rank - last.rank) % 13`; None for other numbers."""
     match node:
-        case t.Call(name="abs", args=(t.Add() as add,)):
+        case t.FunctionCall(name="abs", args=(t.Add() as add,)):
             form = 1
         case t.Mod(body=t.Add() as add, by=by):
             form = 2 if by == 13 else 2 + number_bits(by)
@@ -216,7 +216,7 @@ def _number(node: Any) -> int:
             minus = [isinstance(one, t.Neg) for one in many]
             bodies = [one.body if isinstance(one, t.Neg) else one for one in many]
             return kind + 2 * (len(many) - 2) + sum(minus) + 1 + sum([_number(body) for body in bodies])
-        case t.Call(args=args):
+        case t.FunctionCall(args=args):
             return NUMBER["call"] + 2 + len(args) + sum([_number(arg) for arg in args])
         case t.PlaceIn(body=body, circle=circle):
             return NUMBER["place"] + 2 + ORDERS[circle[0].type] + _operand(body)

@@ -13,7 +13,7 @@ from eleusis.variant.knobs import Policy, whole, word
 from eleusis.variant.saying import points
 
 
-class Guess(Policy, ABC):
+class GuessPolicy(Policy, ABC):
     """Whether the rule may be guessed."""
 
     __slots__ = ()
@@ -49,7 +49,7 @@ class Guess(Policy, ABC):
         return {"a guess at the rule": self.when()}
 
 
-class NoGuess(Guess):
+class NoGuess(GuessPolicy):
     """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
     __slots__ = ()
@@ -76,7 +76,7 @@ class NoGuess(Guess):
 
 
 @frozen(eq=False, repr=False)
-class AfterRight(Guess):
+class AfterRight(GuessPolicy):
     """After a right play or no play the mover may guess the rule [Golden 2006]."""
 
     kind: ClassVar[str] = "after_right"
@@ -112,10 +112,10 @@ class AfterRight(Guess):
         """What a player should know of it."""
         fits = {"everywhere": "everywhere", "from_here": "from here on"}[self.judged]
         return {
-            **Guess.in_brief(self),
+            **GuessPolicy.in_brief(self),
             "a right guess": f"agrees with the rule {fits}: {self.won()}",
             "a wrong guess costs": self.lost(),
         }
 
 
-GUESSES = Guess.closed(AfterRight, NoGuess)
+GUESSES = GuessPolicy.closed(AfterRight, NoGuess)
