@@ -21,7 +21,7 @@ from eleusis.driving.record import GameReplay
 from eleusis.errors import EleusisError, Place
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import game_from_node, load_game
 from eleusis.replaying.replay import replay_game
 from eleusis.variant.knobs import Knob, knobs_of
@@ -87,7 +87,7 @@ def test_every_event_happens() -> None:
 
 
 def test_every_round_ends_in_every_way() -> None:
-    nothing_lacks(set(REASONS) - seen("reason"))
+    nothing_lacks(set(END_REASONS) - seen("reason"))
 
 
 def policies(cls: type[Any]) -> Iterator[type[Any]]:

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
 from eleusis.gamefile.expectations import ExpectReader, Value
-from eleusis.gamefile.facts import REASONS
 from eleusis.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.schema.event_schema import event_schema
 from eleusis.schema.variant_schema import LONGEST, Schema, map_of, text, variant_ref, variant_schema
@@ -76,7 +76,7 @@ _FORMS: dict[Callable[..., Value], Schema] = {
     ExpectReader.seat_or_none: _or_null(_SEAT),
     ExpectReader.seats: _list_of(_or_null(_SEAT)),
     ExpectReader.words: _list_of(text()),
-    ExpectReader.reason: {"enum": [*REASONS, None]},
+    ExpectReader.reason: {"enum": [*END_REASONS, None]},
     ExpectReader.cards: _cards(),
     ExpectReader.size_or_cards: {
         "type": ["integer", "string", "array", "null"],
