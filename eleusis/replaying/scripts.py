@@ -6,7 +6,6 @@ from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NOWHERE
-from eleusis.game.round import Round
 from eleusis.gamefile.contents import RoundScript
 from eleusis.gamefile.expectations import Expected
 from eleusis.gamefile.lines import FileLine
@@ -41,9 +40,7 @@ def script_of(record: RoundReplay, rule: Rule | None = None, full: bool = False)
 
 def _not_by_rule(record: RoundReplay, rule: Rule) -> list[Step]:
     """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
-    variant = record.round.variant
-    dealer = RuleDealer(rule, variant)
-    twin = Round.from_events(variant, record.round.events[:1], record.round.supply)
+    dealer, twin = RuleDealer(rule, record.round.variant), record.round.at_deal()
     steps = []
     for step in record.steps:
         if step.move.verb != "judge" or dealer.judgement(twin.view(twin.dealer)) != step.move:
