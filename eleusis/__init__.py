@@ -1,6 +1,9 @@
 """The engine, the command line and the laboratory for Eleusis, the card game of the dealer's secret rule.
 
 from eleusis import Play, Rule, cards, compare, deal, load_variant, replay
+
+Every name that another program may rely on is exported here; docs/policy.md says what that promises. A name is
+imported from its home when it is first asked for, so that `import eleusis` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -8,64 +11,165 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from eleusis.driving.dealing import deal
-    from eleusis.errors import EleusisError, IllegalMove, ManyErrors, RuleError
-    from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
-    from eleusis.game.round import Round
-    from eleusis.pack import Card, card, cards
-    from eleusis.replaying.replay import replay
-    from eleusis.secret.rule import Rule
-    from eleusis.secret.sameness import compare
-    from eleusis.variant import Variant, load_variant
+if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a test holds the two equal
+    from eleusis.door import NotAFile as NotAFile
+    from eleusis.driving.dealing import deal as deal
+    from eleusis.driving.driver import ByRule as ByRule
+    from eleusis.driving.driver import Driver as Driver
+    from eleusis.driving.driver import Player as Player
+    from eleusis.driving.driver import Step as Step
+    from eleusis.driving.driver import Undecided as Undecided
+    from eleusis.driving.driver import play_round as play_round
+    from eleusis.driving.record import Finding as Finding
+    from eleusis.driving.record import GameReplay as GameReplay
+    from eleusis.driving.record import RoundReplay as RoundReplay
+    from eleusis.driving.record import WrongGuess as WrongGuess
+    from eleusis.driving.rule_dealer import RuleDealer as RuleDealer
+    from eleusis.errors import EleusisError as EleusisError
+    from eleusis.errors import IllegalMove as IllegalMove
+    from eleusis.errors import LabError as LabError
+    from eleusis.errors import ManyErrors as ManyErrors
+    from eleusis.errors import NotationError as NotationError
+    from eleusis.errors import Place as Place
+    from eleusis.errors import PlayerError as PlayerError
+    from eleusis.errors import RuleError as RuleError
+    from eleusis.errors import ScriptError as ScriptError
+    from eleusis.errors import VariantError as VariantError
+    from eleusis.errors import YamlError as YamlError
+    from eleusis.game.events import Accepted as Accepted
+    from eleusis.game.events import AnyEvent as AnyEvent
+    from eleusis.game.events import Called as Called
+    from eleusis.game.events import CardForced as CardForced
+    from eleusis.game.events import DeckAdded as DeckAdded
+    from eleusis.game.events import Drew as Drew
+    from eleusis.game.events import Event as Event
+    from eleusis.game.events import Expelled as Expelled
+    from eleusis.game.events import GuessJudged as GuessJudged
+    from eleusis.game.events import GuessMade as GuessMade
+    from eleusis.game.events import GuessOffered as GuessOffered
+    from eleusis.game.events import HintGiven as HintGiven
+    from eleusis.game.events import NewHandDealt as NewHandDealt
+    from eleusis.game.events import NoPlayDeclared as NoPlayDeclared
+    from eleusis.game.events import NoPlayTakenBack as NoPlayTakenBack
+    from eleusis.game.events import NoPlayUpheld as NoPlayUpheld
+    from eleusis.game.events import Passed as Passed
+    from eleusis.game.events import Played as Played
+    from eleusis.game.events import ProphetDeclared as ProphetDeclared
+    from eleusis.game.events import ProphetOverthrown as ProphetOverthrown
+    from eleusis.game.events import Rejected as Rejected
+    from eleusis.game.events import RoundBegan as RoundBegan
+    from eleusis.game.events import RoundEnded as RoundEnded
+    from eleusis.game.events import SuddenDeathBegan as SuddenDeathBegan
+    from eleusis.game.events import WentOut as WentOut
+    from eleusis.game.layout import Layout as Layout
+    from eleusis.game.match import Match as Match
+    from eleusis.game.moves import Call as Call
+    from eleusis.game.moves import Declare as Declare
+    from eleusis.game.moves import Guess as Guess
+    from eleusis.game.moves import Hint as Hint
+    from eleusis.game.moves import Judge as Judge
+    from eleusis.game.moves import Move as Move
+    from eleusis.game.moves import NoPlay as NoPlay
+    from eleusis.game.moves import Pass as Pass
+    from eleusis.game.moves import Play as Play
+    from eleusis.game.round import Round as Round
+    from eleusis.game.view import View as View
+    from eleusis.gamefile.contents import GameFile as GameFile
+    from eleusis.gamefile.contents import RoundScript as RoundScript
+    from eleusis.gamefile.reading import load_game as load_game
+    from eleusis.gamefile.reading import read_game as read_game
+    from eleusis.gamefile.writing import script_of as script_of
+    from eleusis.gamefile.writing import write_game as write_game
+    from eleusis.pack import PACK as PACK
+    from eleusis.pack import UNKNOWN as UNKNOWN
+    from eleusis.pack import Card as Card
+    from eleusis.pack import Suit as Suit
+    from eleusis.pack import card as card
+    from eleusis.pack import cards as cards
+    from eleusis.page.transcript import transcript as transcript
+    from eleusis.players.registry import make_player as make_player
+    from eleusis.replaying.replay import replay as replay
+    from eleusis.replaying.replay import replay_game as replay_game
+    from eleusis.secret.automaton.comparison import Comparison as Comparison
+    from eleusis.secret.english.explaining import explain as explain
+    from eleusis.secret.library import find_rule as find_rule
+    from eleusis.secret.library import library as library
+    from eleusis.secret.library import load_rules as load_rules
+    from eleusis.secret.measuring.measure import Measures as Measures
+    from eleusis.secret.measuring.measure import measure as measure
+    from eleusis.secret.rule import Example as Example
+    from eleusis.secret.rule import Rule as Rule
+    from eleusis.secret.sameness import compare as compare
+    from eleusis.secret.sameness import judge_guess as judge_guess
+    from eleusis.variant import Difference as Difference
+    from eleusis.variant import Variant as Variant
+    from eleusis.variant import differences as differences
+    from eleusis.variant import load_variant as load_variant
+    from eleusis.variant import variant_names as variant_names
+
+    __version__: str
 
 _HOMES = {
-    "eleusis.errors": ("EleusisError", "IllegalMove", "ManyErrors", "RuleError"),
-    "eleusis.game.moves": ("Call", "Declare", "Guess", "Hint", "Judge", "NoPlay", "Pass", "Play"),
-    "eleusis.game.round": ("Round",),
-    "eleusis.pack": ("Card", "card", "cards"),
-    "eleusis.driving.dealing": ("deal",),
-    "eleusis.replaying.replay": ("replay",),
-    "eleusis.secret.sameness": ("compare",),
-    "eleusis.secret.rule": ("Rule",),
-    "eleusis.variant": ("Variant", "load_variant"),
+    "eleusis.door": "NotAFile",
+    "eleusis.driving.dealing": "deal",
+    "eleusis.driving.driver": "ByRule Driver Player Step Undecided play_round",
+    "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
+    "eleusis.driving.rule_dealer": "RuleDealer",
+    "eleusis.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError RuleError"
+    " ScriptError VariantError YamlError",
+    "eleusis.game.events": "Accepted AnyEvent Called CardForced DeckAdded Drew Event Expelled GuessJudged GuessMade"
+    " GuessOffered HintGiven NewHandDealt NoPlayDeclared NoPlayTakenBack NoPlayUpheld Passed Played ProphetDeclared"
+    " ProphetOverthrown Rejected RoundBegan RoundEnded SuddenDeathBegan WentOut",
+    "eleusis.game.layout": "Layout",
+    "eleusis.game.match": "Match",
+    "eleusis.game.moves": "Call Declare Guess Hint Judge Move NoPlay Pass Play",
+    "eleusis.game.round": "Round",
+    "eleusis.game.view": "View",
+    "eleusis.gamefile.contents": "GameFile RoundScript",
+    "eleusis.gamefile.reading": "load_game read_game",
+    "eleusis.gamefile.writing": "script_of write_game",
+    "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
+    "eleusis.page.transcript": "transcript",
+    "eleusis.players.registry": "make_player",
+    "eleusis.replaying.replay": "replay replay_game",
+    "eleusis.secret.automaton.comparison": "Comparison",
+    "eleusis.secret.english.explaining": "explain",
+    "eleusis.secret.library": "find_rule library load_rules",
+    "eleusis.secret.measuring.measure": "Measures measure",
+    "eleusis.secret.rule": "Example Rule",
+    "eleusis.secret.sameness": "compare judge_guess",
+    "eleusis.variant": "Difference Variant differences load_variant variant_names",
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
+"""Where each exported name comes from."""
 
-__all__ = [
-    "Call",
-    "Card",
-    "Declare",
-    "EleusisError",
-    "Guess",
-    "Hint",
-    "IllegalMove",
-    "Judge",
-    "ManyErrors",
-    "NoPlay",
-    "Pass",
-    "Play",
-    "Round",
-    "Rule",
-    "RuleError",
-    "Variant",
-    "card",
-    "cards",
-    "compare",
-    "deal",
-    "load_variant",
-    "replay",
-]
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+__all__ = sorted(_HOME)
 
 
-def __getattr__(name: str) -> object:
-    """Each name is imported from its home when it is first asked for: start-up is part of the product."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'eleusis' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # else a type checker would take any name, also a misspelt one
+
+    def __getattr__(name: str) -> object:
+        """Import a name from its home when it is first asked for: start-up is part of the product."""
+        if name in _HOME:
+            value = getattr(import_module(_HOME[name]), name)
+        elif name == "__version__":
+            value = _version()
+        else:
+            raise AttributeError(f"module 'eleusis' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return [*__all__, "__version__"]
+
+
+def _version() -> str:
+    """The version as it was installed; `0+unknown` where eleusis runs from a folder that was not."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("eleusis")
+    except PackageNotFoundError:
+        return "0+unknown"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 
 import attrs
@@ -13,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.game.layout import Layout
 from eleusis.pack import PACK, Card, cards
 from eleusis.page.drawing import Marks, draw, marks
-from eleusis.page.ink import cells, cut, wrap
+from eleusis.page.ink import BOLD, FAINT, Ink, cells, cut, is_screen, page_for, wrap
 from eleusis.variant import load_variant
 
 
@@ -165,3 +166,53 @@ def test_wrapping_loses_nothing(parts: list[str], width: int, hang: int) -> None
 @given(st.text(max_size=60), st.integers(4, 30))
 def test_a_cut_text_fits(text: str, limit: int) -> None:
     assert cells(cut(text, limit)) <= limit
+
+
+class Stream(io.StringIO):
+    """A stream that is a terminal, or is none."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+@pytest.mark.parametrize(
+    ("terminal", "environment", "page", "screen"),
+    [
+        (True, {"TERM": "xterm"}, (123, True), True),
+        (True, {"TERM": "xterm", "NO_COLOR": ""}, (123, True), True),
+        (True, {"TERM": "xterm", "NO_COLOR": "1"}, (123, False), True),
+        (True, {"TERM": "dumb"}, (123, False), False),
+        (True, {}, (123, True), False),
+        (False, {"TERM": "xterm"}, (80, False), False),
+    ],
+)
+def test_what_a_stream_takes(
+    terminal: bool,
+    environment: dict[str, str],
+    page: tuple[int, bool],
+    screen: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {**environment, "COLUMNS": "123"}.items():
+        monkeypatch.setenv(name, value)
+    stream = Stream(terminal)
+    assert page_for(stream) == page
+    assert is_screen(stream) is screen
+
+
+def test_composed_lines_in_their_colours() -> None:
+    lines = [f"{BOLD}Hands  ", f"{FAINT}─ ", "Ann plays 7♥ ", "\x1b[1m7♥\x1b[0m"]
+    assert Ink().finish(lines) == ["Hands", "─", "Ann plays 7♥", "\x1b[1m7♥\x1b[0m"]
+    assert Ink(colour=True).finish(lines) == [
+        "\x1b[1mHands\x1b[0m",
+        "\x1b[2m─\x1b[0m",
+        "Ann plays \x1b[31m7♥\x1b[0m",
+        "\x1b[1m7♥\x1b[0m",
+    ]
+    assert Ink(ascii=True).finish(lines[:3]) == ["Hands", "-", "Ann plays 7H"]

@@ -18,10 +18,11 @@ from eleusis.gamefile.capacity import Room
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import MAX_ROUNDS, read_game
-from eleusis.gamefile.writing import in_double_quotes, write_game, written
+from eleusis.gamefile.writing import write_game, written
 from eleusis.pack import PACK
 from eleusis.secret.rule import Rule
 from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Scalar, read
+from eleusis.yaml.writer import in_double_quotes
 from tests.sittings import seated
 
 ODD = st.text("aZ é:#'\"\\{}[],&*!|>%@`-?~\n\t\r\x00\x1b\x85\u2028\ufeff😀\ud800", max_size=20)

@@ -384,9 +384,9 @@ def test_json_has_the_same_value_in_other_letters(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_shipped_variant_with_hostile_texts_reads_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    from eleusis.variant.write import _flow
+    from eleusis.yaml.writer import flow
 
-    assert _flow("\x9b\u202e") == '"\\u009b\\u202e"'
+    assert flow("\x9b\u202e") == '"\\U0000009b\\U0000202e"'
 
 
 def test_the_streams_are_those_of_the_caller_again(monkeypatch: pytest.MonkeyPatch) -> None:

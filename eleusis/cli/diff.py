@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -117,8 +115,7 @@ def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
         )
         return
     from eleusis.lab.diffing.side_by_side import diff_text
+    from eleusis.page.ink import page_for
 
-    terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if terminal else 80
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width, colour = page_for(sys.stdout)
     write(diff_text(games, without, width=width, colour=colour).rstrip("\n"), coloured=colour)

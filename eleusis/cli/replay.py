@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -74,11 +72,10 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
             warn(f"{visible(game.file)}: warning: {visible(warning)}")
         write_json(game.to_json(seat))
     else:
+        from eleusis.page.ink import page_for
         from eleusis.page.transcript import transcript
 
-        terminal = sys.stdout.isatty()
-        width = shutil.get_terminal_size().columns if terminal else 80
-        colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        width, colour = page_for(sys.stdout)
         text = transcript(game, width=width, colour=colour, seat=seat).rstrip("\n")
         write(("" if first else "\n") + text, coloured=colour)
     if seat is None:

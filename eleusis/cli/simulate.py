@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import shutil
 import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -132,9 +130,9 @@ def _print(results: Results, format: str) -> None:
     elif format == "csv":
         write(results.to_csv().rstrip("\n"))
     else:
-        terminal = sys.stdout.isatty()
-        width = shutil.get_terminal_size().columns if terminal else 80
-        colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        from eleusis.page.ink import page_for
+
+        width, colour = page_for(sys.stdout)
         write(results.to_text(width=width, colour=colour).rstrip("\n"), coloured=colour)
 
 

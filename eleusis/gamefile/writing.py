@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
@@ -10,19 +9,13 @@ from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import EleusisError, Place, ScriptError
-from eleusis.game.round import Round
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import Expected, Value
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import text_of
 from eleusis.secret.rule import Rule
-from eleusis.yaml.strict import Mapping, Node, Scalar
-
-_PLAIN = re.compile(r"[A-Za-z_][\w./-]*(?: [\w./-]+)*", re.ASCII)
-_PLAIN_IN_FLOW = re.compile(r"[+-]?[\w./~]+(?:[ -]+[\w./~]+)*")
-_ESCAPES = {'"': '\\"', "\\": "\\\\"}
-_NOT_PLAIN = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
+from eleusis.yaml.writer import flow_of_node, yaml_text
 
 
 def write_game(game: GameFile) -> str:
@@ -30,7 +23,7 @@ def write_game(game: GameFile) -> str:
     lines = ["eleusis: 1"]
     if game.title is not None:
         lines.append(f"title: {yaml_text(game.title)}")
-    variant = yaml_text(game.variant) if isinstance(game.variant, str) else flow(game.variant)
+    variant = yaml_text(game.variant) if isinstance(game.variant, str) else flow_of_node(game.variant)
     lines += [f"variant: {variant}", f"players: [{', '.join(map(yaml_text, game.players))}]"]
     if game.seats:
         seats = [f"{yaml_text(seat)}: {yaml_text(how)}" for seat, how in game.seats.items()]
@@ -104,30 +97,6 @@ def rule_text(rule: Rule, ref: str | None) -> str:
     return f"{{rule: {yaml_text(rule.text)}, starter: {yaml_text(rule.starter)}}}"
 
 
-def yaml_text(text: str) -> str:
-    """A text as YAML has it: plain where that can be nothing else, in double quotes otherwise."""
-    if _PLAIN.fullmatch(text) and text.lower() not in _NOT_PLAIN and len(text) < 80:
-        return text
-    return in_double_quotes(text)
-
-
-def in_double_quotes(text: str) -> str:
-    """A text as YAML has it in double quotes, on one line."""
-    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else f"\\U{ord(c):08x}") for c in text) + '"'
-
-
-def flow(node: Node) -> str:
-    """A YAML tree on one line."""
-    if isinstance(node, Mapping):
-        return "{" + ", ".join(f"{yaml_text(key)}: {flow(value)}" for key, _, value in node.items()) + "}"
-    if isinstance(node, Scalar):
-        if node.null:
-            return node.text or "null"
-        plain = not node.quoted and _PLAIN_IN_FLOW.fullmatch(node.text)
-        return node.text if plain else in_double_quotes(node.text)
-    return "[" + ", ".join(map(flow, node)) + "]"
-
-
 def expected_text(expected: Sequence[Expected]) -> str:
     """Expectations as one map in flow form."""
     entries: dict[str, list[str]] = {}
@@ -181,7 +150,7 @@ def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) ->
 def _not_by_rule(one: RoundReplay, rule: Rule) -> list[Step]:
     """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
     variant = one.round.variant
-    dealer, twin = RuleDealer(rule, variant), Round.from_events(variant, one.round.events[:1], one.round.supply)
+    dealer, twin = RuleDealer(rule, variant), one.round.at_deal()
     kept = []
     for step in one.steps:
         if step.move.verb != "judge" or dealer.judgement(twin.view(twin.dealer)) != step.move:

@@ -31,7 +31,7 @@ def totals_page(game: GameFile, replay: GameReplay) -> str:
     top = heading(_bare(game, replay, []), width=WIDTH).rstrip("\n")
     names = {player: ink.safe(player, WIDTH // 5) for player in replay.players}
     sheet = score_sheet(replay, Page(ink, WIDTH, None, names, ""))
-    return "\n".join([top, "", *(line.removeprefix("\f").rstrip() for line in sheet)])
+    return "\n".join([top, "", *ink.finish(sheet)])
 
 
 def _bare(game: GameFile, replay: GameReplay, rounds: list[RoundReplay]) -> GameReplay:

@@ -5,14 +5,20 @@ Text is composed and measured plain; colour comes last, line by line, so no wrap
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TextIO
 
 import attrs
 
 from eleusis.pack import Card
+
+BOLD, FAINT = "\f", "\v"
+"""What a composed line begins with that is to be bold, or faint; `Ink.safe` lets neither in from outside."""
 
 _RED_CARD = re.compile(r"(?<![^\W_])(?:10|[A2-9JQK])[♥♦](?!\w)|(?<!\w)(?:10|[A2-9JQK])[HD](?!\w)")
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
@@ -114,18 +120,53 @@ class Ink:
         return cut(shown, limit)
 
     def bold(self, text: str) -> str:
+        """A text in bold."""
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def faint(self, text: str) -> str:
+        """A text that stands back."""
+        return f"\x1b[2m{text}\x1b[0m" if self.colour else text
 
     def card(self, card: Card, bold: bool = False) -> str:
         """One card, red suits in red; `bold` for the mainline."""
         codes = [code for code, wanted in (("1", bold), ("31", card.red)) if wanted]
         return f"\x1b[{';'.join(codes)}m{card.pretty}\x1b[0m" if self.colour and codes else card.pretty
 
-    def reddened(self, line: str) -> str:
+    def redden(self, line: str) -> str:
         """A line of prose with its red cards in red."""
-        return _RED_CARD.sub(lambda found: f"\x1b[31m{found[0]}\x1b[0m", line) if self.colour else line
+        return _RED_CARD.sub(lambda card: f"\x1b[31m{card[0]}\x1b[0m", line) if self.colour else line
+
+    def finish(self, lines: Iterable[str]) -> list[str]:
+        """Composed lines as they go out: `plain`, and in their colours; a drawn line has its own already."""
+        return [self._colour(line) for line in self.plain(lines)]
+
+    def _colour(self, line: str) -> str:
+        if line.startswith(BOLD):
+            return self.bold(line[1:])
+        if line.startswith(FAINT):
+            return self.faint(line[1:])
+        return line if "\x1b" in line else self.redden(line)
 
     def plain(self, lines: Iterable[str]) -> list[str]:
-        """The finished lines: without blanks at their ends and, where only ASCII is shown, in ASCII."""
+        """Lines without blanks at their ends and, where only ASCII is shown, in ASCII."""
         stripped = [line.rstrip() for line in lines]
         return [line.translate(_PLAIN) for line in stripped] if self.ascii else stripped
+
+
+# What the stream takes that a page is for.
+
+
+def page_for(stream: TextIO) -> tuple[int, bool]:
+    """How wide a page for this stream is, and whether it takes colours: 80 columns and none if it is no terminal.
+
+    A dumb terminal takes no colours either, nor does one whose person has set NO_COLOR.
+    """
+    if not stream.isatty():
+        return 80, False
+    colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return shutil.get_terminal_size().columns, colour
+
+
+def is_screen(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that can be drawn upon; one that doesn't say its TERM is not."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -41,11 +41,3 @@ def _shown(line: StoryLine) -> StoryLine:
 def _more(old: StoryLine | None, line: StoryLine) -> bool:
     """Whether a line tells more than before; that somebody passes is not worth telling twice."""
     return old is None or (old != line and attrs.evolve(old, then=[*old.then, "passes"]) != line)
-
-
-def story(one: RoundReplay, page: Page) -> list[StoryLine]:
-    """All that has happened in a round."""
-    teller = Teller(page, len(one.starter))
-    for step in one.steps:
-        teller.tell(step)
-    return teller.finished()

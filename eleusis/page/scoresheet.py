@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.scores import held
-from eleusis.page.ink import cells, fill, wrap
+from eleusis.page.ink import BOLD, cells, fill, wrap
 from eleusis.page.telling import Page
 
 
@@ -73,7 +73,7 @@ def score_sheet(game: GameReplay, page: Page) -> list[str]:
     over = "after" if not game.stopped else "the game is over after"
     plural = "round" if rounds == 1 else "rounds"
     title = wrap([f"Score sheet: {over} {rounds} {plural}"], page.width)
-    return [*("\f" + line for line in title), *_table(header, rows, [[] for _ in rows], page, (1,))]
+    return [*(BOLD + line for line in title), *_table(header, rows, [[] for _ in rows], page, (1,))]
 
 
 def _sizes(header: Sequence[str], rows: Sequence[Sequence[str]], gap: int) -> list[int]:
@@ -105,7 +105,7 @@ def _table(
     for row, why in zip([header, *rows], [[], *notes], strict=True):
         (name, size), *rest = zip(row, sizes, strict=True)
         lead = fill(name, size + 2) if row is header else "  " + fill(name, size)
-        line = ("\f" if row is header else "") + lead + "".join(fill(text, size, right=True) for text, size in rest)
+        line = (BOLD if row is header else "") + lead + "".join(fill(text, size, right=True) for text, size in rest)
         if why and page.width - hang >= 18:
             lines += wrap(why, page.width, line + "  ", hang)
         else:

@@ -67,12 +67,17 @@ def in_order(cards: Sequence[Card]) -> str:
     return " ".join(card.pretty for card in cards)
 
 
-def tell(one: RoundReplay, page: Page) -> list[str]:
-    """The story of a round, laid out: the lines of its moves without colour."""
-    teller = Teller(page, len(one.starter))
-    for step in one.steps:
+def story(record: RoundReplay, page: Page) -> list[StoryLine]:
+    """All that has happened in a round, as far as the page's seat may know it."""
+    teller = Teller(page, len(record.starter))
+    for step in record.steps:
         teller.tell(step)
-    return lay_out(teller.finished(), page)
+    return teller.end()
+
+
+def tell(record: RoundReplay, page: Page) -> list[str]:
+    """The story of a round, laid out: the lines of its moves without colour."""
+    return lay_out(story(record, page), page)
 
 
 def lay_out(lines: Sequence[StoryLine], page: Page) -> list[str]:
@@ -107,7 +112,7 @@ class Teller:
         for event in step.events if self.page.seat is None else step.seen_by(self.page.seat).events:
             self._hear(event, spoken)
 
-    def finished(self) -> list[StoryLine]:
+    def end(self) -> list[StoryLine]:
         """All lines; a call or a play that nobody has judged says so."""
         if self.lines and self.lines[-1].waits:
             line = self.lines[-1]

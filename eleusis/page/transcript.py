@@ -9,7 +9,7 @@ from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
 from eleusis.game.state import State
 from eleusis.page.drawing import PROPHET, SINCE, TENS, draw, marks
-from eleusis.page.ink import Ink, cells, cut, fill, wrap
+from eleusis.page.ink import BOLD, Ink, cells, cut, fill, wrap
 from eleusis.page.scoresheet import round_table, score_sheet
 from eleusis.page.telling import Page, count, in_order, sorted_cards, tell
 from eleusis.variant.saying import ordinal
@@ -47,13 +47,13 @@ def transcript(
     rest = [found for found in game.findings if found not in told]
     if rest and seat is None:
         lines += ["", *_findings(rest, page)]
-    return "\n".join(finished(lines, page)) + "\n"
+    return "\n".join(page.ink.finish(lines)) + "\n"
 
 
 def heading(game: GameReplay, *, width: int = 80) -> str:
     """What a transcript begins with: the title, the edition, the players; without colours."""
     page = page_of(game, max(_NARROWEST, width), Ink(False, False), None)
-    return "\n".join(finished(_heading(game, page), page)) + "\n"
+    return "\n".join(page.ink.finish(_heading(game, page))) + "\n"
 
 
 def page_of(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
@@ -68,24 +68,9 @@ def page_of(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
     return Page(ink, width, seat, names, ink.safe(game.variant.prophet.title, 20))
 
 
-def finished(lines: Sequence[str], page: Page) -> list[str]:
-    """The lines as they go out: drawn ones have their colours, headings (after a form feed) become bold."""
-    done = []
-    for line in page.ink.plain(lines):
-        if line.startswith("\f"):
-            done.append(page.ink.bold(line[1:]))
-        else:
-            done.append(line if "\x1b" in line else page.ink.reddened(line))
-    return done
-
-
-def _title(text: str) -> str:
-    return "\f" + text
-
-
 def _heading(game: GameReplay, page: Page) -> list[str]:
     ink, width = page.ink, page.width
-    lines = [_title(ink.safe(game.title or game.file, width))]
+    lines = [BOLD + ink.safe(game.title or game.file, width)]
     lines += wrap([ink.safe(game.variant.title, 4 * width)], width)
     if game.overrides:
         changed = [f"{ink.safe(knob, 60)}={ink.safe(value, 60)}" for knob, value in game.overrides.items()]
@@ -103,7 +88,7 @@ def _round(one: RoundReplay, page: Page, sums: dict[str, int]) -> list[str]:
     if page.seat is not None:
         one.round.view(page.seat)  # refuses a stranger
     heading = cut(f"── Round {one.number} · {page.name(one.dealer)} deals ", page.width)
-    lines = [_title(heading + "─" * (page.width - cells(heading)))]
+    lines = [BOLD + heading + "─" * (page.width - cells(heading))]
     lines += _before_play(one, page)
     lines += ["", *tell(one, page)] if one.steps else []
     lines += ["", *_ending(one, page), *_hindsight(one, page)]
@@ -202,7 +187,7 @@ def _layout(one: RoundReplay, page: Page) -> list[str]:
     parts.append(f"{one.stock} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
     borne = marks(one.round.variant, layout, state.declared_at if state.prophet else None)
     drawn = draw(layout, width=page.width, marks=borne, colour=ink.colour, ascii=ink.ascii)
-    lines = [_title(line) for line in wrap(parts, page.width)]
+    lines = [BOLD + line for line in wrap(parts, page.width)]
     lines += ["", *drawn]
     return [*lines, *legend(one, state, page)]
 
@@ -228,7 +213,7 @@ def _hands(one: RoundReplay, page: Page) -> list[str]:
     hands = one.hands if page.seat is None else one.round.view(page.seat).hands
     widest = max(cells(page.name(seat)) for seat in hands)
     size = max(len(str(len(hand))) for hand in hands.values())
-    lines = [_title("Hands")]
+    lines = [BOLD + "Hands"]
     for seat in (seat for seat in state.players if seat in hands):
         hand = hands[seat]
         parts = [sorted_cards(hand)] if hand else ["no cards"]

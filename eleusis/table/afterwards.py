@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from eleusis.driving.driver import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.view import View
-from eleusis.page.ink import fill, wrap
+from eleusis.page.ink import BOLD, fill, wrap
 from eleusis.page.telling import Page
 from eleusis.replaying.hindsight import wrong_guesses
 from eleusis.table.game_table import Table
@@ -78,7 +78,7 @@ def told_beliefs(table: Table, who: str, page: Page) -> list[str]:
     lines: list[str] = []
     for seat, believer in found.items():
         beliefs = answer_of(seat, table.seats[seat].kind, _looked_back, believer, table.now.round.view(seat))
-        lines += ["", f"\f{page.name(seat)}: the rules that fitted, and the most probable of them"]
+        lines += ["", f"{BOLD}{page.name(seat)}: the rules that fitted, and the most probable of them"]
         lines += _table(beliefs, page)
     return lines[1:]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TextIO
 
 from eleusis.errors import visible, visible_lines
-from eleusis.page.ink import Ink, cut
+from eleusis.page.ink import Ink, cut, is_screen, page_for
 from eleusis.terminal.editor import LONGEST, MENU, Paint, Session
 
 PLAIN_WIDTH = 80
@@ -220,8 +219,8 @@ def the_desk() -> Desk:
         raise EOFError
     if reconfigure is not None:
         reconfigure(errors="replace")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+    if not (sys.stdin.isatty() and is_screen(sys.stdout)):
         return PlainDesk(sys.stdin, sys.stdout, plain_ink)
-    colour = not os.environ.get("NO_COLOR")
+    _, colour = page_for(sys.stdout)
     ascii_ = (sys.stdout.encoding or "").casefold().replace("-", "") not in ("utf8", "utf16")
     return TerminalDesk(Ink(colour, ascii_))

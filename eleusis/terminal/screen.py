@@ -11,7 +11,7 @@ from eleusis.game.legality import may_declare
 from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks
-from eleusis.page.ink import Ink, cells, fill, wrap
+from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
 from eleusis.page.telling import Page, count, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
@@ -65,31 +65,18 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str
         shown = [*_fitted(drawn, max(1, room - least - len(below))), *below]
         said = _latest(story, room - len(shown))
     lines = [*head, *shown, *count_, *([""] if said else []), *said, *foot]
-    return finish(lines, page)
-
-
-def finish(lines: Sequence[str], page: Page) -> list[str]:
-    """The lines in their colours; one after a form feed is bold, one after a vertical tab is faint."""
-    ink, done = page.ink, []
-    for line in ink.plain(lines):
-        if line.startswith("\f"):
-            done.append(ink.bold(line[1:]))
-        elif line.startswith("\v"):
-            done.append(f"\x1b[2m{line[1:]}\x1b[0m" if ink.colour else line[1:])
-        else:
-            done.append(line if "\x1b" in line else ink.reddened(line))
-    return done
+    return page.ink.finish(lines)
 
 
 def _rule(page: Page) -> str:
-    return "\v" + "─" * page.width
+    return FAINT + "─" * page.width
 
 
 def _title(table: Table, page: Page) -> list[str]:
     one = table.now
     name = page.ink.safe(table.variant.title, 60).split(" (")[0]
     parts = [f"{name}", f"round {one.number}", f"{page.name(one.dealer)} deals"]
-    return ["\f" + line for line in wrap(parts, page.width, " ", 1)]
+    return [BOLD + line for line in wrap(parts, page.width, " ", 1)]
 
 
 def _layout(one: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
@@ -107,11 +94,11 @@ def _fitted(drawn: list[str], room: int) -> list[str]:
     starts = [0, *(place + 1 for place, line in enumerate(drawn) if not line)]
     start = next((place for place in starts if len(drawn) - place <= room - 1), starts[-1])
     band = drawn[start:]
-    above = [f"\v  … {count(start, 'line')} above"] if start and room > 2 else []
+    above = [f"{FAINT}  … {count(start, 'line')} above"] if start and room > 2 else []
     rest = room - len(above)
     if len(band) > rest:
         hidden = len(band) - rest + 1
-        band = [*band[: rest - 1], f"\v  … {count(hidden, 'line')} more below"] if rest > 1 else band[:1]
+        band = [*band[: rest - 1], f"{FAINT}  … {count(hidden, 'line')} more below"] if rest > 1 else band[:1]
     return [*above, *band]
 
 

@@ -8,7 +8,7 @@ import attrs
 
 from eleusis.game.events import AnyEvent
 from eleusis.game.legality import may_declare
-from eleusis.page.ink import fill, wrap
+from eleusis.page.ink import BOLD, fill, wrap
 from eleusis.page.news import News
 from eleusis.page.scoresheet import round_table
 from eleusis.page.telling import Page, count
@@ -18,7 +18,7 @@ from eleusis.table.afterwards import Believer, told_guesses
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
 from eleusis.terminal.editor import Paint
-from eleusis.terminal.screen import Look, draw_table, due, finish, in_hand
+from eleusis.terminal.screen import Look, draw_table, due, in_hand
 from eleusis.terminal.setting_up import Plan
 from eleusis.terminal.signals import Ended
 from eleusis.terminal.typed import AFTERWARDS, COMMANDS
@@ -154,7 +154,7 @@ class Showing:
         """In plain lines: what is new in the story."""
         if not self.desk.live:
             assert self._news is not None
-            self.desk.say(finish(self._news.more(), self._news.page))
+            self.desk.say(self._news.page.ink.finish(self._news.more()))
 
     def _listen(self) -> None:
         """Begin to tell a round, or begin anew where something was taken back."""
@@ -174,16 +174,16 @@ class Showing:
         page = self._page(None)
         if seat is not None:
             may, may_not = what_now(self.table.now.round, seat, self.table.by_hand)
-            lines += [f"\f{page.name(seat)} may now", *wrapped(may, page), ""]
-            lines += ["\fNot now", *wrapped(may_not, page), ""]
-        lines += ["\fAlways", *_listed(COMMANDS, page), ""]
-        return [*lines, "\fWhen a round is over", *_listed(AFTERWARDS, page)]
+            lines += [f"{BOLD}{page.name(seat)} may now", *wrapped(may, page), ""]
+            lines += [f"{BOLD}Not now", *wrapped(may_not, page), ""]
+        lines += [f"{BOLD}Always", *_listed(COMMANDS, page), ""]
+        return [*lines, f"{BOLD}When a round is over", *_listed(AFTERWARDS, page)]
 
     def _tell(self, lines: Sequence[str]) -> None:
         """Pages of their own on a terminal, some lines in a pipe."""
         page = self._page(None)
         if not self.desk.live:
-            self.desk.say(finish(lines, page))
+            self.desk.say(page.ink.finish(lines))
             return
         start = 0
         while True:
@@ -192,7 +192,7 @@ class Showing:
             start += len(shown)
             rest = len(lines) - start
             more = f"Enter for more ({count(rest, 'line')}; q: no more)" if rest else "Enter to go on"
-            answer = self._ask_or_leave(more, lambda width, height, part=shown: finish(part, page))  # type: ignore[misc]
+            answer = self._ask_or_leave(more, lambda width, height, part=shown: page.ink.finish(part))  # type: ignore[misc]
             if not rest or answer:
                 return
 
@@ -205,7 +205,7 @@ class Showing:
         def paint(width: int, height: int | None) -> list[str]:
             page = self._page(None)
             told = [line for text in self.notice for line in wrap([text], page.width, "  ", 2)]
-            told = finish(["", *told] if told else [], page)
+            told = page.ink.finish(["", *told] if told else [])
             lines = self._scores(None if height is None else height - len(told))
             room = None if height is None else height - len(lines) - len(told) - 1
             above = draw_table(self.table, Look(width, room, self.desk.ink, story=2))
@@ -219,11 +219,11 @@ class Showing:
         table, one = self.table, self.table.now
         page = self._page(None)
         rule = "was kept by the dealer" if one.rule is None else f"was: {page.ink.safe(one.rule, 300)}"
-        head = [f"\fThe round ends: {one.ended}", *wrap([f"the rule {rule}"], page.width, "  ", 4)]
+        head = [f"{BOLD}The round ends: {one.ended}", *wrap([f"the rule {rule}"], page.width, "  ", 4)]
         foot = ["", *round_table(one, page, table.match.sums)]
         guesses = told_guesses(table, page)
         room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
-        return finish([*head, *_last(guesses, room), *foot], page)
+        return page.ink.finish([*head, *_last(guesses, room), *foot])
 
 
 def _last(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:

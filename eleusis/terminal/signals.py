@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 import threading
@@ -12,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
+
+from eleusis.page.ink import is_screen
 
 _AGAIN = 2.0
 """Seconds in which a second signal belongs to the first: a closed window sends several."""
@@ -60,7 +61,7 @@ class Ending:
         with contextlib.suppress(OSError, ValueError, termios.error):  # it may be gone
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self._before)
             out = getattr(sys.stdout, "behind", sys.stdout)
-            if out.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+            if is_screen(out):
                 out.write("\x1b[?2004l\x1b[?25h\x1b[0m")  # pasting plainly, the cursor seen, no colour
                 out.flush()
 

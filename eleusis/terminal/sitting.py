@@ -9,13 +9,12 @@ from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Guess, Move, Pass
 from eleusis.pack import Card
-from eleusis.page.news import story
 from eleusis.page.scoresheet import score_sheet
-from eleusis.page.telling import lay_out
+from eleusis.page.telling import lay_out, story, tell
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import why
 from eleusis.table.afterwards import look_back, told_beliefs, told_guesses
-from eleusis.terminal.screen import finish, in_hand
+from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Left, Stopped, set_up_round
 from eleusis.terminal.showing import Showing, wrapped
 from eleusis.terminal.typed import Command, read_input
@@ -150,7 +149,7 @@ class Sitting(Showing):
             self._tell([*said, *wrapped(told, page)])
         elif name == "log":
             page = self._page(self._only_person())
-            self._tell(lay_out(story(self.table.now, page), page))
+            self._tell(tell(self.table.now, page))
         elif name == "score":
             record = self.table.record()
             record.rounds = [one for one in record.rounds if one.scores is not None]
@@ -219,7 +218,7 @@ class Sitting(Showing):
         if table.now.ended == "abandoned":
             look_back(table)
         page = self._page(None)
-        lines = finish(score_sheet(table.record(), page), page)
+        lines = page.ink.finish(score_sheet(table.record(), page))
         if self.desk.live:
             self.desk.show(lambda width, height: [*self._scores(), "", *lines])
         else:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
-import textwrap
 from typing import Any
 
 import attrs
 
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
-
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[ /.()+-]+[A-Za-z0-9_]+)*")
-_WIDTH = 80
+from eleusis.yaml.writer import PLAIN_PROSE, block, flow
 
 
 def to_mapping(variant: Variant) -> dict[str, Any]:
@@ -25,24 +20,8 @@ def to_mapping(variant: Variant) -> dict[str, Any]:
 
 def to_yaml(variant: Variant) -> str:
     """A complete, valid variant file that reads back equal."""
-    lines: list[str] = []
-    for name, value in to_mapping(variant).items():
-        lines.extend(_block(name, value, ""))
+    lines = [line for name, value in to_mapping(variant).items() for line in block(name, value, PLAIN_PROSE)]
     return "\n".join(lines) + "\n"
-
-
-def _block(name: str, value: object, indent: str) -> list[str]:
-    """The lines of one key: on one line if it is short, else a block or folded text."""
-    line = f"{indent}{name}: {_flow(value)}"
-    if len(line) <= _WIDTH:
-        return [line]
-    if isinstance(value, dict):
-        return [
-            f"{indent}{name}:",
-            *(row for key, v in value.items() for row in _block(key, v, indent + "  ")),
-        ]
-    rows = textwrap.wrap(str(value), _WIDTH - len(indent) - 2, break_long_words=False, break_on_hyphens=False)
-    return [f"{indent}{name}: >-", *(f"{indent}  {row}" for row in rows)]
 
 
 def knobs(variant: Variant) -> dict[str, object]:
@@ -78,9 +57,9 @@ def differences(a: Variant, b: Variant) -> list[Difference]:
     return found
 
 
-def shown(value: object) -> str:
+def knob_text(value: object) -> str:
     """A knob's value as a file has it."""
-    return ABSENT if value is ABSENT else _flow(value)
+    return ABSENT if value is ABSENT else flow(value, PLAIN_PROSE)
 
 
 def _interleaved(a: list[str], b: list[str]) -> list[str]:
@@ -92,7 +71,7 @@ def _interleaved(a: list[str], b: list[str]) -> list[str]:
 
 def _plain(thing: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name, (field, knob) in described(type(thing)).items():
+    for name, (field, knob) in knobs_of(type(thing)).items():
         value = getattr(thing, field.name)
         if value is None and field.default is None and not knob.null:
             continue
@@ -113,14 +92,3 @@ def _flatten(path: str, value: object, into: dict[str, object]) -> None:
             _flatten(f"{path}.{key}", inner, into)
     else:
         into[path] = value
-
-
-def _flow(value: object) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_flow(inner)}" for key, inner in value.items()) + "}"
-    if value is None or isinstance(value, bool | int):
-        return json.dumps(value)
-    text = str(value)
-    if _PLAIN.fullmatch(text) and text.lower() not in ("null", "true", "false"):
-        return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())

@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 from eleusis.errors import RuleError
-from eleusis.secret.generating.generator import draw, rules
+from eleusis.secret.generating.generator import draw
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import TYPES, Type
 from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.library import library
 
-from .texts import Writer
+from .texts import Writer, made_up
 
 Change = Callable[[Any, Random], t.Node | None]
 """A node → one that may stand in its place, or None where the change does not apply."""
@@ -38,16 +38,15 @@ class Wild(Writer):
 
 
 def source_of_rules(seed: int, wild: bool = False) -> Iterator[str]:
-    """Texts of rules without end: of the library, of the generator, drawn ones; and `wild` ones of all parts."""
+    """Texts of rules without end: of the library, of parts, drawn ones; and `wild` ones of all the language."""
     chance = Random(f"rules {seed}")
-    made = [one.text for one in rules(seed, limit=3_000)]
     known = [one.text for one in library().values()]
     while True:
         kind = chance.randrange(4 if wild else 3)
         if kind == 0:
             yield chance.choice(known)
         elif kind == 1:
-            yield chance.choice(made)
+            yield made_up(chance)
         elif kind == 2:
             yield draw(chance, chance.randint(1, 5)).text
         else:

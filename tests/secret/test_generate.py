@@ -1,103 +1,81 @@
-"""Generated rules: their order, that no two are the same, that chance alone decides."""
+"""Rules made up by chance: that they are of use, that the seed alone decides, what they say on the fixed lines."""
 
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
-from itertools import islice, pairwise
+from random import Random
+from typing import Literal
 
 import pytest
 
 from eleusis.chance import stream
-from eleusis.pack import PACK
+from eleusis.pack import ALL, PACK
 from eleusis.secret.english.explaining import explain
-from eleusis.secret.generating.generator import Generated, Maker, draw, rules
-from eleusis.secret.generating.probe import sheet
+from eleusis.secret.generating.generator import draw
+from eleusis.secret.generating.probe import answers_of, join, probe_lines
+from eleusis.secret.language import tree as t
+from eleusis.secret.language.shape import difficulty
 from eleusis.secret.language.text import parse
-from eleusis.secret.library import library, same_as
+from eleusis.secret.library import library
 from eleusis.secret.measuring import prior
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import compare
 
-MANY = 50_000
+from .texts import CONDITIONS, PLAYS
 
-
-def _table(rule: Rule) -> int:
-    """What a rule on the last card alone says after each of the 52, as the maker has it."""
-    return sheet([rule.mask((card,)) for card in PACK])
+CHANCE = Random(4)
+TEXTS = [*CHANCE.sample(PLAYS, 60), *CHANCE.sample(CONDITIONS, 60)]
 
 
-@pytest.fixture(scope="module")
-def made() -> tuple[Maker, list[Generated]]:
-    maker = Maker(0)
-    return maker, list(islice(maker.run(), MANY))
+def _lanes(sheet: int) -> list[int]:
+    """The sets of cards of a sheet."""
+    return [sheet >> (64 * n) & ALL for n in range(len(probe_lines().lines))]
 
 
-def test_there_are_many(made: tuple[Maker, list[Generated]]) -> None:
-    maker, some = made
-    assert len(some) == MANY
-    assert maker.compared < MANY / 20
-    kinds = {kind for one in some for kind in one.kinds}
-    assert kinds == {"first", "last", "line", "place", "two back"}
-    assert sum(one.weight for one in some) < 1
+def test_a_sheet_has_the_right_cards_after_each_line() -> None:
+    lines = probe_lines().lines
+    assert len(set(lines)) > 1000
+    assert lines[:52] == tuple((card,) for card in PACK)
+    for text in TEXTS:
+        rule, answers = Rule(text), answers_of(parse(text))
+        masks = [rule.mask(line) for line in lines]
+        assert _lanes(answers.right) == masks
+        assert _lanes(answers.after_last)[:52] == masks[:52]
+        assert answers.last_only == (rule.meaning.table is not None)
 
 
-def test_they_come_in_order_of_their_length(made: tuple[Maker, list[Generated]]) -> None:
-    some = made[1]
-    assert [one.length for one in some] == sorted(one.length for one in some)
-    for one in random.Random(1).sample(some, 500):
-        assert one.length == length(one.tree) == length(parse(one.text))
-        assert parse(one.text) == one.tree
+def test_sheets_are_joined_as_rules_are() -> None:
+    for _ in range(40):
+        a, b, c = [parse(text) for text in CHANCE.sample(TEXTS, 3)]
+        mixtures: list[tuple[Literal["if", "and", "or"], t.Expr, list[t.Expr]]] = [
+            ("if", t.If(a, b, c), [a, b, c]),
+            ("and", t.And((b, c)), [b, c]),
+            ("or", t.Or((b, c)), [b, c]),
+        ]
+        for how, tree, parts in mixtures:
+            whole, joined = answers_of(tree), join(how, [answers_of(part) for part in parts])
+            assert (whole.true, whole.false) == (joined.true, joined.false)
+            assert whole.last_only >= joined.last_only
 
 
-def test_no_two_are_the_same(made: tuple[Maker, list[Generated]]) -> None:
-    some, chance = made[1], random.Random(2)
-    assert len({one.text for one in some}) == MANY
-    for _ in range(300):
-        one, other = chance.sample(some, 2)
-        assert compare(one.rule(), other.rule()).same is False
-    neighbours = sorted(chance.sample(some[:3000], 250), key=lambda one: one.rule().mask(()))
-    for one, other in pairwise(neighbours):
-        assert compare(one.rule(), other.rule()).same is False, (one.text, other.text)
-
-
-def test_what_is_dropped_is_the_same(made: tuple[Maker, list[Generated]]) -> None:
-    """Rules put together anew that the maker would drop are, each of them, one that it has made."""
-    maker, some = made
-    texts = ("if last.black then red else black", "black", "color != last.color", "rank >= last.rank")
-    for text in texts:
-        table = _table(Rule(text))
-        assert sum(one.part.narrow == table for one in some) == 1
-    assert maker.dropped > 1000
-
-
-def test_the_seed_orders_rules_of_one_length() -> None:
-    first, again, other = [[one.text for one in islice(rules(seed), 700)] for seed in (1, 1, 2)]
-    assert first == again != other
-
-
-def test_a_length_has_the_same_rules_for_every_seed() -> None:
-    found = []
-    for seed in (1, 2):
-        maker = Maker(seed)
-        assert any(one.length == 21 for one in maker.run())
-        tables = {table for table, part in maker.tables.items() if part.length <= 20}
-        others = {behaviour for behaviour, parts in maker.built.items() if parts[0].length <= 20}
-        found.append((tables, others))
-    assert found[0] == found[1]
-    assert len(found[0][0]) > 200
-    assert len(found[0][1]) > 200
+def test_which_lines_can_be_built_follows_from_the_sheet() -> None:
+    for text in TEXTS[::6]:
+        rule = Rule(text)
+        reached, held = probe_lines().follow(answers_of(rule.tree).right)
+        reached_lanes = [lane for group in reached for lane in _lanes(group)[:52]]
+        held_lanes = [lane for group in held for lane in _lanes(group)[:52]]
+        for line, lines, right in zip(probe_lines().lines, reached_lanes, held_lanes, strict=True):
+            can_be_built = rule.accepts(line[:1], line[1:])
+            assert lines == (ALL if can_be_built else 0)
+            assert right == (rule.mask(line) if can_be_built else 0)
 
 
 def test_hashes_do_not_matter() -> None:
     code = (
-        "from eleusis.secret.generating.generator import draw, rules; "
-        "from eleusis.chance import stream; import hashlib;"
-        "print(hashlib.sha256('|'.join(one.text for one in rules(5, limit=1500)).encode()).hexdigest(),"
-        "draw(stream(1, 'draw'), 3))"
+        "from eleusis.secret.generating.generator import draw; from eleusis.chance import stream;"
+        "print([draw(stream(seed, 'draw'), 1 + seed % 5).text for seed in range(60)])"
     )
     outs = {
         subprocess.run(
@@ -109,9 +87,9 @@ def test_hashes_do_not_matter() -> None:
     assert len(outs) == 1
 
 
-def test_playable_rules_are_of_use() -> None:
-    for one in islice(rules(0, playable=True), 0, 2000, 20):
-        rule = one.rule()
+def test_rules_that_are_drawn_are_of_use() -> None:
+    for seed in range(60):
+        rule = draw(stream(seed, "of use"))
         masks = [rule.mask((card,)) for card in PACK]
         assert 0 not in masks
         if rule.meaning.table is not None:
@@ -120,8 +98,6 @@ def test_playable_rules_are_of_use() -> None:
 
 @pytest.mark.parametrize("wanted", [None, 1, 2, 3, 4, 5])
 def test_a_rule_for_a_dealer_without_an_idea(wanted: int | None) -> None:
-    from eleusis.secret.language.shape import difficulty
-
     drawn = [draw(stream(seed, "draw"), wanted) for seed in range(6)]
     assert drawn == [draw(stream(seed, "draw"), wanted) for seed in range(6)]
     assert len(set(drawn)) >= 4
@@ -149,11 +125,3 @@ def test_no_table_gives_away_more_than_there_is() -> None:
 def test_every_rule_of_the_library_has_a_length() -> None:
     for rule in library().values():
         assert 6 <= length(rule.tree) <= 150
-
-
-def test_the_library_is_among_them(made: tuple[Maker, list[Generated]]) -> None:
-    """Of the rules on the last card alone that the sources give, most come early."""
-    sources = {name: rule for name, rule in library().items() if rule.source and name not in same_as()}
-    plain = {name: _table(rule) for name, rule in sources.items() if rule.meaning.table is not None}
-    found = {name for name, table in plain.items() if table in made[0].tables}
-    assert {"abb-1", "abb-2", "abb-3", "abb-4", "guy-1", "guy-2", "guy-3", "exp-e4", "exp-e6", "exp-h2"} <= found

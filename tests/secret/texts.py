@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 from hypothesis import strategies as st
 
 from eleusis.pack import PACK, Card
+from eleusis.secret.generating.parts import conditions, plays
 
 LINES: st.SearchStrategy[list[Card]] = st.lists(st.sampled_from(PACK), max_size=8)
 
@@ -136,6 +138,17 @@ class Writer:
             return self.source(depth) + "suit"
         circle = self.one("spade, heart, diamond, club", "club, spade, heart, diamond")
         return self.one(f"next({self.suit(depth - 1)}, {circle})", self.arms("suit", depth))
+
+
+PLAYS, CONDITIONS = list(plays()), list(conditions())
+
+
+def made_up(chance: Random) -> str:
+    """A rule of the parts that generated rules are put together from, of any use or none."""
+    play, other, condition = chance.choice(PLAYS), chance.choice(PLAYS), chance.choice(CONDITIONS)
+    return chance.choice(
+        (play, f"({play}) and ({other})", f"({play}) or ({other})", f"if {condition} then {play} else {other}")
+    )
 
 
 @st.composite

@@ -31,9 +31,9 @@ def conditions() -> Iterator[str]:
         yield f"not {other}.prime"
         yield from [f"{other}.rank {op} {n}" for op in ("<=", ">=") for n in range(2, 13)]
         yield from [f"{other}.rank % 3 == {n}" for n in range(3)]
-    for one, other in (("last", "back(2)"), ("last", "first"), ("back(2)", "back(3)"), ("back(2)", "first")):
-        yield from [f"{one}.{name} == {other}.{name}" for name in ("color", "suit", "odd", "face", "high", "prime")]
-        yield from [f"{one}.rank {op} {other}.rank" for op in ("==", "<", "<=")]
+    for a, b in (("last", "back(2)"), ("last", "first"), ("back(2)", "back(3)"), ("back(2)", "first")):
+        yield from [f"{a}.{name} == {b}.{name}" for name in ("color", "suit", "odd", "face", "high", "prime")]
+        yield from [f"{a}.rank {op} {b}.rank" for op in ("==", "<", "<=")]
     yield from [f"position % {m} == {n}" for m in (2, 3, 4, 5) for n in range(m)]
     for feature in ("color", "suit", "odd", "high", "face", "prime"):
         yield from [f"streak({feature}) {op} {n}" for op, n in ((">=", 2), (">=", 3), (">=", 4), ("==", 2))]

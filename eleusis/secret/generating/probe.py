@@ -1,9 +1,19 @@
-"""Many mainlines at once: what a rule says on 1,300 fixed lines as one number, and which of them can be built.
+"""What a rule says after 1,300 fixed mainlines, as one number; and which of the lines can be built under it.
 
-A *sheet* is a number of 64-bit lanes, one for each line; the lower 52 bits of a lane are a set of cards. The lines
-stand in groups of 52 and make a tree: those of the first group are the 52 starters alone, and each line of any
-other group is a line of an earlier one and one more card. So the lines that can be built under a rule follow from
-its own sheet, and two rules that differ on them really differ.
+A *sheet* is a number of 64-bit lanes, one for each line; the lower 52 bits of a lane are the cards that are right
+after it. The lines stand in groups of 52, and make a tree: those of the first group are the 52 starters alone, and
+each line of another group is a line of an earlier group and one more card. So `and`, `or` and `if` of two rules are
+a few operations on two numbers, and which lines can be built under a rule follows from its own sheet.
+
+With a pack of 4♥ and 9♠, two lines a group and two groups, the sheet of `black` is four times the set of 9♠:
+
+    group             1       1       2        2
+    line              4♥      9♠      4♥ 9♠    9♠ 4♥
+    right after it    9♠      9♠      9♠       9♠
+    can be built      yes     yes     yes      no
+
+The lines of group 2 go on from those of group 1, and add 9♠ and 4♥. The sheet `9♠ 4♥` of what is added, laid over
+the first two lanes of the rule, leaves 9♠ and nothing: the first line can be built under it, the second can't.
 """
 
 from __future__ import annotations
@@ -12,23 +22,24 @@ import sys
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import blake2b
+from typing import Any, Literal
+
+import attrs
 
 from eleusis.chance import stream
 from eleusis.pack import ALL, PACK, Card, cards_in
 from eleusis.secret.compiled.code import as_pair
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.meaning import Meaning
-from eleusis.secret.compiled.slots import NO_CARD, BackSlot
+from eleusis.secret.compiled.slots import NO_CARD, BackSlot, Slot
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr
 
 LANES = 52
 """Lines in a group."""
-_BYTES = LANES * 8
 _PARENTS = (0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 17, 18, 20, 21, 22)
 """For each group after the first the group that its lines go on from."""
-GROUPS = 1 + len(_PARENTS)
+_GROUPS = 1 + len(_PARENTS)
 _GUIDES = (
     "any", "color != last.color", "suit == last.suit", "odd != last.odd", "high != last.high", "rank >= last.rank",
     "suit == next(last.suit, spade, heart, diamond, club)", "color == last.color", "cycle(red, red, black, black)",
@@ -37,7 +48,7 @@ _GUIDES = (
 """What the lines are drawn by, so that some go on for long under rules of many kinds."""
 
 
-def sheet(lanes: Sequence[int]) -> int:
+def sheet_of(lanes: Sequence[int]) -> int:
     """Sets of cards, side by side."""
     words = array("Q", lanes)
     if sys.byteorder == "big":
@@ -45,128 +56,120 @@ def sheet(lanes: Sequence[int]) -> int:
     return int.from_bytes(words.tobytes(), "little")
 
 
-def lanes_of(one: int, groups: int = 1) -> list[int]:
-    """The sets of cards of a sheet."""
-    words = array("Q", one.to_bytes(groups * LANES * 8, "little"))
-    if sys.byteorder == "big":
-        words.byteswap()
-    return words.tolist()
+FULL = sheet_of([ALL] * LANES)
+"""Every card, after each line of a group."""
+_ALL_FULL = sheet_of([ALL] * (LANES * _GROUPS))
+"""Every card, after each line."""
+_LOW = sheet_of([(1 << 63) - 1] * LANES)
+_TOP = sheet_of([1 << 63] * LANES)
 
 
-FULL = sheet([ALL] * LANES)
-"""Every card after each starter."""
-ALL_FULL = sheet([ALL] * (LANES * GROUPS))
-"""Every card after each line."""
-_LOW = sheet([(1 << 63) - 1] * LANES)
-_TOP = sheet([1 << 63] * LANES)
+def fill(group: int) -> int:
+    """A group of sets: those that hold a card made full, the others empty."""
+    marks = (group + _LOW) & _TOP  # the top bit of a lane is set by the carry, if the lane is not 0
+    return (marks - (marks >> 63)) & FULL
 
 
-def nonempty(group: int) -> int:
-    """A group of sets, those that hold a card made full."""
-    marks = (group + _LOW) & _TOP
-    return marks - (marks >> 63) & FULL
+# The lines
 
 
+@attrs.frozen
 class Lines:
-    """The fixed lines."""
+    """The fixed lines: group after group, and how each group goes on from an earlier one."""
 
-    def __init__(self) -> None:
-        guides = [Meaning(parse(text)) for text in _GUIDES]
-        self.lines: list[tuple[Card, ...]] = [(card,) for card in PACK]
-        self.picks: list[tuple[int, int]] = []
-        """For each later group the group that it goes on from, and the card that each of its lines adds."""
-        for n, parent in enumerate(_PARENTS):
-            chance = stream(0, "probe", n)
-            added = []
-            for lane in range(LANES):
-                line = self.lines[parent * LANES + lane]
-                right = cards_in(guides[(lane + self._branch(n)) % len(guides)].mask(line)) or PACK
-                added.append(right[int(chance.random() * len(right))])
-                self.lines.append((*line, added[-1]))
-            self.picks.append((parent, sheet([card.bit for card in added])))
-        self.last = [line[-1].index for line in self.lines]
+    lines: tuple[tuple[Card, ...], ...]
+    steps: tuple[tuple[int, int], ...]
+    """For each group after the first the number of the one it goes on from, and the cards added, as a sheet."""
 
-    def _branch(self, n: int) -> int:
-        """Which of the groups of two cards a group goes on from: its lines keep to one guide."""
-        while _PARENTS[n] > 0:
-            n = _PARENTS[n] - 1
-        return n * 3
+    def follow(self, right: int) -> tuple[list[int], list[int]]:
+        """Which lines can be built where `right` is the sheet of the right cards, group by group.
 
-    def widen(self, narrow: int) -> int:
-        """The sheet over all lines of what looks at the last card alone, given for each last card."""
-        lanes = lanes_of(narrow)
-        return sheet([lanes[card] for card in self.last])
-
-    def built(self, right: bytes) -> tuple[list[int], list[int]]:
-        """For a rule's sheet, group by group: the lines that can be built, and what is right after those."""
-        held = [int.from_bytes(right[:_BYTES], "little")]
-        reach = [FULL]
-        at = _BYTES
-        for parent, pick in self.picks:
-            marks = ((held[parent] & pick) + _LOW) & _TOP
-            reached = marks - (marks >> 63)
-            reach.append(reached & FULL)
-            held.append(int.from_bytes(right[at : at + _BYTES], "little") & reached)
-            at += _BYTES
-        return reach, held
-
-    def behaviour(self, right: bytes) -> bytes:
-        """Sixteen bytes that stand for what is right on the lines that can be built."""
-        return digest(b"".join([one.to_bytes(_BYTES, "little") for one in self.built(right)[1]]))
+        The first list has the lines (every card of a lane, or none), the second what is right after those.
+        """
+        size = LANES * 8
+        text = right.to_bytes(size * _GROUPS, "little")
+        groups = [int.from_bytes(text[at : at + size], "little") for at in range(0, len(text), size)]
+        reached, held = [FULL], [groups[0]]
+        for (parent, added), group in zip(self.steps, groups[1:], strict=True):
+            reached.append(fill(held[parent] & added))
+            held.append(group & reached[-1])
+        return reached, held
 
 
 @lru_cache(maxsize=1)
 def probe_lines() -> Lines:
-    """The fixed lines, made on first use."""
-    return Lines()
+    """The fixed lines, made on first use: each grows by cards that are right under its guide."""
+    guides = [Meaning(parse(text)) for text in _GUIDES]
+    lines: list[tuple[Card, ...]] = [(card,) for card in PACK]
+    steps: list[tuple[int, int]] = []
+    shifts = [0]
+    """Group by group the guide of the first line; the next line has the next guide. A line keeps to its guide."""
+    for n, parent in enumerate(_PARENTS):
+        shifts.append(shifts[parent] if parent else 3 * n)
+        chance = stream(0, "probe", n)
+        added = []
+        for lane, line in enumerate(lines[parent * LANES : (parent + 1) * LANES]):
+            right = cards_in(guides[(lane + shifts[-1]) % len(guides)].mask(line)) or PACK
+            added.append(right[int(chance.random() * len(right))])
+            lines.append((*line, added[-1]))
+        steps.append((parent, sheet_of([card.bit for card in added])))
+    return Lines(tuple(lines), tuple(steps))
 
 
-def data(one: int) -> bytes:
-    """A sheet over all lines as bytes."""
-    return one.to_bytes(_BYTES * GROUPS, "little")
+# What rules say on them
 
 
-def digest(some: bytes) -> bytes:
-    """Sixteen bytes that stand for many."""
-    return blake2b(some, digest_size=16).digest()
+@attrs.frozen
+class Answers:
+    """A yes or no on all lines: the sheet of the cards for which it is true, and of those for which it is false.
+
+    Cards in neither miss it, as where it asks for a card that is not there; a missing verdict is right.
+    """
+
+    true: int
+    false: int
+    last_only: bool
+    """Whether it looks at no card of the line but the last: then the first group says all there is to say."""
+
+    @property
+    def right(self) -> int:
+        """The sheet of the right cards, if this is a rule."""
+        return _ALL_FULL & ~self.false
+
+    @property
+    def after_last(self) -> int:
+        """The right cards after each of the 52 cards: the first group."""
+        return FULL & ~self.false
 
 
-Pair = tuple[int, int]
-"""Two sheets: where a yes or no is true, and where it is false; elsewhere it is missing."""
-
-
-def narrow_sheet(tree: Expr) -> int | None:
-    """The sheet over the 52 last cards of what looks at no other card; None for the rest."""
-    compiler = Compiler()
-    code = compiler.compile(tree)
-    if any(slot != BackSlot(1) for slot in compiler.slots):
-        return None
-    run = as_pair(code)
-    return sheet([run((card,), NO_CARD)[0] for card in range(LANES)])
-
-
-def wide_sheets(tree: Expr) -> Pair:
-    """The two sheets of a yes or no over all lines."""
+def answers_of(tree: Expr) -> Answers:
+    """What a yes or no says on all lines."""
     compiler = Compiler()
     run = as_pair(compiler.compile(tree))
-    columns = [_column(slot) for slot in compiler.slots]
-    known: dict[tuple[object, ...], tuple[int, int]] = {}
-    true, false = [], []
-    for values in zip(*columns, strict=True) if columns else [()] * (LANES * GROUPS):
-        pair = known.get(values)
-        if pair is None:
-            pair = known[values] = run(values, NO_CARD)
-        true.append(pair[0])
-        false.append(pair[1])
-    return sheet(true), sheet(false)
+    situations, numbers = _situations(tuple(compiler.slots))
+    pairs = [run(values, NO_CARD) for values in situations]
+    true, false = [sheet_of([pairs[number][side] for number in numbers]) for side in (0, 1)]
+    return Answers(true, false, all(slot == BackSlot(1) for slot in compiler.slots))
 
 
 @lru_cache(maxsize=256)
-def _column(slot: object) -> list[object]:
-    """The values of a slot on all lines."""
-    return [slot.read(line) for line in probe_lines().lines]  # type: ignore[attr-defined]
+def _situations(slots: tuple[Slot, ...]) -> tuple[list[tuple[Any, ...]], list[int]]:
+    """The values that slots take on the lines, each combination once; and for each line the number of its own."""
+    by_line = [tuple([slot.read(line) for slot in slots]) for line in probe_lines().lines]
+    numbers = {values: number for number, values in enumerate(dict.fromkeys(by_line))}
+    return list(numbers), [numbers[values] for values in by_line]
 
 
-def last_card_table(rights: int) -> list[int]:
-    """The masks by last card of a sheet over the 52 last cards."""
-    return lanes_of(rights)
+def join(how: Literal["if", "and", "or"], parts: Sequence[Answers]) -> Answers:
+    """`if` of a condition and two arms, `and` or `or` of two: three-valued, on all lines at once."""
+    last_only = all(part.last_only for part in parts)
+    a, b = parts[-2:]
+    match how:
+        case "and":
+            return Answers(a.true & b.true, a.false | b.false, last_only)
+        case "or":
+            return Answers(a.true | b.true, a.false & b.false, last_only)
+        case "if":  # where the condition is missing, the arms count where they agree
+            yes, no = parts[0].true, parts[0].false
+            true = (yes & a.true) | (no & b.true) | (a.true & b.true)
+            return Answers(true, (yes & a.false) | (no & b.false) | (a.false & b.false), last_only)
