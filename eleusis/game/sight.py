@@ -177,8 +177,8 @@ __all__ = [
     "Sighted",
     "cardless",
     "checks",
+    "hide",
     "kind_of",
     "known_cards",
-    "hide",
     "seen",
 ]
