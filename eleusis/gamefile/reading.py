@@ -8,7 +8,8 @@ from pathlib import Path
 from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.expectations import ExpectReader, is_null, read_cards
+from eleusis.gamefile.expectations import ExpectReader
+from eleusis.gamefile.given_cards import is_null, read_cards
 from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
