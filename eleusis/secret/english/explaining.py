@@ -55,7 +55,7 @@ def _starter(text: str) -> str:
     teller = Teller(tree)
     one = teller.about(tree)
     if one is not None and one.of is None:
-        return _sentence(f"the starter must be {describe(one.mask).one}")
+        return _sentence(f"the starter must be {describe(one.mask).singular}")
     return _sentence(f"the starter must be a card for which this holds: {teller.clause(tree).text}")
 
 
@@ -72,7 +72,7 @@ def _pattern(tree: t.Expr, meaning: Meaning, teller: Teller) -> str | None:
         mask = groups[0][1]
         if mask in (0, ALL):
             return "Any card is right." if mask else "No card is ever right."
-        return _sentence(f"play only {describe(mask).many}")
+        return _sentence(f"play only {describe(mask).plural}")
     found = pattern_sentence(tuple(table))
     if found is not None:
         return found
@@ -89,8 +89,8 @@ def _pattern(tree: t.Expr, meaning: Meaning, teller: Teller) -> str | None:
         first = groups[1][1] != ALL and (groups[0][1] == ALL or rare[1])
         if rare[first] or ALL in (groups[0][1], groups[1][1]):
             (special, arm), (_, other) = named[first], named[not first]
-            return _sentence(f"after {special.one} {_put(arm)}; otherwise {_put(other)}")
-    return _sentence("; ".join([f"after {after.one} {_put(mask)}" for after, mask in named]))
+            return _sentence(f"after {special.singular} {_put(arm)}; otherwise {_put(other)}")
+    return _sentence("; ".join([f"after {after.singular} {_put(mask)}" for after, mask in named]))
 
 
 def _put(mask: int) -> str:
@@ -98,7 +98,7 @@ def _put(mask: int) -> str:
     if mask in (0, ALL):
         return "anything goes" if mask else "nothing is right"
     words = describe(mask)
-    return f"play {words.is_ if words.is_ in ('red', 'black') else words.one}"
+    return f"play {words.predicate if words.predicate in ('red', 'black') else words.singular}"
 
 
 def _by_place(tree: t.Expr, meaning: Meaning) -> str | None:
@@ -118,7 +118,7 @@ def _by_place(tree: t.Expr, meaning: Meaning) -> str | None:
     period = next(n for n in range(1, period + 1) if masks == masks[:n] * (period // n) and period % n == 0)
     masks = masks[:period]
     if period == 1:
-        return _sentence(f"play only {describe(masks[0]).many}") if masks[0] not in (0, ALL) else None
+        return _sentence(f"play only {describe(masks[0]).plural}") if masks[0] not in (0, ALL) else None
     runs: list[list[int]] = []
     for mask in masks:
         if runs and runs[-1][1] == mask:
@@ -127,7 +127,7 @@ def _by_place(tree: t.Expr, meaning: Meaning) -> str | None:
             runs.append([1, mask])
     if len(runs) > 8 or max([describe(mask).cost for _, mask in runs]) > 2 or 0 in masks:
         return None
-    told = [f"{number_word(n)} {describe(mask).many}" if n > 1 else describe(mask).one for n, mask in runs]
+    told = [f"{number_word(n)} {describe(mask).plural}" if n > 1 else describe(mask).singular for n, mask in runs]
     return _sentence(f"counting from the starter: {', '.join(told)}, and round again")
 
 
@@ -146,12 +146,12 @@ def _play(teller: Teller, node: t.Expr, top: bool = False) -> str:
         arm = f"({arm})" if ";" in arm else arm
         other = _as_choice(teller, node.other)
         if one is not None and one.mask not in (0, ALL) and one.of == t.Back(1):
-            parts.append(f"{still}after {describe(one.mask).one} {arm}")
+            parts.append(f"{still}after {describe(one.mask).singular} {arm}")
             rest = describe(ALL & ~one.mask)
             if not isinstance(other, t.If) and rest.cost == 1 and len(parts) == 1:
                 last = _play(teller, other)
                 named = 16 <= one.mask.bit_count() <= 40 and last != "anything goes"
-                parts.append(f"after {rest.one} {last}" if named else f"otherwise {last}")
+                parts.append(f"after {rest.singular} {last}" if named else f"otherwise {last}")
                 return "; ".join(parts)
         else:
             parts.append(f"{still}if {teller.clause(cond).text}, {arm}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from eleusis.pack import ALL
-from eleusis.secret.english.card_sets import Words, describe, mask_where, number_word
+from eleusis.secret.english.card_sets import CardWords, describe, mask_where, number_word
 from eleusis.secret.english.relations import relation_words
 from eleusis.secret.english.value_words import SAME, Ground, Phrase, alike, listed
 from eleusis.secret.language import tree as t
@@ -58,7 +58,7 @@ class Teller(Ground):
         one = self.about(node)
         if one is not None:
             words = describe(one.mask)
-            return Phrase(words.is_, words.cost < 2) if one.of is None and one.mask not in (0, ALL) else None
+            return Phrase(words.predicate, words.cost < 2) if one.of is None and one.mask not in (0, ALL) else None
         words_ = self.known(node)
         if words_ is not None:
             return Phrase(words_, not any(word in words_ for word in (" or ", " if ", ", ")))
@@ -78,7 +78,7 @@ class Teller(Ground):
         one = self.about(node)
         if one is not None and one.mask not in (0, ALL):
             words = describe(one.mask)
-            return Phrase(f"{self.card(one.of)} is {words.is_}", words.cost < 2)
+            return Phrase(f"{self.card(one.of)} is {words.predicate}", words.cost < 2)
         comp = self.complement(node)
         if comp is not None:
             return Phrase(f"{self.card(None)} is {comp.text}", comp.tight)
@@ -86,7 +86,7 @@ class Teller(Ground):
             case t.Const(value=value):
                 return Phrase("nothing is asked" if value else "nothing fits")
             case t.Feature(of=of, name=name):
-                return Phrase(f"{self.card(of)} is {describe(mask_where(name)).is_}")
+                return Phrase(f"{self.card(of)} is {describe(mask_where(name)).predicate}")
             case t.Not(body=body):
                 return Phrase(f"it is not so that {self.clause(body)}", False)
             case t.And(parts=parts):
@@ -108,14 +108,14 @@ class Teller(Ground):
     def over(self, how: str, window: int | None, body: t.Expr) -> Phrase:
         found = self.inner(body)
         if how == "any":
-            one = found.one if isinstance(found, Words) else f"a {self.such(body)}"
+            one = found.singular if isinstance(found, CardWords) else f"a {self.such(body)}"
             return Phrase(f"there is {one} {self.stretch(window)}")
         all_ = "all cards on the line"
         if window is not None:
             all_ = "the last card" if window == 1 else f"the last {number_word(window)} cards"
-        if isinstance(found, Words):
+        if isinstance(found, CardWords):
             verb = "are" if window is None else "is one of the" if window == 1 else "are all"
-            return Phrase(f"{all_} {verb} {found.many}")
+            return Phrase(f"{all_} {verb} {found.plural}")
         return Phrase(f"of {all_} it holds, one by one, that ({found})")
 
     def comparison(self, node: t.Compare) -> Phrase:
@@ -162,7 +162,7 @@ class Teller(Ground):
         if left.name in SAME:
             what = f"the same {SAME[left.name]}" if op == "==" else f"different {SAME[left.name]}s"
             return Phrase(f"{pair} are of {what}")
-        yes, no = describe(mask_where(left.name)).is_, describe(mask_where(left.name, False)).is_
+        yes, no = describe(mask_where(left.name)).predicate, describe(mask_where(left.name, False)).predicate
         if op == "==":
             return Phrase(f"{pair} are both {yes} or both {no}", False)
         return Phrase(f"just one of {pair} is {yes}")
@@ -184,13 +184,13 @@ class Teller(Ground):
         if not (isinstance(left, t.Over) and left.how == "count" and isinstance(right, t.Const)):
             return None
         found, n = self.inner(left.body), int(right.value)
-        if not isinstance(found, Words) or op not in _AMOUNT or left.window == 1 or n < 1:
+        if not isinstance(found, CardWords) or op not in _AMOUNT or left.window == 1 or n < 1:
             return None
         are = "is" if n == 1 else "are"
         if left.window is None:
             return Phrase(f"there {are} {_AMOUNT[op]} {number_word(n)} {self.such(left.body, n > 1)} on the line")
         some = f"{number_word(n)} of the last {number_word(left.window)} cards"
-        return Phrase(f"{_AMOUNT[op]} {some} {are} {found.is_}")
+        return Phrase(f"{_AMOUNT[op]} {some} {are} {found.predicate}")
 
     def remainder(self, left: t.Mod, op: str, value: Any) -> Phrase:
         """`the position is even`."""

@@ -111,8 +111,10 @@ def _catalogue() -> dict[Relation, str]:
         yes, no = describe(mask_where(name)), describe(mask_where(name, False))
         same = Meaning(parse(f"{name} == last.{name}")).table or []
         other = Meaning(parse(f"{name} != last.{name}")).table or []
-        found.setdefault(tuple(same[:52]), f"{yes.is_} if {{}} is, and {no.is_} if not")
-        found.setdefault(tuple(other[:52]), f"{no.is_} if {{}} is {yes.is_}, and {yes.is_} if not")
+        found.setdefault(tuple(same[:52]), f"{yes.predicate} if {{}} is, and {no.predicate} if not")
+        found.setdefault(
+            tuple(other[:52]), f"{no.predicate} if {{}} is {yes.predicate}, and {yes.predicate} if not"
+        )
     return found
 
 
@@ -144,11 +146,11 @@ def pattern_sentence(table: Relation) -> str | None:
     following = dict(groups)
     if len(groups) == 2 and all(following.get(mask) == after for after, mask in groups):
         (first, second) = [describe(after) for after, _ in groups]
-        if {first.is_, second.is_} == {"red", "black"}:
+        if {first.predicate, second.predicate} == {"red", "black"}:
             if groups[0][0] != groups[0][1]:
                 return "The colours alternate."
         elif groups[0][0] != groups[0][1] and max(first.cost, second.cost) == 1:
-            one, other = sorted((first.many, second.many), key=_positive)
+            one, other = sorted((first.plural, second.plural), key=_positive)
             if not ("(" in one or "." in other) and one.count(" ") == other.count(" ") == 1:
                 one = one.removesuffix(" cards")
             return f"{_capital(one)} and {other} alternate."

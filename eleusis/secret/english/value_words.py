@@ -14,7 +14,7 @@ from eleusis.pack import ALL
 from eleusis.secret.compiled.code import Code, as_pair, classes_of
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, AtSlot, BackSlot, LatestSlot
-from eleusis.secret.english.card_sets import Words, describe, mask_where, number_word
+from eleusis.secret.english.card_sets import CardWords, describe, mask_where, number_word
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import TYPES, Type
 from eleusis.values import Value
@@ -159,16 +159,16 @@ class Ground(ABC):
     def such(self, where: t.Expr, many: bool = False) -> str:
         """The cards of a line for which something holds: `red card`, `card for which (…)`."""
         found = self.inner(where)
-        if isinstance(found, Words):
+        if isinstance(found, CardWords):
             if many:
-                return found.many
+                return found.plural
             for word in ("a ", "an ", "the ", "any "):
-                if found.one.startswith(word):
-                    return found.one.removeprefix(word)
-            return found.one
+                if found.singular.startswith(word):
+                    return found.singular.removeprefix(word)
+            return found.singular
         return f"{'cards' if many else 'card'} of which it holds that ({found})"
 
-    def inner(self, body: t.Expr) -> Words | str:
+    def inner(self, body: t.Expr) -> CardWords | str:
         """What stands in the brackets of a line: a set of cards, or else a clause or a value."""
         one = self.about(body)
         if one is not None and isinstance(one.of, t.Each):
@@ -178,7 +178,7 @@ class Ground(ABC):
                 if a.name == b.name and a.name in SAME and {a.of, b.of} == {t.Each(), t.Candidate()}:
                     what = "the same {} as" if op == "==" else "another {} than"
                     is_ = f"of {what.format(SAME[a.name])} the new card"
-                    return Words(f"a card {is_}", f"cards {is_}", is_)
+                    return CardWords(f"a card {is_}", f"cards {is_}", is_)
         outer, self.inside = self.inside, True
         code = self.codes[id(body)]
         text = self.clause(body).text if code.yesno else self.value(body).text
@@ -261,9 +261,9 @@ def alike(feature: str) -> str:
         return f"are of one {SAME[feature]}"
     assert TYPES[feature] is Type.YESNO
     yes, no = describe(mask_where(feature)), describe(mask_where(feature, False))
-    if yes.is_.startswith(("a ", "an ", "not ")) or no.is_.startswith(("a ", "an ", "not ", "any")):
-        return f"are all {yes.many} or all {no.many}"
-    return f"are all {yes.is_} or all {no.is_}"
+    if yes.predicate.startswith(("a ", "an ", "not ")) or no.predicate.startswith(("a ", "an ", "not ", "any")):
+        return f"are all {yes.plural} or all {no.plural}"
+    return f"are all {yes.predicate} or all {no.predicate}"
 
 
 def listed(parts: list[str], word: str) -> str:
