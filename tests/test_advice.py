@@ -17,7 +17,7 @@ from eleusis.replaying.replay import replay_game
 from eleusis.table.advice import why
 from eleusis.terminal.screen import ahead
 from eleusis.variant import load_variant, variant_names
-from eleusis.variant.mechanisms.plays import WrongPlay
+from eleusis.variant.mechanisms.wrong_play import WrongPlay
 from tests.test_coverage import replays
 
 HAND = cards("5S 6S 7S 8S 9S 10S")

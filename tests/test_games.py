@@ -18,13 +18,13 @@ from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game import events as ev
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES, Play, Undo
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.facts import REASONS
 from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library_ids
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.load import variant_names
 from eleusis.variant.model import HEADER, Variant
 
@@ -107,7 +107,7 @@ def demanded() -> set[str]:
         *(f"move: {move.verb}" for move in MOVES),
         f"move: {Undo.verb}",
         *(f"event: {event.type}" for event in EVENTS),
-        *(f"ended: {reason}" for reason in REASONS),
+        *(f"ended: {reason}" for reason in END_REASONS),
         *(f"edition: {name}" for name in variant_names()),
         *(f"variant file: {path.stem}" for path in (GAMES / "variants").glob("*.yaml")),
         *(f"rule: {name}" for name in library_ids() if name.startswith(("abb-", "guy-"))),
@@ -117,7 +117,7 @@ def demanded() -> set[str]:
 
 def choices(cls: type[Any], path: str = "") -> Iterator[str]:
     """Every choice that a variant has: kinds of policies, words, flags, and null."""
-    for name, (_, knob) in described(cls).items():
+    for name, (_, knob) in knobs_of(cls).items():
         if path or name not in HEADER:
             yield from choices_of(knob, f"{path}{name}")
 
@@ -138,7 +138,7 @@ def choices_of(knob: Knob, path: str) -> Iterator[str]:
 
 def chosen(value: Any, path: str = "") -> Iterator[str]:
     """What a variant has chosen, in the words of `choices`."""
-    for name, (field, knob) in described(type(value)).items():
+    for name, (field, knob) in knobs_of(type(value)).items():
         inner, here = getattr(value, field.name), f"{path}{name}"
         if knob.form == "section" and inner is not None:
             if len(knob.kinds) > 1:

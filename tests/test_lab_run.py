@@ -14,7 +14,7 @@ import pytest
 
 from eleusis.errors import EleusisError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import measured
@@ -51,7 +51,7 @@ def test_a_round_is_a_game_file_that_replays_to_the_same_numbers(name: str) -> N
         played = replay_game(read_game(game_of(plan, 0, number), "g.yaml", {}))
         assert not played.findings
         one = played.rounds[0]
-        assert one.ended == REASONS[numbers["ended"]]
+        assert one.ended == END_REASONS[numbers["ended"]]
         assert one.layout.count == numbers["layout"]
         assert one.scores is not None
         assert one.scores[one.dealer] == numbers["dealer_score"]

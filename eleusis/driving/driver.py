@@ -14,7 +14,7 @@ import attrs
 
 from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
-from eleusis.game.moves import MOVES, Move, checked
+from eleusis.game.moves import MOVES, Move, validate
 from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
@@ -180,7 +180,7 @@ class Driver:
             raise self._error("other-seat", seat, f"moved for {whom}")
         if self.check is not None:
             try:
-                self.check(checked(move))
+                self.check(validate(move))
             except EleusisError as error:
                 raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
         return move

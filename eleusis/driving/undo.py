@@ -24,7 +24,7 @@ def may_undo(one: RoundReplay, seat: str) -> str | None:
         return f"the judgement has been made, and everyone has seen it: {last.seat} {told}"
     if last.seat != seat:
         return f"{last.seat} has moved since"
-    if one.round.events[-len(last.events) :] != list(last.events):
+    if not one.round.ends_with(last.events):
         return f"the round has gone on since: {one.round.ended or 'other moves were made'}"
     return next((lesson for event in last.events if (lesson := event.lesson) is not None), None)
 

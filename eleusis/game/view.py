@@ -200,7 +200,7 @@ class View:
         (a hand shown for a no play) and then `??` for the rest."""
         state = self._then
         return {
-            who: self.hand if who == self.seat else legality.known_hand(state, who, size)
+            who: self.hand if who == self.seat else legality.open_hand(state, who, size)
             for who, size in zip(state.holders, self._sizes, strict=True)
         }
 

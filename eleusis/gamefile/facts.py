@@ -9,18 +9,6 @@ from typing import assert_never
 from eleusis.game import events as ev
 from eleusis.gamefile.words import seat_word
 
-REASONS: tuple[str, ...] = (
-    "out of cards",
-    "right no play",
-    "cutoff",
-    "all expelled",
-    "right guess",
-    "stock out",
-    "nobody can act",
-    "abandoned",
-)
-"""Why a round ends, the words of `ended`."""
-
 
 def facts(event: ev.AnyEvent) -> tuple[str, ...]:
     """The phrases that an event makes true; none for what a line of the file says itself, and for what is no fact

@@ -8,7 +8,7 @@ import attrs
 
 from eleusis.errors import EleusisError, NotationError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.words import Word, seat_word, words
 from eleusis.pack import KNOWN, Card, card
 from eleusis.values import Compared
@@ -173,7 +173,7 @@ class _Words:
         if first == "guess" and not (named and rest not in ("right", "wrong")):
             self.next("")
             return f"guess {self.one_of(('right', 'wrong'), 'a verdict')}"
-        if first == "ended" and not (named and rest not in REASONS):
+        if first == "ended" and not (named and rest not in END_REASONS):
             return f"ended {self.reason()}"
         if first not in self.players and len(self.rest) == 1:
             word = self.rest[-1]
@@ -202,9 +202,9 @@ class _Words:
 
 def ended_reason(text: str, place: Place) -> str:
     """One of the reasons for which a round ends. Raises NotationError (`notation/reason`)."""
-    if text not in REASONS:
-        hint = did_you_mean(text, REASONS)
-        raise _error("reason", f"{quote(text)} is no reason to end{hint}: {', '.join(REASONS)}", place)
+    if text not in END_REASONS:
+        hint = did_you_mean(text, END_REASONS)
+        raise _error("reason", f"{quote(text)} is no reason to end{hint}: {', '.join(END_REASONS)}", place)
     return text
 
 

@@ -9,7 +9,6 @@ from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import EleusisError, Place, ScriptError
-from eleusis.game.round import Round
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import Expected, Value
 from eleusis.gamefile.lines import FileLine
@@ -151,7 +150,7 @@ def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) ->
 def _not_by_rule(one: RoundReplay, rule: Rule) -> list[Step]:
     """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
     variant = one.round.variant
-    dealer, twin = RuleDealer(rule, variant), Round.from_events(variant, one.round.events[:1], one.round.supply)
+    dealer, twin = RuleDealer(rule, variant), one.round.at_deal()
     kept = []
     for step in one.steps:
         if step.move.verb != "judge" or dealer.judgement(twin.view(twin.dealer)) != step.move:

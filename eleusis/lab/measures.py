@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns, win_parts
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Interval, Ratio, difference, interval
@@ -38,7 +38,7 @@ MEASURES: tuple[Measure, ...] = (
     Measure("layout", "cards on the layout", "length", "layout"),
     Measure("mainline", "cards on the mainline", "length", "mainline"),
     Measure("decks", "decks used", "length", "decks"),
-    *(Measure(f"ended.{r.replace(' ', '_')}", r, "how rounds end", f"ended:{r}", share=True) for r in REASONS),
+    *(Measure(f"ended.{r.replace(' ', '_')}", r, "how rounds end", f"ended:{r}", share=True) for r in END_REASONS),
     Measure("right", "right plays", "plays", "right_plays", "plays", True),
     Measure("strings", "strings among plays", "plays", "strings", "plays", True),
     Measure("strings.right", "right strings", "plays", "right_strings", "strings", True),

@@ -14,9 +14,9 @@ from typing import NoReturn
 
 import attrs
 
-from eleusis.door import opened
+from eleusis.door import open_file
 from eleusis.errors import LabError, Place, quote
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
@@ -124,7 +124,7 @@ class Store:
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
 
     def _rescue(self) -> Rescue:
-        ends = {"ended": len(REASONS), "rule": len(self.plan.rules)}
+        ends = {"ended": len(END_REASONS), "rule": len(self.plan.rules)}
         return Rescue(self.base, self.plan, self.start, self.names, ends)
 
     def load(self, arms: Sequence[RoundColumns]) -> int:
@@ -252,7 +252,7 @@ def _is_there(path: Path) -> bool:
     It is opened and closed before SQLite opens it: to close it later would take SQLite's locks away.
     """
     try:
-        os.close(opened(path))
+        os.close(open_file(path))
     except FileNotFoundError:
         return False
     except (OSError, ValueError) as error:

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import Knobs, Section, section, text, whole, word
-from eleusis.variant.mechanisms.expulsion import CUTOFFS, EXPULSIONS, Cutoff, Expulsion
+from eleusis.variant.knobs import Knobs, section, text, whole, word
+from eleusis.variant.mechanisms.cutoff import CUTOFFS, Cutoff
+from eleusis.variant.mechanisms.expulsion import EXPULSIONS, Expulsion
+from eleusis.variant.mechanisms.game_length import GameKnobs
 from eleusis.variant.mechanisms.guess import GUESSES, GuessPolicy
 from eleusis.variant.mechanisms.hints import HINTS, BeforePlay, Hints
-from eleusis.variant.mechanisms.plays import (
-    FIRST_PLAYERS,
-    WRONG_PLAYS,
-    Deal,
-    FirstPlayer,
-    NoPlayKnobs,
-    Players,
-    PlayKnobs,
-    Stock,
-    WrongPlay,
-)
+from eleusis.variant.mechanisms.plays import NoPlayKnobs, PlayKnobs
 from eleusis.variant.mechanisms.prophet import PROPHETS, ProphetPolicy
-from eleusis.variant.mechanisms.scoring import GameKnobs, Scoring
-from eleusis.variant.saying import ordinal
+from eleusis.variant.mechanisms.scoring import Scoring
+from eleusis.variant.mechanisms.setup import FIRST_PLAYERS, Deal, FirstPlayer, LayoutKnobs, Players, Stock
+from eleusis.variant.mechanisms.wrong_play import WRONG_PLAYS, WrongPlay
 
 
 @frozen(eq=False, repr=False)
@@ -44,20 +37,6 @@ class About(Knobs):
     level: str | None = field(
         default=None, metadata=word("How hard it is to learn and play.", "easy", "medium", "hard")
     )
-
-
-@frozen(eq=False, repr=False)
-class LayoutKnobs(Section):
-    """What is shown on the layout without an effect on play."""
-
-    mark_every: int | None = field(
-        default=None,
-        metadata=whole("Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True),
-    )
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"marked on the layout": f"every {ordinal(self.mark_every)} card" if self.mark_every else "nothing"}
 
 
 @frozen(eq=False, repr=False)

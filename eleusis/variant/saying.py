@@ -17,3 +17,10 @@ def ordinal(number: int) -> str:
 def points(number: int) -> str:
     """A bonus or a price: `4 points`, or that there is none."""
     return count(number, "point") if number else "nothing"
+
+
+def span(low: int, high: int | None) -> str:
+    """So many to so many: `4–8`, `1`, `3 or more`."""
+    if high is None:
+        return f"{low} or more"
+    return str(low) if low == high else f"{low}–{high}"

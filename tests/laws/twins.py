@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from eleusis.chance import shuffled, stream
+from eleusis.chance import shuffle, stream
 from eleusis.driving.driver import Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
-from eleusis.errors import NOWHERE, IllegalMove
+from eleusis.errors import NOWHERE
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
@@ -201,7 +201,7 @@ def _by_itself(move: Move, round_: Round) -> Move:
 def twins(moment: Moment, seat: str, seed: int) -> tuple[Told, Told]:
     """What the seat is told of the round, and of one in which all that it can't know is otherwise."""
     hidden = moment.hidden_from(seat)
-    faces = shuffled(unaccounted(moment, seat, hidden), stream(seed, "twin", seat, len(moment.steps)))
+    faces = shuffle(unaccounted(moment, seat, hidden), stream(seed, "twin", seat, len(moment.steps)))
     other = {token.serial: card for token, card in zip(hidden, faces, strict=False)}
     is_dealer = seat == moment.round.dealer
 
@@ -263,7 +263,7 @@ class Told:
             "events": [repr(event) for event in self.view.events],
             "options": self.view.options,
             "the view, printed": repr(self.view),
-            "refusals": [refusal(round_, move) for move in all_moves(round_, seat)],
+            "refusals": [str(round_.refusal(move)) for move in all_moves(round_, seat)],
             "undo": [may_undo(self.record, player) for player in round_.players],
             "--as, as data": self.game.to_json(seat),
             "--as, as text": transcript(self.game, seat=seat),
@@ -321,15 +321,6 @@ def all_moves(round_: Round, seat: str) -> Iterator[Move]:
         Pass(seat),
     )
     yield from (Guess(seat, "red"), Hint(seat, "look"))
-
-
-def refusal(round_: Round, move: Move) -> str | None:
-    """What a seat is told that tries a move; None where it is made."""
-    try:
-        round_.copy().step(move)
-    except IllegalMove as error:
-        return str(error)
-    return None
 
 
 def scrambled(round_: Round, seat: str, seed: int) -> View:

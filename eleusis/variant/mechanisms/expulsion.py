@@ -1,4 +1,4 @@
-"""What takes players out of a round or ends it by a number of cards: expulsion, the cutoff.
+"""`expulsion`: who is out of the round for being wrong, and the threshold that it shares with the cutoff.
 
 `layout` is the number of cards on the layout; `since` the number put there since the prophet declared, or
 None where there is no prophet.
@@ -16,7 +16,7 @@ from eleusis.variant.saying import count
 
 
 @frozen(eq=False, repr=False)
-class _Thresholds(Knobs):
+class Thresholds(Knobs):
     """With a prophet only the cards since his marker count [Abbott, Guyton, Matuszek]."""
 
     layout: int = field(
@@ -34,7 +34,7 @@ class _Thresholds(Knobs):
         )
     )
 
-    def met(self, layout: int, since: int | None) -> bool:
+    def is_met(self, layout: int, since: int | None) -> bool:
         """Whether the threshold is met; for expulsion it is counted before the play."""
         return layout >= self.layout if since is None else since >= self.since_marker
 
@@ -43,7 +43,7 @@ class _Thresholds(Knobs):
         """The cards since the marker that meet it."""
         return self.since_marker
 
-    def left(self, layout: int, since: int | None) -> int:
+    def cards_left(self, layout: int, since: int | None) -> int:
         """How many more cards meet it; 0 or less where it is met."""
         return self.layout - layout if since is None else self.since_marker - since
 
@@ -63,7 +63,7 @@ class Expulsion(Policy, ABC):
         """The cards since the marker from which on one may be expelled; None: never."""
 
     @abstractmethod
-    def met(self, layout: int, since: int | None) -> bool:
+    def is_met(self, layout: int, since: int | None) -> bool:
         """Whether its threshold is met, counted before the play."""
 
     @abstractmethod
@@ -96,7 +96,7 @@ class Expulsion(Policy, ABC):
 
 
 @frozen(eq=False, repr=False)
-class PerPlay(_Thresholds, Expulsion):
+class PerPlay(Thresholds, Expulsion):
     """Whoever is wrong while the threshold is met is expelled [Abbott 1977]."""
 
     kind: ClassVar[str] = "per_play"
@@ -115,7 +115,7 @@ class PerPlay(_Thresholds, Expulsion):
 
     def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
         """How far off it is."""
-        left = self.left(layout, since)
+        left = self.cards_left(layout, since)
         return "a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}"
 
     def beginning(self) -> str | None:
@@ -132,7 +132,7 @@ class PerPlay(_Thresholds, Expulsion):
 
 
 @frozen(eq=False, repr=False)
-class SuddenDeath(_Thresholds, Expulsion):
+class SuddenDeath(Thresholds, Expulsion):
     """From the first cards played past the threshold on, whoever is wrong is expelled [Matuszek adapted]."""
 
     kind: ClassVar[str] = "sudden_death"
@@ -153,7 +153,7 @@ class SuddenDeath(_Thresholds, Expulsion):
         """How far off it is."""
         if begun:
             return "sudden death: a wrong play expels"
-        left = self.left(layout, since)
+        left = self.cards_left(layout, since)
         return "a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}"
 
     def beginning(self) -> str | None:
@@ -177,7 +177,7 @@ class NoExpulsion(Expulsion):
     kind: ClassVar[str] = "none"
     span: ClassVar[None] = None
 
-    def met(self, layout: int, since: int | None) -> bool:
+    def is_met(self, layout: int, since: int | None) -> bool:
         """Never."""
         return False
 
@@ -206,79 +206,9 @@ class NoExpulsion(Expulsion):
         return "nobody"
 
 
-EXPULSIONS = Expulsion.closed(PerPlay, SuddenDeath, NoExpulsion)
+EXPULSIONS = Expulsion.close(PerPlay, SuddenDeath, NoExpulsion)
 
 
 def _falls(on_overthrow: bool) -> str:
     """Whether the turn of an overthrow expels."""
     return f"{'also' if on_overthrow else 'but not'} on the turn of an overthrow"
-
-
-class Cutoff(Policy, ABC):
-    """Whether a number of cards ends a round."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def span(self) -> int | None:
-        """The cards since the marker that end the round; None: none do."""
-
-    @abstractmethod
-    def reached(self, layout: int, since: int | None) -> bool:
-        """Whether the round is over, counted after the turn."""
-
-    @abstractmethod
-    def ahead(self, layout: int, since: int | None) -> str | None:
-        """How far off it is, in a few words for the screen; None where no number of cards ends a round."""
-
-    @abstractmethod
-    def how(self) -> str:
-        """When it is reached, in a few words."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"the round is cut off": self.how()}
-
-
-@frozen(eq=False, repr=False)
-class CardsPlayed(_Thresholds, Cutoff):
-    """The round ends after the turn that brings so many cards [Guyton 2005]."""
-
-    kind: ClassVar[str] = "cards_played"
-
-    def reached(self, layout: int, since: int | None) -> bool:
-        """Where the threshold is met."""
-        return self.met(layout, since)
-
-    def ahead(self, layout: int, since: int | None) -> str | None:
-        """How far off it is; a turn at least is still played."""
-        return f"the round ends after {count(max(self.left(layout, since), 1), 'more card')}"
-
-    def how(self) -> str:
-        """When it is reached."""
-        return f"with {self.cards()}"
-
-
-class NoCutoff(Cutoff):
-    """No number of cards ends a round [Abbott 1977, Matuszek adapted, Golden 2006]."""
-
-    __slots__ = ()
-
-    kind: ClassVar[str] = "none"
-    span: ClassVar[None] = None
-
-    def reached(self, layout: int, since: int | None) -> bool:
-        """Never."""
-        return False
-
-    def ahead(self, layout: int, since: int | None) -> str | None:
-        """None: there is nothing to wait for."""
-        return None
-
-    def how(self) -> str:
-        """Never."""
-        return "never"
-
-
-CUTOFFS = Cutoff.closed(CardsPlayed, NoCutoff)

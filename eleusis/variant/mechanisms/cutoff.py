@@ -1,0 +1,86 @@
+"""`cutoff`: whether a number of cards ends a round.
+
+`layout` is the number of cards on the layout; `since` the number put there since the prophet declared, or
+None where there is no prophet.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from attrs import frozen
+
+from eleusis.variant.knobs import Policy
+from eleusis.variant.mechanisms.expulsion import Thresholds
+from eleusis.variant.saying import count
+
+
+class Cutoff(Policy, ABC):
+    """Whether a number of cards ends a round."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def span(self) -> int | None:
+        """The cards since the marker that end the round; None: none do."""
+
+    @abstractmethod
+    def is_reached(self, layout: int, since: int | None) -> bool:
+        """Whether the round is over, counted after the turn."""
+
+    @abstractmethod
+    def ahead(self, layout: int, since: int | None) -> str | None:
+        """How far off it is, in a few words for the screen; None where no number of cards ends a round."""
+
+    @abstractmethod
+    def how(self) -> str:
+        """When it is reached, in a few words."""
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"the round is cut off": self.how()}
+
+
+@frozen(eq=False, repr=False)
+class CardsPlayed(Thresholds, Cutoff):
+    """The round ends after the turn that brings so many cards [Guyton 2005]."""
+
+    kind: ClassVar[str] = "cards_played"
+
+    def is_reached(self, layout: int, since: int | None) -> bool:
+        """Where the threshold is met."""
+        return self.is_met(layout, since)
+
+    def ahead(self, layout: int, since: int | None) -> str | None:
+        """How far off it is; a turn at least is still played."""
+        return f"the round ends after {count(max(self.cards_left(layout, since), 1), 'more card')}"
+
+    def how(self) -> str:
+        """When it is reached."""
+        return f"with {self.cards()}"
+
+
+class NoCutoff(Cutoff):
+    """No number of cards ends a round [Abbott 1977, Matuszek adapted, Golden 2006]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "none"
+    span: ClassVar[None] = None
+
+    def is_reached(self, layout: int, since: int | None) -> bool:
+        """Never."""
+        return False
+
+    def ahead(self, layout: int, since: int | None) -> str | None:
+        """None: there is nothing to wait for."""
+        return None
+
+    def how(self) -> str:
+        """Never."""
+        return "never"
+
+
+CUTOFFS = Cutoff.close(CardsPlayed, NoCutoff)

@@ -1,0 +1,90 @@
+"""`game`: how many rounds make a game, and what is owed to those who never dealt."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from eleusis.variant.knobs import Policy, Section, section, whole
+from eleusis.variant.saying import points
+
+
+class GameLength(Policy, ABC):
+    """How many rounds make a game."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def goes_on(self) -> bool:
+        """Whether a game that is complete may go on, to be complete again."""
+
+    @abstractmethod
+    def complete(self, deals: Collection[int]) -> bool:
+        """Whether a game is complete in which each player has dealt so often."""
+
+    @abstractmethod
+    def how(self) -> str:
+        """How many, in a few words."""
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"rounds in a game": self.how()}
+
+
+class OnePerPlayer(GameLength):
+    """Every player deals once [Abbott 1977, Guyton 2005, Golden 2006]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "one_per_player"
+    goes_on: ClassVar[bool] = False
+
+    def complete(self, deals: Collection[int]) -> bool:
+        """When all have dealt."""
+        return 0 not in deals
+
+    def how(self) -> str:
+        """How many."""
+        return "one for each player to deal"
+
+
+class EqualDeals(GameLength):
+    """All deal equally often [Matuszek adapted]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "equal_deals"
+    goes_on: ClassVar[bool] = True
+
+    def complete(self, deals: Collection[int]) -> bool:
+        """When all have dealt, and equally often."""
+        return len(set(deals)) == 1 and 0 not in deals
+
+    def how(self) -> str:
+        """How many."""
+        return "as many as one likes, all dealing equally often"
+
+
+ROUNDS = GameLength.close(OnePerPlayer, EqualDeals)
+
+
+@frozen(eq=False, repr=False)
+class GameKnobs(Section):
+    """How many rounds, and what is owed to those who never dealt."""
+
+    rounds: GameLength = field(
+        metadata=section(
+            "Every player deals once, or all equally often [Matuszek adapted: equally often].", *ROUNDS, bare=True
+        )
+    )
+    never_dealt: int = field(
+        metadata=whole("For who never dealt when a game stops early [10 in Abbott, Guyton; else 0].", 0, 1000)
+    )
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {**self.rounds.in_brief(), "never dealt when a game stops early": points(self.never_dealt)}

@@ -1,0 +1,144 @@
+"""What stands before the first turn: `players`, `stock`, `deal`, `first_player`; and how the `layout` is marked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from eleusis.variant.knobs import Policy, Section, whole, word
+from eleusis.variant.saying import count, ordinal, span
+
+
+@frozen(eq=False, repr=False)
+class Players(Section):
+    """How many sit at the table, the dealer among them."""
+
+    min: int = field(
+        metadata=whole("Fewest usual [4 in Abbott 1977; 3 in Matuszek adapted and Golden 2006].", 2, 40)
+    )
+    max: int | None = field(
+        metadata=whole("Most usual, or null [8 in Abbott 1977 and Golden 2006; Matuszek: none].", 2, 40, True)
+    )
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"players, the dealer included": span(self.min, self.max)}
+
+
+@frozen(eq=False, repr=False)
+class Stock(Section):
+    """The cards to draw from."""
+
+    decks: int = field(
+        metadata=whole("Decks at the start [2 in Abbott 1977 and Golden 2006, 1 in Matuszek adapted].", 1, 20)
+    )
+    refill_at: int = field(
+        metadata=whole("A deck is added as soon as so few are left [4 in Abbott 1977; else 0].", 0, 51)
+    )
+    empty: str = field(
+        default="refill",
+        metadata=word(
+            "Low stock: add a deck, or end the round at a draw that can't be made [Golden 2006 has both].",
+            "refill",
+            "end_round",
+        ),
+    )
+
+    @property
+    def refills(self) -> bool:
+        """Whether a deck is added when the stock runs low."""
+        return self.empty == "refill"
+
+    def when_low(self) -> str:
+        """What happens when the stock runs low, as part of a sentence."""
+        if not self.refills:
+            return "the round ends at a draw that can't be made"
+        left = f"{self.refill_at} or fewer cards are" if self.refill_at else "no card is"
+        return f"a deck is added when {left} left"
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"decks at the start": str(self.decks), "when the stock runs low": self.when_low()}
+
+
+@frozen(eq=False, repr=False)
+class Deal(Section):
+    """What is dealt before the first turn."""
+
+    hand: int = field(metadata=whole("Cards for each player [14; 12 in Golden 2006].", 1, 52))
+    starters: int = field(
+        metadata=whole("Cards turned up to begin the mainline [1; Matuszek adapted: several, or none].", 0, 12)
+    )
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"a hand": count(self.hand, "card"), "the starter": count(self.starters, "card")}
+
+
+class FirstPlayer(Policy, ABC):
+    """Who begins."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def offset(self, others: int, starter_rank: int | None) -> int:
+        """The place of the first to play among `others` seats, 0 being the dealer's left."""
+
+    @abstractmethod
+    def how(self) -> str:
+        """Who it is, as the end of a sentence: `… begins`."""
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"first to play": self.how()}
+
+
+class CountStarter(FirstPlayer):
+    """The starter's rank is counted out from the dealer's left, the dealer skipped [Abbott 1977]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "count_starter"
+
+    def offset(self, others: int, starter_rank: int | None) -> int:
+        """Round the table as often as the rank says."""
+        return 0 if starter_rank is None else (starter_rank - 1) % others
+
+    def how(self) -> str:
+        """Who it is."""
+        return "counted out from the dealer's left by the rank of the starter"
+
+
+class LeftOfDealer(FirstPlayer):
+    """The dealer's left begins [Guyton 2005, Matuszek adapted, Golden 2006]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "left_of_dealer"
+
+    def offset(self, others: int, starter_rank: int | None) -> int:
+        """Always 0."""
+        return 0
+
+    def how(self) -> str:
+        """Who it is."""
+        return "the dealer's left"
+
+
+FIRST_PLAYERS = FirstPlayer.close(CountStarter, LeftOfDealer)
+
+
+@frozen(eq=False, repr=False)
+class LayoutKnobs(Section):
+    """What is shown on the layout without an effect on play."""
+
+    mark_every: int | None = field(
+        default=None,
+        metadata=whole("Every n-th card of the layout is marked, or null [10 in Guyton, Matuszek].", 1, 1000, True),
+    )
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"marked on the layout": f"every {ordinal(self.mark_every)} card" if self.mark_every else "nothing"}

@@ -1,0 +1,69 @@
+"""`wrong_play`: the price of a wrong play, a card or a string."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from eleusis.variant.knobs import Policy, whole
+from eleusis.variant.saying import count
+
+
+class WrongPlay(Policy, ABC):
+    """The price of a wrong play."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def draws(self, cards: int) -> int:
+        """How many cards a wrong play of `cards` cards draws."""
+
+    @abstractmethod
+    def costs(self) -> str:
+        """What it costs whatever was played, as the end of a sentence: `a wrong play costs …`."""
+
+    def in_brief(self) -> dict[str, str]:
+        """What a player should know of it."""
+        return {"a wrong play costs": self.costs()}
+
+
+@frozen(eq=False, repr=False)
+class PerCard(WrongPlay):
+    """A wrong play draws for each of its cards, whichever of them were wrong [all sources]."""
+
+    kind: ClassVar[str] = "per_card"
+
+    draw_per_card: int = field(
+        metadata=whole("Cards drawn for each card of a wrong play [2; 1 in Golden 2006].", 0, 20)
+    )
+
+    def draws(self, cards: int) -> int:
+        """As many for one card as for the next."""
+        return self.draw_per_card * cards
+
+    def costs(self) -> str:
+        """What it costs."""
+        return f"{count(self.draw_per_card, 'card')} for each card played" if self.draw_per_card else "nothing"
+
+
+@frozen(eq=False, repr=False)
+class Capped(WrongPlay):
+    """A wrong play draws for each of its cards, but never more than so many [a house rule]."""
+
+    kind: ClassVar[str] = "capped"
+
+    draw_per_card: int = field(metadata=whole("Cards drawn for each card of a wrong play.", 0, 20))
+    most: int = field(metadata=whole("Most cards drawn, however long the string.", 0, 100))
+
+    def draws(self, cards: int) -> int:
+        """As many for one card as for the next, up to the cap."""
+        return min(self.draw_per_card * cards, self.most)
+
+    def costs(self) -> str:
+        """What it costs."""
+        return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
+
+
+WRONG_PLAYS = WrongPlay.close(PerCard, Capped)
