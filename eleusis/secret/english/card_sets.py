@@ -1,8 +1,7 @@
 """Sets of cards in English: as nouns for a sentence (`describe`), and compactly for a table (`cards_text`).
 
-A set is told by its *products*, all cards of some suits and some ranks: `♠ A–7, ♥♦ 8–K` has two of them. Say that the
-suits are ♥♦ and the ranks 8 to K. The suits give "red" and "card", the ranks "high" and "(8 to king)", and so
-the set is called `a red high card (8 to king)`.
+A set is told by its *products*, all cards of some suits and some ranks: `♠ A–7, ♥♦ 8–K` has two of them. Of the
+second one the suits give "red" and "card", the ranks "high" and "(8 to king)": `a red high card (8 to king)`.
 """
 
 from __future__ import annotations
@@ -119,7 +118,7 @@ class _Suits(Value):
     of: str
     without: str
     """The suit that is missing, if it is just one."""
-    count: int
+    number: int
 
     def call(self, singular: str, plural: str, predicate: str = "", cost: int = 1) -> CardWords:
         """The words for cards called so (without an article), of all these suits."""
@@ -175,7 +174,7 @@ def _of_class(suits: _Suits, word: str, gloss: str) -> CardWords:
     """`a red low card (ace to 7)`, `a face card of spades`."""
     if suits.of and word in ("face", "number"):
         return suits.call(f"{word} card{suits.of}{gloss}", f"{word} cards{suits.of}{gloss}")
-    predicate = f"{word}{gloss}" if word in ("low", "high") and suits.count == 4 else ""
+    predicate = f"{word}{gloss}" if word in ("low", "high") and suits.number == 4 else ""
     kind = f"{suits.color}{word}"
     return suits.call(f"{kind} {suits.noun}{gloss}", f"{kind} {suits.nouns}{gloss}", predicate)
 
@@ -187,14 +186,14 @@ def _in_a_row(suits: _Suits, low: int, high: int) -> CardWords:
         span = f"of {_RANK_WORDS[high]} or lower"
     elif high == 12:
         span = f"of {_RANK_WORDS[low]} or higher"
-    predicate = span.removeprefix("of ") if suits.count == 4 else ""
+    predicate = span.removeprefix("of ") if suits.number == 4 else ""
     return suits.call(f"{suits.color}{suits.noun} {span}", f"{suits.color}{suits.nouns} {span}", predicate)
 
 
 def _but_ranks(suits: _Suits, lacking: int) -> CardWords:
     """`any card but a 7`, `a red card other than a 4 or queen`."""
     but = article(series(_rank_texts(lacking), "or"))
-    if suits.count == 4:
+    if suits.number == 4:
         return CardWords(f"any card but {but}", f"cards other than {but}", f"anything but {but}", 2)
     words = suits.call(suits.color + suits.noun, suits.color + suits.nouns)
     singular = f"{words.singular} other than {but}"
@@ -207,7 +206,7 @@ def _in_a_list(suits: _Suits, ranks: int) -> CardWords:
     cost = min(3, len(parts))
     singular = f"{suits.color}{series(parts, 'or')}{suits.of}"
     plural = f"{suits.color}{series([part if ' ' in part else part + 's' for part in parts], 'and')}{suits.of}"
-    if suits.count == 1:
+    if suits.number == 1:
         return CardWords(f"the {singular}", plural, f"the {singular}", cost)
     return suits.call(singular, plural, cost=cost)
 
@@ -279,7 +278,7 @@ def _kind_text(suits_: int, ranks: int) -> str | None:
             return f"any {_ADJECTIVES[ranks]} {suits.color}{suits.noun}"
         if ranks == _ranks("face") and not suits.of:
             return f"any {suits.color}face card"
-    return f"{_short_ranks(ranks)} of any suit" if suits.count == 4 else None
+    return f"{_short_ranks(ranks)} of any suit" if suits.number == 4 else None
 
 
 def _product_text(suits: int, ranks: int) -> str:
