@@ -33,6 +33,7 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.long_files
 
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m tests.fuzz --seconds 60

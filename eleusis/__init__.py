@@ -78,7 +78,6 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.gamefile.contents import RoundScript as RoundScript
     from eleusis.gamefile.reading import load_game as load_game
     from eleusis.gamefile.reading import read_game as read_game
-    from eleusis.gamefile.writing import script_of as script_of
     from eleusis.gamefile.writing import write_game as write_game
     from eleusis.pack import PACK as PACK
     from eleusis.pack import UNKNOWN as UNKNOWN
@@ -90,6 +89,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.players.registry import make_player as make_player
     from eleusis.replaying.replay import replay as replay
     from eleusis.replaying.replay import replay_game as replay_game
+    from eleusis.replaying.scripts import script_of as script_of
     from eleusis.secret.automaton.comparison import Comparison as Comparison
     from eleusis.secret.english.explaining import explain as explain
     from eleusis.secret.library import find_rule as find_rule
@@ -127,11 +127,12 @@ _HOMES = {
     "eleusis.game.view": "View",
     "eleusis.gamefile.contents": "GameFile RoundScript",
     "eleusis.gamefile.reading": "load_game read_game",
-    "eleusis.gamefile.writing": "script_of write_game",
+    "eleusis.gamefile.writing": "write_game",
     "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
     "eleusis.page.transcript": "transcript",
     "eleusis.players.registry": "make_player",
     "eleusis.replaying.replay": "replay replay_game",
+    "eleusis.replaying.scripts": "script_of",
     "eleusis.secret.automaton.comparison": "Comparison",
     "eleusis.secret.english.explaining": "explain",
     "eleusis.secret.library": "find_rule library load_rules",

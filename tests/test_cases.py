@@ -10,8 +10,8 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.driving.record import GameReplay
 from eleusis.errors import Place, ScriptError
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.expectations import actual, difference
 from eleusis.gamefile.reading import game_from_node, read_game
+from eleusis.replaying.expecting import actual, difference
 from eleusis.replaying.replay import replay_game
 from eleusis.yaml.strict import Mapping, Scalar, Sequence, YamlReader, load
 
@@ -42,8 +42,8 @@ def test_every_case_has_a_name_of_its_own_and_cites_a_clause() -> None:
     assert len(set(names)) == len(names)
     for _, case, _ in ALL:
         reader.mapping(case, ("name", "cites", "pair", "game", "findings"), "a case")
-        assert reader.text(reader.require(case, "cites", "a case"), "cites")
-    reader.finish()
+        assert reader.text(reader.required(case, "cites", "a case"), "cites")
+    reader.done()
 
 
 def test_no_case_is_lost(snapshot: SnapshotAssertion) -> None:

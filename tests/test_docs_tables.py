@@ -123,3 +123,9 @@ def codes() -> set[str]:
                 elif called == "error" and slugs:  # the reader that several rooms share
                     found |= {f"{space}/{slugs[0]}" for space in ("script", "variant", "rule")}
     return found - {"variant/unknown-key", "variant/missing-key", "script/choice"}  # nobody asks for these
+
+
+def test_the_files_that_the_architecture_names_are_there() -> None:
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", page("architecture.md"))
+    assert len(named) > 20
+    assert not [name for name in named if not (ROOT / name).exists() and not (ROOT / "eleusis" / name).exists()]

@@ -17,7 +17,7 @@ from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import measured
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
 from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
@@ -80,7 +80,7 @@ def test_processes_change_nothing() -> None:
     plan = plan_of("abbott", "express", rounds=40)
     alone, several = run(plan, here), run(plan, Processes(2))
     assert columns(alone) == columns(several)
-    assert measured(plan, alone) == measured(plan, several)
+    assert measure_rounds(plan, alone) == measure_rounds(plan, several)
 
 
 def test_going_on_gives_the_same(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import Place
 from eleusis.game.moves import Pass
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.players.random_player import RandomPlayer
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

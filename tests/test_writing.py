@@ -9,9 +9,10 @@ from eleusis.errors import NOWHERE
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.pack import card, cards
 from eleusis.replaying.replay import replay_game
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

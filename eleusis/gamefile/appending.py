@@ -15,14 +15,14 @@ from typing import NoReturn
 
 import attrs
 
-from eleusis.door import NotAFile, near, open_file, read_from
+from eleusis.door import NotAFile, near, opened, read_from
 from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
 from eleusis.gamefile.capacity import STOPPED, Room, check_line
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import game_from_node, read_game
-from eleusis.gamefile.writing import round_text, written
+from eleusis.gamefile.writing import round_text, write_checked
 from eleusis.secret.rule import Rule
 from eleusis.yaml.strict import MAX_CHARS, read
 
@@ -48,7 +48,7 @@ class GrowingFile:
 
         Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
         """
-        head = written(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
+        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
         head = head.removesuffix("rounds: []\n") + "rounds:\n"
         check_free(path)
         try:
@@ -76,7 +76,7 @@ class GrowingFile:
         `script/in-use`, `script/not-resumable`) and what `read_game` raises; then the file has not been touched.
         """
         try:
-            handle = open_file(path, os.O_RDWR | os.O_APPEND)
+            handle = opened(path, os.O_RDWR | os.O_APPEND)
         except FileNotFoundError:
             raise YamlError("file/missing", f"there is no such file{near(path)}", Place(str(path))) from None
         except IsADirectoryError:
@@ -106,7 +106,7 @@ class GrowingFile:
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
         bare = attrs.evolve(script, lines=(), expected=())
-        alone = written(attrs.evolve(self._game, rounds=(bare,)))
+        alone = write_checked(attrs.evolve(self._game, rounds=(bare,)))
         self._room.begin_round(self.path, read(alone))
         first, *rest = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
         self._indent = MOVES_INDENT

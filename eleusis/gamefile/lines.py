@@ -15,7 +15,7 @@ from eleusis.values import Compared
 
 
 @attrs.frozen(eq=False, repr=False)
-class Expectation(Compared):
+class ExpectedFact(Compared):
     """One phrase after `=>`, in the form of facts.py, and where it stands."""
 
     text: str
@@ -27,7 +27,7 @@ class FileLine(Compared):
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move
-    expected: tuple[Expectation, ...] = ()
+    expected: tuple[ExpectedFact, ...] = ()
     comment: str = ""
     place: Place = attrs.field(default=Place(), eq=False)
 
@@ -157,11 +157,11 @@ class _Words:
         self.done()
         return made
 
-    def expectation(self) -> Expectation:
+    def expectation(self) -> ExpectedFact:
         place = self.place.right(self.rest[-1].at)
         text = self.phrase()
         self.done()
-        return Expectation(text, place)
+        return ExpectedFact(text, place)
 
     def phrase(self) -> str:
         first = self.peek()

@@ -83,8 +83,8 @@ WHOLE: tuple[Measure, ...] = (
 
 
 @attrs.frozen
-class Found:
-    """What was measured: for each arm its interval, and the difference to the first arm (None for the first)."""
+class Outcome:
+    """What a measure came to: for each arm its interval, and the difference to the first (None for the first)."""
 
     measure: Measure
     arms: tuple[Interval | None, ...]
@@ -93,7 +93,7 @@ class Found:
     """Of each arm against the first: more, less, unclear, identical, too few; empty for the first."""
 
 
-def measured(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Found]:
+def measure_rounds(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Outcome]:
     """All measures that say anything in these rounds, in their order."""
     better = ranking(plan, arms)
     found = []
@@ -108,7 +108,7 @@ def measured(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> l
             verdict(measure, ratios[0], ratio, gap, scale) if i else ""
             for i, (ratio, gap) in enumerate(zip(ratios, gaps, strict=True))
         )
-        found.append(Found(measure, own, gaps, verdicts))
+        found.append(Outcome(measure, own, gaps, verdicts))
     return found
 
 

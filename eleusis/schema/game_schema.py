@@ -14,10 +14,10 @@ from typing import Any, Literal
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
-from eleusis.gamefile.expectations import ExpectReader, Value
+from eleusis.gamefile.expectations import ExpectedValue, ExpectReader
 from eleusis.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.schema.event_schema import event_schema
-from eleusis.schema.variant_schema import LONGEST, Schema, map_of, text, variant_ref, variant_schema
+from eleusis.schema.variant_schema import LONGEST, Schema, closed, text, variant_ref, variant_schema
 from eleusis.secret.language.parser import WORDS
 
 Kind = Literal["variant", "game", "rules", "event"]
@@ -69,7 +69,7 @@ _VERSION: Schema = {"description": "The version of the format: 1.", "enum": [1, 
 _NUMBER = _whole(-1_000_000, 1_000_000)
 _SEAT = text()
 
-_FORMS: dict[Callable[..., Value], Schema] = {
+_FORMS: dict[Callable[..., ExpectedValue], Schema] = {
     ExpectReader.number: _NUMBER,
     ExpectReader.number_or_none: _or_null(_NUMBER),
     ExpectReader.flag: {"type": "boolean"},
@@ -116,7 +116,7 @@ def _expect(description: str) -> Schema:
         if key in ("hands", "scores"):
             value = {"type": "object", "additionalProperties": value}
         properties[key] = {"description": _EXPECTED[key], **value}
-    return map_of(description, properties)
+    return closed(description, properties)
 
 
 def _rule() -> Schema:
@@ -136,14 +136,14 @@ def _rule() -> Schema:
     properties: dict[str, Schema] = {
         "rule": text("The rule, such as: if last.odd then black else red"),
         "starter": text("The condition on the starter."),
-        "source": _text_or(map_of("", source, ("author",)), "Where the rule comes from."),
+        "source": _text_or(closed("", source, ("author",)), "Where the rule comes from."),
         "examples": {
             "description": "Cards that are right or wrong after a line; each is tested.",
-            **_list_of(map_of("An example.", example)),
+            **_list_of(closed("An example.", example)),
         },
         "same_as": {"description": "The id of a rule of the library that says the same."},
     }
-    return map_of("A rule with what belongs to it.", properties, ("rule",))
+    return closed("A rule with what belongs to it.", properties, ("rule",))
 
 
 def _text_or(otherwise: Schema, description: str, null: bool = False) -> Schema:
@@ -169,7 +169,7 @@ def _rules() -> Schema:
         "propertyNames": ids,
         "additionalProperties": _text_or(_rule(), "A rule: its text, or a map with source and examples."),
     }
-    return map_of("A file of rules.", {"eleusis": _VERSION, "rules": rules}, ("eleusis", "rules"))
+    return closed("A file of rules.", {"eleusis": _VERSION, "rules": rules}, ("eleusis", "rules"))
 
 
 def _round() -> Schema:
@@ -199,7 +199,7 @@ def _round() -> Schema:
         },
         "expect": _expect("How the round must come out."),
     }
-    return map_of("A round.", {key: known[key] for key in ROUND_KEYS})
+    return closed("A round.", {key: known[key] for key in ROUND_KEYS})
 
 
 def _game() -> Schema:
@@ -235,10 +235,10 @@ def _game() -> Schema:
             "type": ["array", "null"],
             "maxItems": MAX_ROUNDS,
         },
-        "expect": map_of("What the game must come to.", {"totals": totals}),
+        "expect": closed("What the game must come to.", {"totals": totals}),
     }
     required = ("eleusis", "variant", "players", "rounds")
-    return map_of("A game of Eleusis.", {key: known[key] for key in GAME_KEYS}, required)
+    return closed("A game of Eleusis.", {key: known[key] for key in GAME_KEYS}, required)
 
 
 def schema_text(kind: Kind) -> str:

@@ -66,7 +66,7 @@ class From(Base):
         return f"{self.start} less one's own hand"
 
 
-BASES = Base.close(HighCount, From)
+BASES = Base.closed(HighCount, From)
 
 
 @frozen(eq=False, repr=False)
