@@ -15,7 +15,8 @@ from eleusis.game.layout import Layout
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.pack import RANK_NAMES, Card
-from eleusis.secret.english.explaining import explain, typical
+from eleusis.secret.english.explaining import explain
+from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.rule import Rule
 
 _WIDTH, _HEIGHT = 44, 30
@@ -180,7 +181,7 @@ def _roles(view: View, seat: str) -> Iterator[str]:
 
 def rule_html(rule: Rule) -> str:
     """A rule: its text, what it says in English, and the right cards after a few typical mainlines."""
-    rows = [(_safe(row.told) or "an empty mainline", _safe(row.right)) for row in typical(rule)]
+    rows = [(_safe(row.line_text) or "an empty mainline", _safe(row.right_text)) for row in typical_lines(rule)]
     return (
         f"<div><p><code>{_safe(rule.text)}</code></p><p>{_safe(explain(rule))}</p>"
         f"{_table(('after', 'right are'), rows)}</div>"
