@@ -20,10 +20,11 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NOWHERE
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.facts import REASONS
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.players.random_player import RandomPlayer
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.hostile import HOSTILE, Hostile, moves
@@ -293,7 +294,7 @@ def test_a_round_that_is_over_has_its_reason_and_its_scores(tmp_path: Path, caps
     _, [game], _ = replayed(capsys, put(tmp_path, moves("Ann play 5H 6H")))
     [one] = game["rounds"]
     assert one["ended"] == "out of cards"
-    assert one["ended"] in REASONS
+    assert one["ended"] in END_REASONS
     assert one["scores"] == {"Ann": 6, "Bob": 0, "Cleo": 0, "Dan": 0, "Eve": 6}
     assert game["totals"] == one["scores"]
 

@@ -11,8 +11,8 @@ import pytest
 
 from eleusis.errors import NOWHERE
 from eleusis.game.scores import score
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
-from eleusis.gamefile.facts import REASONS
 from eleusis.gamefile.lines import _VERBS, read_line
 from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS
 from eleusis.replaying.replay import replay
@@ -61,7 +61,7 @@ def test_the_game_file_from_a_to_z() -> None:
     assert words_in(text, "keys of a round") == list(ROUND_KEYS)
     assert words_in(text, "keys of expect") == list(EXPECT_KEYS)
     assert [found.split()[0] for found in words_in(text, "verbs")] == list(_VERBS)
-    assert words_in(text, "reasons") == list(REASONS)
+    assert words_in(text, "reasons") == list(END_REASONS)
     for phrase in words_in(text, "phrases"):
         for word, example in (("SEAT", "Ann"), ("CARD", "4H"), ("REASON", "cutoff"), (" N", " 2")):
             phrase = phrase.replace(word, example)
@@ -123,3 +123,9 @@ def codes() -> set[str]:
                 elif called == "error" and slugs:  # the reader that several rooms share
                     found |= {f"{space}/{slugs[0]}" for space in ("script", "variant", "rule")}
     return found - {"variant/unknown-key", "variant/missing-key", "script/choice"}  # nobody asks for these
+
+
+def test_the_files_that_the_architecture_names_are_there() -> None:
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", page("architecture.md"))
+    assert len(named) > 20
+    assert not [name for name in named if not (ROOT / name).exists() and not (ROOT / "eleusis" / name).exists()]

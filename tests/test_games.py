@@ -18,8 +18,8 @@ from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game import events as ev
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES, Play, Undo
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.facts import REASONS
 from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
 from eleusis.replaying.replay import replay_game
@@ -107,7 +107,7 @@ def demanded() -> set[str]:
         *(f"move: {move.verb}" for move in MOVES),
         f"move: {Undo.verb}",
         *(f"event: {event.type}" for event in EVENTS),
-        *(f"ended: {reason}" for reason in REASONS),
+        *(f"ended: {reason}" for reason in END_REASONS),
         *(f"edition: {name}" for name in variant_names()),
         *(f"variant file: {path.stem}" for path in (GAMES / "variants").glob("*.yaml")),
         *(f"rule: {name}" for name in library_ids() if name.startswith(("abb-", "guy-"))),

@@ -12,7 +12,7 @@ from eleusis.cli import exits, main
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
 from eleusis.lab.columns import RoundColumns, win_parts
-from eleusis.lab.measures import measured
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
 from eleusis.lab.reporting.games import game_of
 from eleusis.lab.run import Processes, here, run
@@ -112,7 +112,7 @@ def test_a_round_that_is_broken_off_ends_its_game() -> None:
 
 def test_processes_change_nothing_of_the_games() -> None:
     plan = plan_of("abbott", "guyton", games=9)
-    assert measured(plan, run(plan, here)) == measured(plan, run(plan, Processes(2)))
+    assert measure_rounds(plan, run(plan, here)) == measure_rounds(plan, run(plan, Processes(2)))
 
 
 GAMES = ["simulate", "--games", "6", "--players", SEATS, "--jobs", "1"]
@@ -170,7 +170,7 @@ def test_stopping_rounds_that_stand_alone_is_refused(capsys: pytest.CaptureFixtu
 def test_of_few_wins_nothing_is_claimed(wins: int, said: str) -> None:
     often = given([(9 if i % 3 == 1 and i < 3 * wins else 0, 4, 4) for i in range(300)])
     never = given([(0, 4, 4)] * 300)
-    found = {one.measure.id: one.verdicts[1] for one in measured(often.plan, [often, never])}
+    found = {one.measure.id: one.verdicts[1] for one in measure_rounds(often.plan, [often, never])}
     assert found["wins.Ann"] == said
 
 

@@ -14,10 +14,10 @@ import pytest
 
 from eleusis.errors import EleusisError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import measured
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
 from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
@@ -51,7 +51,7 @@ def test_a_round_is_a_game_file_that_replays_to_the_same_numbers(name: str) -> N
         played = replay_game(read_game(game_of(plan, 0, number), "g.yaml", {}))
         assert not played.findings
         one = played.rounds[0]
-        assert one.ended == REASONS[numbers["ended"]]
+        assert one.ended == END_REASONS[numbers["ended"]]
         assert one.layout.count == numbers["layout"]
         assert one.scores is not None
         assert one.scores[one.dealer] == numbers["dealer_score"]
@@ -80,7 +80,7 @@ def test_processes_change_nothing() -> None:
     plan = plan_of("abbott", "express", rounds=40)
     alone, several = run(plan, here), run(plan, Processes(2))
     assert columns(alone) == columns(several)
-    assert measured(plan, alone) == measured(plan, several)
+    assert measure_rounds(plan, alone) == measure_rounds(plan, several)
 
 
 def test_going_on_gives_the_same(tmp_path: Path) -> None:

@@ -91,6 +91,7 @@ def test_a_refused_move_changes_nothing(move: Move, code: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         round_.step(move)
     assert caught.value.code == code
+    assert str(round_.refusal(move)) == str(caught.value), "asked for before the move, it is the same"
     assert (round_.state, round_.hidden, round_.events) == (before.state, before.hidden, before.events)
 
 

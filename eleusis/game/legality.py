@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from eleusis.errors import IllegalMove, did_you_mean, quote
-from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
-from eleusis.game.state import JUDGING, Phase, State
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, validate
+from eleusis.game.state import JUDGING, EndReason, Phase, State
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.values import new
 from eleusis.variant import Variant
@@ -40,12 +40,12 @@ def may_declare(state: State, variant: Variant) -> bool:
     return variant.prophet.allows(others, seat in state.been_prophet)
 
 
-def misjudged(state: State, move: Judge) -> bool:
-    """Whether the prophet misjudged a no play: his call differs, or the card that he named is not the one."""
+def prophet_errs(state: State, move: Judge) -> bool:
+    """Whether the prophet misjudges a no play: his call differs, or the card that he named is not the one."""
     return state.call != move.right or (not move.right and state.named is not move.card)
 
 
-def end_reason(state: State, variant: Variant) -> str | None:
+def end_reason(state: State, variant: Variant) -> EndReason | None:
     """Why the round ends now, the first reason of rules.md step 9; None if it goes on."""
     if state.guesser is not None:
         return "right guess"
@@ -76,7 +76,7 @@ _DUE: dict[Phase, type[Move] | None] = {
 }  # fmt: skip
 
 
-def known_hand(state: State, seat: str, size: int) -> tuple[Card, ...]:
+def open_hand(state: State, seat: str, size: int) -> tuple[Card, ...]:
     """A hand as everyone knows it: first the cards that were shown, in hand order, then `??` for each other."""
     shown = state.shown.get(seat, [])
     return (*shown, *([UNKNOWN] * (size - len(shown))))
@@ -124,7 +124,23 @@ def needs_card(state: State, variant: Variant) -> bool:
 
 
 def refuse(code: str, message: str) -> IllegalMove:
+    """The refusal with the code `move/CODE`; it is the caller who raises it."""
     return IllegalMove(f"move/{code}", message)
+
+
+def check(state: State, variant: Variant, hands: Hands, move: Move) -> None:
+    """Raises IllegalMove (`move/…`) unless the rules allow this move now: all refusals are made here."""
+    check_kind = _CHECKS.get(type(move))
+    if check_kind is None or type(move[0]) is not str:
+        raise no_move(move)
+    check_kind(state, variant, hands, move)
+
+
+def no_move(move: Move) -> IllegalMove:
+    """The refusal of what is no move of a round, or names no seat: that is the first field of every move."""
+    if type(move) not in _CHECKS:
+        return refuse("unknown", f"{quote(type(move).__name__)} is not a move")
+    return refuse("malformed", f"a seat is named by a text, not by {quote(type(move[0]).__name__)}")
 
 
 def check_seat(state: State, seat: str) -> None:
@@ -154,35 +170,48 @@ def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> Illegal
     return refuse("out-of-turn", f"{seat} can't {what} now: {due}")
 
 
-def check_turn(state: State, variant: Variant, seat: str, what: str = "play") -> str | None:
-    """Refuse a turn out of turn; else the seat, if any, whose offered guess this turn passes by."""
-    phase = state.phase
-    if phase == "play":
-        if seat == state.successor():
-            return None
-    elif phase == "guess" and seat == state.successor():
-        reason = end_reason(state, variant)
-        if reason is None:
-            return state.mover
-        raise refuse(
-            "round-over", f"the round is over ({reason}) unless {state.mover} guesses: {seat} can't {what}"
-        )
+def check_turn(state: State, variant: Variant, seat: str, what: str = "play") -> None:
+    """Refuse a turn out of turn. Where the mover is offered a guess, the next seat's turn passes that by."""
+    if seat == state.successor():
+        if state.phase == "play":
+            return
+        if state.phase == "guess":
+            reason = end_reason(state, variant)
+            if reason is None:
+                return
+            raise refuse(
+                "round-over", f"the round is over ({reason}) unless {state.mover} guesses: {seat} can't {what}"
+            )
     raise out_of_turn(state, variant, seat, what)
 
 
-def check_cards(state: State, variant: Variant, move: Play, hand: Sequence[Card]) -> None:
-    """Refuse cards that can't be played from this hand."""
-    cards = move.cards
+def check_play(state: State, variant: Variant, hands: Hands, move: Play) -> None:
+    """Refuse a play out of turn, or of cards that can't be played from this hand."""
+    check_turn(state, variant, move.seat)
+    check_cards(state, variant, hands, move)
+
+
+def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) -> None:
+    """Refuse a no play out of turn."""
+    check_turn(state, variant, move.seat)
+
+
+def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> None:
+    """Refuse cards that can't be played from the hand of their seat."""
+    seat, cards = move
+    if cards.__class__ is not tuple or [card for card in cards if card.__class__ is not Card]:
+        seat, cards = validate(move)
+    hand = hands[seat]
     if len(cards) == 1 and cards[0] in hand and cards[0] is not UNKNOWN:
         return
     most = variant.play.max_cards
     if not cards:
-        raise refuse("no-cards", f"{move.seat} plays no card at all")
+        raise refuse("no-cards", f"{seat} plays no card at all")
     if most is not None and len(cards) > most:
-        raise refuse("too-many-cards", f"{move.seat} plays {len(cards)} cards at once, and {most} are allowed")
+        raise refuse("too-many-cards", f"{seat} plays {len(cards)} cards at once, and {most} are allowed")
     left = list(hand)
     for card in cards:
-        take_known(state, move.seat, card, hand, left)
+        take_known(state, seat, card, hand, left)
 
 
 def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: list[Card]) -> None:
@@ -219,8 +248,10 @@ def check_named(state: State, card: Card, hands: Hands) -> None:
     take_known(state, state.mover, card, hand, list(hand))
 
 
-def check_call(state: State, variant: Variant, move: Call, hands: Hands) -> None:
+def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None:
     """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
+    if move.card is not None or (move.right is not True and move.right is not False):
+        validate(move)
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
     if move.card is not None and (state.pending or move.right):
@@ -235,8 +266,10 @@ def check_call(state: State, variant: Variant, move: Call, hands: Hands) -> None
         check_named(state, move.card, hands)
 
 
-def check_judge(state: State, variant: Variant, move: Judge, hands: Hands) -> None:
+def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> None:
     """Refuse a judgement that is not due, or whose card is missing or does not belong."""
+    if move.card is not None or (move.right is not True and move.right is not False):
+        validate(move)
     if state.phase not in JUDGING or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
     no_play = state.phase == "judge" and not state.pending
@@ -253,8 +286,9 @@ def check_judge(state: State, variant: Variant, move: Judge, hands: Hands) -> No
             )
 
 
-def check_guess(state: State, variant: Variant, move: Guess) -> None:
+def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> None:
     """Refuse a guess by a seat that has no right to one now."""
+    validate(move)
     if state.phase != "guess" or move.seat != state.mover:
         refusal = out_of_turn(state, variant, move.seat, "guess")
         if refusal.code == "move/round-over":
@@ -265,20 +299,19 @@ def check_guess(state: State, variant: Variant, move: Guess) -> None:
         raise refuse("may-not-guess", f"{move.seat} may not guess now: {why}")
 
 
-def check_pass(state: State, variant: Variant, move: Pass) -> None:
+def check_pass(state: State, variant: Variant, hands: Hands, move: Pass) -> None:
     """Refuse a pass where there is nothing to pass on."""
     offered = state.phase == "guess" or may_declare(state, variant)
     if not offered or move.seat != state.mover:
         raise out_of_turn(state, variant, move.seat, "pass")
 
 
-def check_declare(state: State, variant: Variant, move: Declare) -> str | None:
-    """Refuse a declaration and say why; else the seat, if any, whose offered guess it passes by."""
+def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -> None:
+    """Refuse a declaration, and say why. Where its seat is offered a guess, it passes that by."""
     seat, prophet = move.seat, variant.prophet
     check_seat(state, seat)
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "declare")
-    passing = state.mover if state.phase == "guess" and seat == state.mover else None
     if not prophet.allows(len(state.players), False):
         why = "there is no prophet in this edition"
     elif state.phase not in ("play", "guess") or seat != state.mover or state.passed:
@@ -287,10 +320,10 @@ def check_declare(state: State, variant: Variant, move: Declare) -> str | None:
         why = f"{state.prophet} is prophet already"
     elif seat in state.expelled:
         why = "one who was expelled can't"
-    elif passing and end_reason(state, variant) is not None:
+    elif state.phase == "guess" and end_reason(state, variant) is not None:
         why = "the round is over"
     elif prophet.allows(len(state.players) - 2 - len(state.expelled), seat in state.been_prophet):
-        return passing
+        return
     elif seat in state.been_prophet and not prophet.allows(len(state.players), True):
         why = "nobody is prophet twice in a round"
     else:
@@ -298,8 +331,9 @@ def check_declare(state: State, variant: Variant, move: Declare) -> str | None:
     raise refuse("may-not-declare", f"{seat} may not declare: {why}")
 
 
-def check_hint(state: State, variant: Variant, move: Hint) -> None:
+def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None:
     """Refuse a hint from anyone but the dealer, or at a time when the edition has none."""
+    validate(move)
     check_seat(state, move.seat)
     if move.seat != state.dealer:
         raise refuse("no-hints", f"{move.seat} is not the dealer: only the dealer gives hints")
@@ -307,3 +341,16 @@ def check_hint(state: State, variant: Variant, move: Hint) -> None:
         raise out_of_turn(state, variant, move.seat, "give a hint")
     if not variant.hints.allowed(state.mover is not None, state.card_played):
         raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {variant.hints.when()})")
+
+
+_CHECKS: dict[type[Move], Callable[..., None]] = {
+    Play: check_play,
+    NoPlay: check_no_play,
+    Call: check_call,
+    Judge: check_judge,
+    Guess: check_guess,
+    Pass: check_pass,
+    Declare: check_declare,
+    Hint: check_hint,
+}
+"""What each kind of move is checked by; a check takes exactly the kind that it stands under."""

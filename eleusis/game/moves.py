@@ -130,24 +130,26 @@ MAX_SAID = 5_000
 """The most characters of a guess or a hint; no rule is longer, and what a round takes, its file must hold."""
 
 
-def checked(move: M) -> M:
+def validate(move: M) -> M:
     """The move as a round may keep it: each field of its kind, a list of cards made a tuple.
 
     Raises IllegalMove (`move/malformed`) for a field of another kind, or a text of more than MAX_SAID characters.
     """
     cls = type(move)
-    frozen = new(cls, [tuple(value) if isinstance(value, list) else value for value in move])
-    for field, check, value in zip(cls._fields, checks(cls), frozen, strict=True):
-        if not check(value):
-            message = f"a {cls.verb} can't have {_kind_of_thing(value)} as its {field}"
+    values = []
+    for field, check, value in zip(cls._fields, checks(cls), move, strict=True):
+        frozen = tuple(value) if isinstance(value, list) else value
+        if not check(frozen):
+            message = f"a {cls.verb} can't have {_kind_of_value(frozen)} as its {field}"
             raise IllegalMove("move/malformed", message)
-        if isinstance(value, str) and len(value) > MAX_SAID:
-            message = f"the {field} of a {cls.verb} has {len(value):,} characters: {MAX_SAID:,} at most"
+        if isinstance(frozen, str) and len(frozen) > MAX_SAID:
+            message = f"the {field} of a {cls.verb} has {len(frozen):,} characters: {MAX_SAID:,} at most"
             raise IllegalMove("move/malformed", message)
-    return frozen
+        values.append(frozen)
+    return new(cls, values)
 
 
-def _kind_of_thing(value: object) -> str:
+def _kind_of_value(value: object) -> str:
     """What a value is, without asking it: it may be anything, and a tuple or a list as long as one likes."""
     inner = next((part for part in value if type(part) is not Card), None) if type(value) is tuple else None
     return quote(type(value).__name__) + (f" with {quote(type(inner).__name__)} in it" if inner is not None else "")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from eleusis.errors import IllegalMove, quote
+from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
 from eleusis.game import legality
-from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, checked
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.scores import scores
-from eleusis.game.state import Hidden, State
+from eleusis.game.state import EndReason, Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import Card
 from eleusis.values import FrozenMap, new
@@ -73,6 +73,14 @@ class Round:
         again = Round.from_events(self.variant, self.events[: len(self.events) - events], self.supply)
         self.events, self.state, self.hidden, self._watch = again.events, again.state, again.hidden, Watch()
 
+    def at_deal(self) -> Round:
+        """The same deal, before its first move."""
+        return Round(self.variant, self.began, self.supply)
+
+    def ends_with(self, events: Sequence[ev.AnyEvent]) -> bool:
+        """Whether these events are the last that happened."""
+        return self.events[len(self.events) - len(events) :] == list(events)
+
     def __repr__(self) -> str:
         at = self.state.ended or f"{self.to_act} to act"
         return f"<Round: {self.variant.name}, {self.dealer} deals, {len(self.events)} events, {at}>"
@@ -93,7 +101,7 @@ class Round:
         return self.state.dealer
 
     @property
-    def ended(self) -> str | None:
+    def ended(self) -> EndReason | None:
         """Why the round ended; None while it goes on."""
         return self.state.ended
 
@@ -130,16 +138,19 @@ class Round:
         """
         events = self.events
         start = len(events)
-        try:
-            handler = _HANDLERS[type(move)]
-        except KeyError:
-            raise IllegalMove("move/unknown", f"{quote(type(move).__name__)} is not a move") from None
-        if type(move[0]) is not str:
-            raise IllegalMove(
-                "move/malformed", f"a seat is named by a text, not by {quote(type(move[0]).__name__)}"
-            )
+        handler = _HANDLERS.get(type(move))
+        if handler is None or type(move[0]) is not str:  # move[0] is its seat
+            raise legality.no_move(move)
         handler(self, move)
         return events[start:]
+
+    def refusal(self, move: Move) -> IllegalMove | None:
+        """Why a move is not allowed now: the error that `step` would raise; None if it is. Nothing changes."""
+        try:
+            legality.check(self.state, self.variant, self.hidden.hands, move)
+        except IllegalMove as error:
+            return error
+        return None
 
     def abandon(self) -> list[ev.AnyEvent]:
         """Break the round off for good: it is scored as it stands. Does nothing to a round that is over."""
@@ -153,9 +164,10 @@ class Round:
     def _play(self, move: Play) -> None:
         state = self.state
         seat, cards = move
-        passing = None
+        # By far the most plays are one card of the hand, in turn. These questions repeat what the checks ask, to
+        # spare the calls; what fails one of them is not refused by it: the checks decide.
         if state.phase != "play" or seat != state.successor():
-            passing = legality.check_turn(state, self.variant, seat)
+            legality.check_turn(state, self.variant, seat)
         if (
             cards.__class__ is not tuple
             or len(cards) != 1
@@ -163,35 +175,43 @@ class Round:
             or not cards[0].bit
             or cards[0] not in self.hidden.hands[seat]
         ):
-            if cards.__class__ is not tuple or [card for card in cards if card.__class__ is not Card]:
-                move = checked(move)
-            legality.check_cards(state, self.variant, move, self.hidden.hands[seat])
-        if passing is not None:
-            self._emit(ev.Passed(passing, "guess"))
+            legality.check_cards(state, self.variant, self.hidden.hands, move)
+            if cards.__class__ is not tuple:  # a list is the caller's, and could be changed later
+                move = Play(seat, tuple(cards))
+        if state.phase == "guess":
+            self._pass_guess_by()
         event = new(ev.Played, move)
-        self.events.append(event)
+        self.events.append(event)  # as _emit does, without the call
         event.apply(state, self.hidden)
         state.moment += 1
 
     def _no_play(self, move: NoPlay) -> None:
-        passing = legality.check_turn(self.state, self.variant, move.seat)
-        if passing is not None:
-            self._emit(ev.Passed(passing, "guess"))
+        legality.check_no_play(self.state, self.variant, self.hidden.hands, move)
+        if self.state.phase == "guess":
+            self._pass_guess_by()
         self._emit(ev.NoPlayDeclared(move.seat, tuple(self.hidden.hands[move.seat])))
 
+    def _pass_guess_by(self) -> None:
+        """A legal turn or declaration lets the guess go by that is offered."""
+        assert self.state.mover is not None
+        self._emit(ev.Passed(self.state.mover, "guess"))
+
     def _call(self, move: Call) -> None:
-        if move.right.__class__ is not bool or (move.card is not None and move.card.__class__ is not Card):
-            checked(move)
-        legality.check_call(self.state, self.variant, move, self.hidden.hands)
+        legality.check_call(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.Called(move.seat, move.right, move.card))
 
     def _judge(self, move: Judge) -> None:
         state = self.state
         seat, right, card = move
-        if card is not None or (right is not True and right is not False):
-            checked(move)
-        if state.phase != "judge" or seat != state.dealer or card is not None or not state.pending:
-            legality.check_judge(state, self.variant, move, self.hidden.hands)
+        # As in _play: by far the most judgements are of cards, and known to be allowed.
+        if (
+            state.phase != "judge"
+            or seat != state.dealer
+            or not state.pending
+            or card is not None
+            or (right is not True and right is not False)
+        ):
+            legality.check_judge(state, self.variant, self.hidden.hands, move)
         if state.phase == "judge guess":
             assert state.mover is not None
             self._emit(ev.GuessJudged(state.mover, right))
@@ -228,7 +248,7 @@ class Round:
         seat, prophet, right = state.mover, state.prophet, move.right
         assert seat is not None
         layout, since = state.layout.count, state.since_marker()
-        misjudged = prophet is not None and legality.misjudged(state, move)
+        misjudged = prophet is not None and legality.prophet_errs(state, move)
         emptied = False
         if misjudged and self.variant.prophet.takes_back:
             self._emit(ev.NoPlayTakenBack(seat, right))
@@ -282,12 +302,11 @@ class Round:
             self._emit(ev.RoundEnded(reason))
 
     def _guess(self, move: Guess) -> None:
-        checked(move)
-        legality.check_guess(self.state, self.variant, move)
+        legality.check_guess(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.GuessMade(move.seat, move.rule))
 
     def _pass(self, move: Pass) -> None:
-        legality.check_pass(self.state, self.variant, move)
+        legality.check_pass(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._emit(ev.Passed(move.seat, "guess"))
             self._check_end()
@@ -295,15 +314,14 @@ class Round:
             self._emit(ev.Passed(move.seat, "declare"))
 
     def _declare(self, move: Declare) -> None:
-        passing = legality.check_declare(self.state, self.variant, move)
-        if passing is not None:
-            self._emit(ev.Passed(passing, "guess"))
+        legality.check_declare(self.state, self.variant, self.hidden.hands, move)
+        if self.state.phase == "guess":
+            self._pass_guess_by()
         self._emit(ev.ProphetDeclared(move.seat))
         self._check_end()
 
     def _hint(self, move: Hint) -> None:
-        checked(move)
-        legality.check_hint(self.state, self.variant, move)
+        legality.check_hint(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.HintGiven(move.seat, move.hint))
 
     # Cards from the stock

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 import attrs
 
@@ -22,6 +22,21 @@ a pass; the dealer's judgement of a guess; nothing more."""
 
 JUDGING: frozenset[Phase] = frozenset({"judge", "judge guess"})
 """What it waits for where the dealer is due."""
+
+
+EndReason = Literal[
+    "out of cards",
+    "right no play",
+    "cutoff",
+    "all expelled",
+    "right guess",
+    "stock out",
+    "nobody can act",
+    "abandoned",
+]
+"""Why a round ends, the words of `ended`."""
+
+END_REASONS: tuple[EndReason, ...] = get_args(EndReason)
 
 
 @attrs.define(eq=False, repr=False)
@@ -59,7 +74,7 @@ class State(Compared):
     expelled: tuple[str, ...] = ()
     sudden_death: bool = False
     card_played: bool = False
-    out: dict[str, str] = attrs.field(factory=dict)
+    out: dict[str, EndReason] = attrs.field(factory=dict)
     """Who got rid of all cards, and the reason that this is for the round to end."""
     short: frozenset[str] = frozenset()
     """Who was owed cards that the stock could not give."""
@@ -67,9 +82,13 @@ class State(Compared):
     """The last guess that was made."""
     guesser: str | None = None
     """Who guessed the rule."""
-    ended: str | None = None
+    ended: EndReason | None = None
     moment: int = 0
     """How many events have led here."""
+
+    def settle(self) -> None:
+        """The judgement is over: nothing is pending."""
+        self.phase, self.pending, self.call, self.named = "play", (), None, None
 
     def since_marker(self) -> int | None:
         """Cards put on the layout after the declaration; None without a prophet."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import gcd, lcm
 
 from eleusis.game.match import Match
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Column
 from eleusis.lab.tally import FIELDS
@@ -58,7 +58,7 @@ class RoundColumns:
         if name == "one":
             return array("i", [1]) * self.plan.rounds
         if name.startswith("ended:"):
-            reason = REASONS.index(name.removeprefix("ended:"))
+            reason = END_REASONS.index(name.removeprefix("ended:"))
             return array("i", [value == reason for value in get("ended")])
         if name.endswith("?"):
             return array("i", [value > 0 for value in get(name[:-1])])
@@ -124,7 +124,7 @@ class GameColumns:
         self.columns = {name: array("q") for name in names}
         every = list(zip(*rounds.scores(), strict=True))
         turns, dealers, ended = (rounds.columns[name] for name in ("turns", "dealer", "ended"))
-        broken = REASONS.index("abandoned")
+        broken = END_REASONS.index("abandoned")
         for first in range(0, plan.rounds, plan.game):
             match = Match(plan.arms[rounds.arm].variant, plan.players)
             before: list[int] = []

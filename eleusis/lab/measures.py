@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns, win_parts
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Interval, Ratio, difference, interval
@@ -38,7 +38,7 @@ MEASURES: tuple[Measure, ...] = (
     Measure("layout", "cards on the layout", "length", "layout"),
     Measure("mainline", "cards on the mainline", "length", "mainline"),
     Measure("decks", "decks used", "length", "decks"),
-    *(Measure(f"ended.{r.replace(' ', '_')}", r, "how rounds end", f"ended:{r}", share=True) for r in REASONS),
+    *(Measure(f"ended.{r.replace(' ', '_')}", r, "how rounds end", f"ended:{r}", share=True) for r in END_REASONS),
     Measure("right", "right plays", "plays", "right_plays", "plays", True),
     Measure("strings", "strings among plays", "plays", "strings", "plays", True),
     Measure("strings.right", "right strings", "plays", "right_strings", "strings", True),
@@ -83,8 +83,8 @@ WHOLE: tuple[Measure, ...] = (
 
 
 @attrs.frozen
-class Found:
-    """What was measured: for each arm its interval, and the difference to the first arm (None for the first)."""
+class Outcome:
+    """What a measure came to: for each arm its interval, and the difference to the first (None for the first)."""
 
     measure: Measure
     arms: tuple[Interval | None, ...]
@@ -93,7 +93,7 @@ class Found:
     """Of each arm against the first: more, less, unclear, identical, too few; empty for the first."""
 
 
-def measured(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Found]:
+def measure_rounds(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Outcome]:
     """All measures that say anything in these rounds, in their order."""
     better = ranking(plan, arms)
     found = []
@@ -108,7 +108,7 @@ def measured(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> l
             verdict(measure, ratios[0], ratio, gap, scale) if i else ""
             for i, (ratio, gap) in enumerate(zip(ratios, gaps, strict=True))
         )
-        found.append(Found(measure, own, gaps, verdicts))
+        found.append(Outcome(measure, own, gaps, verdicts))
     return found
 
 

@@ -16,7 +16,7 @@ import attrs
 
 from eleusis.door import opened
 from eleusis.errors import LabError, Place, quote
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
@@ -124,7 +124,7 @@ class Store:
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
 
     def _rescue(self) -> Rescue:
-        ends = {"ended": len(REASONS), "rule": len(self.plan.rules)}
+        ends = {"ended": len(END_REASONS), "rule": len(self.plan.rules)}
         return Rescue(self.base, self.plan, self.start, self.names, ends)
 
     def load(self, arms: Sequence[RoundColumns]) -> int:

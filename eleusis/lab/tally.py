@@ -10,7 +10,7 @@ from eleusis.driving.driver import Driver, Player, Step
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
 from eleusis.game.round import Round
-from eleusis.gamefile.facts import REASONS
+from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
 from eleusis.players.registry import make_player
 
@@ -91,7 +91,7 @@ def tally(plan: Plan, number: int, round_: Round) -> tuple[int, ...]:
     return (
         plan.rule_index(number),
         plan.dealer(number),
-        REASONS.index(state.ended),
+        END_REASONS.index(state.ended),
         plays + no_plays,
         state.layout.count,
         len(state.layout.mainline),

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from eleusis.driving.record import RoundReplay, WrongGuess
 from eleusis.errors import RuleError
 from eleusis.game.moves import Judge
-from eleusis.game.round import Round
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
@@ -20,7 +19,7 @@ def wrong_guesses(one: RoundReplay, rule: Rule, rules: Mapping[str, Rule] | None
     """
     if one.ended is None or not any(step.move.verb == "guess" for step in one.steps):
         return []
-    then = Round.from_events(one.round.variant, one.round.events[:1], one.round.supply)
+    then = one.round.at_deal()
     state, refusal = then.state, Judge(one.dealer, False)
     differing: list[WrongGuess] = []
     for step in one.steps:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from eleusis.driving.dealing import deal, unusual
@@ -20,12 +19,11 @@ from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.expectations import Expected, actual, difference, shown
-from eleusis.gamefile.facts import facts_of, missing
 from eleusis.gamefile.folders import game_files
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
+from eleusis.replaying.expecting import find_missing_facts, find_unmet, find_unmet_totals
 from eleusis.replaying.hindsight import wrong_guesses
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant, variant_from_node
@@ -58,7 +56,7 @@ def replay_game(
         if number == len(game.rounds) and game.stopped and one.stopped_by is None:
             one.round.abandon()
         if one.stopped_by is None:
-            one.findings.extend(_unmet(script.expected, one))
+            one.findings += find_unmet(script.expected, one)
         if script.rule is not None:
             one.wrong_guesses = wrong_guesses(one, script.rule, rules)
         starter = script.starter or ()
@@ -73,10 +71,7 @@ def replay_game(
     match.stopped = game.stopped
     replay.totals = match.totals
     if not any(one.stopped_by for one in replay.rounds):
-        for expected in game.expected:
-            text = difference(expected, replay.totals[expected.seat or ""])
-            if text:
-                replay.findings.append(Finding("expectation", expected.place, text))
+        replay.findings += find_unmet_totals(game.expected, replay.totals)
     return replay
 
 
@@ -245,18 +240,7 @@ class _Recorded(ByRule):
         """What was expected after the line that is `at`, held against what has happened."""
         if self.at < 0 or not self.lines[self.at].expected:
             return
-        expected = self.lines[self.at].expected
-        lacking = Counter(missing([phrase.text for phrase in expected], self.since))
-        facts = facts_of(self.since)
-        findings = []
-        for phrase in reversed(expected):
-            if lacking[phrase.text]:
-                lacking[phrase.text] -= 1
-                more = " (once more)" if phrase.text in facts else ""
-                what = "; ".join(facts) or "nothing"
-                text = f"expected after this move: {phrase.text}{more}, but what followed was: {what}"
-                findings.append(Finding("expectation", phrase.place, text))
-        self.one.findings.extend(reversed(findings))
+        self.one.findings += find_missing_facts(self.lines[self.at].expected, self.since)
 
 
 def _stated(lines: Sequence[FileLine]) -> list[bool]:
@@ -267,20 +251,6 @@ def _stated(lines: Sequence[FileLine]) -> list[bool]:
         if not isinstance(line.move, Hint):
             judged = isinstance(line.move, Judge)
     return stated[::-1]
-
-
-def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:
-    findings = []
-    for expected in expectations:
-        if expected.key == "hands" and expected.seat == one.dealer:
-            text: str | None = f"expected {expected.what}: {shown(expected.value)}, but the dealer has no hand"
-        elif expected.key == "scores" and one.scores is None:
-            text = f"expected {expected.what}: {shown(expected.value)}, but the round is not over"
-        else:
-            text = difference(expected, actual(one, expected))
-        if text:
-            findings.append(Finding("expectation", expected.place, text))
-    return findings
 
 
 def _split(override: str) -> tuple[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
@@ -22,7 +21,7 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
     typed = "5s" if most == 1 else "5s or 4d 6c"
     cards = "one card" if most == 1 else f"one card, or up to {most} in order" if most else "one card or more"
     title = round_.variant.prophet.title
-    told = {
+    how = {
         "play": f"play {cards}: type it as {typed}" + ("" if by_hand else ", or its number in the hand"),
         "no-play": "say that no card of the hand is right: np",
         "declare": f"declare as {title}: declare",
@@ -34,13 +33,16 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
     }
     if by_hand and may_declare(round_.state, round_.variant):
         following = round_.state.successor()
-        told["pass"] = f"let it go by: {following}'s play says that" if following else told["pass"]
+        how["pass"] = f"let it go by: {following}'s play says that" if following else how["pass"]
     for move in _tries(round_, seat):
-        why = _refusal(round_, move)
-        if why is None:
-            may.append(told[move.verb])
+        refusal = round_.refusal(move)
+        if refusal is None or refusal.code in (
+            "move/not-in-hand",
+            "move/impossible-card",
+        ):  # only its card is wrong
+            may.append(how[move.verb])
         else:
-            may_not.append(f"{move.verb}: {why}")
+            may_not.append(f"{move.verb}: {refusal.message}")
     return may, may_not
 
 
@@ -60,17 +62,6 @@ def _tries(round_: Round, seat: str) -> Sequence[Move]:
         Pass(seat),
         Hint(seat, "?"),
     )
-
-
-def _refusal(round_: Round, move: Move) -> str | None:
-    """Why a move is refused, tried on a copy; None if it is legal (or only its card is not)."""
-    try:
-        round_.copy().step(move)
-    except IllegalMove as error:
-        if error.code in ("move/not-in-hand", "move/impossible-card"):
-            return None
-        return error.message
-    return None
 
 
 Clause = tuple[str, str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,9 @@ from eleusis.game.events import Event
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
+from eleusis.gamefile.reading import load_game
 from eleusis.pack import PACK, UNKNOWN, Card
+from eleusis.replaying.replay import replay_game
 from eleusis.variant import Variant
 from tests.laws.tables import VARIANTS, seated, variant_of
 from tests.test_coverage import parts, policies
@@ -81,25 +84,43 @@ def test_every_option_is_legal_and_what_is_illegal_changes_nothing(name: str, se
         if seat is None:
             break
         for option in round_.options():
-            round_.copy().step(option)
-        kept, events = round_.copy(), len(round_.events)
+            assert ask_and_try(round_, option) is None
         for move in spiteful(round_):
-            trial = round_.copy()
-            if refused(trial, move):
-                assert (trial.state, trial.hidden) == (kept.state, kept.hidden)
-                assert len(trial.events) == events
-            else:
+            if ask_and_try(round_, move) is None:
                 assert move.seat in (seat, round_.dealer, round_.state.successor())
         round_.step(seats[seat].move(round_.view(seat)))
 
 
-def refused(round_: Round, move: Move) -> bool:
-    """Whether the round refuses the move, by the one error that it may raise."""
+GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_who_asks_before_a_move_is_told_what_the_move_would_meet(path: Path) -> None:
+    """At every moment of the recorded games: of the move that was made, and of moves of every kind by everyone."""
+    for record in replay_game(load_game(path)).rounds:
+        round_ = record.round.at_deal()
+        for step in record.steps:
+            assert ask_and_try(round_, step.move) is None
+            for move in spiteful(round_):
+                ask_and_try(round_, move)
+            round_.step(step.move)
+
+
+def ask_and_try(round_: Round, move: Move) -> IllegalMove | None:
+    """The refusal of a move: the same if one asks for it as if one makes the move, and nothing changes by it."""
+    before, trial = round_.copy(), round_.copy()
+    refusal, error = round_.refusal(move), None
+    assert (round_.state, round_.hidden, round_.events) == (before.state, before.hidden, before.events)
     try:
-        round_.step(move)
-    except IllegalMove as error:
-        return error.code.startswith("move/") and error.exit_code == 1
-    return False
+        trial.step(move)
+    except IllegalMove as illegal:
+        error = illegal
+        assert (trial.state, trial.hidden, trial.events) == (before.state, before.hidden, before.events)
+        assert error.code.startswith("move/")
+        assert error.exit_code == 1
+    assert (type(refusal), str(refusal)) == (type(error), str(error))
+    assert refusal is None or error is None or refusal.code == error.code
+    return refusal
 
 
 def spiteful(round_: Round) -> list[Move]:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from eleusis.chance import shuffled, stream
-from eleusis.driving.driver import Step, Undecided
+from eleusis.driving.driver import Driver, Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
-from eleusis.errors import NOWHERE, IllegalMove
+from eleusis.errors import NOWHERE
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
@@ -168,7 +168,7 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
             if shown:  # of a no play that is taken back he need not name a card, and may
                 move = move.replace(card=shown[int(chance.random() * len(shown))])
         by_rule = seat == round_.dealer and chance.random() < 0.5  # half of them as if a person had judged
-        moment.steps.append(Step(n, move, tuple(round_.step(move)), "rule" if by_rule else "seat"))
+        Driver(round_, {}, moment.steps).go([move], moves=1, by="rule" if by_rule else "seat")
 
 
 def _look_round(moment: Moment) -> None:
@@ -263,7 +263,7 @@ class Told:
             "events": [repr(event) for event in self.view.events],
             "options": self.view.options,
             "the view, printed": repr(self.view),
-            "refusals": [refusal(round_, move) for move in all_moves(round_, seat)],
+            "refusals": [str(round_.refusal(move)) for move in all_moves(round_, seat)],
             "undo": [may_undo(self.record, player) for player in round_.players],
             "--as, as data": self.game.to_json(seat),
             "--as, as text": transcript(self.game, seat=seat),
@@ -321,15 +321,6 @@ def all_moves(round_: Round, seat: str) -> Iterator[Move]:
         Pass(seat),
     )
     yield from (Guess(seat, "red"), Hint(seat, "look"))
-
-
-def refusal(round_: Round, move: Move) -> str | None:
-    """What a seat is told that tries a move; None where it is made."""
-    try:
-        round_.copy().step(move)
-    except IllegalMove as error:
-        return str(error)
-    return None
 
 
 def scrambled(round_: Round, seat: str, seed: int) -> View:

@@ -26,11 +26,6 @@ def take(hand: list[Card], card: Card) -> None:
         hand.remove(UNKNOWN)
 
 
-def judged(state: State) -> None:
-    """The judgement is over: nothing is pending."""
-    state.phase, state.pending, state.call, state.named = "play", (), None, None
-
-
 class Lesson(Value):
     """What somebody learns from an event and can't unlearn, as a sentence; so it can't be undone.
 
@@ -164,4 +159,4 @@ def _from_json(kind: Any, value: Json) -> object:
     raise TypeError
 
 
-__all__ = ["Event", "Json", "Lesson", "judged", "take"]
+__all__ = ["Event", "Json", "Lesson", "take"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eleusis.game.events.base import Event, Lesson, judged, take
+from eleusis.game.events.base import Event, Lesson, take
 from eleusis.game.sight import EVERYONE, seen
 from eleusis.game.state import Hidden, State
 from eleusis.pack import UNKNOWN, Card
@@ -104,7 +104,7 @@ class NoPlayUpheld(Event):
         hidden.hands[self.seat].clear()
         state.shown.pop(self.seat, None)
         hidden.stock.extend(self.cards)
-        judged(state)
+        state.settle()
 
 
 class CardForced(Event):
@@ -123,7 +123,7 @@ class CardForced(Event):
         state.layout.accept((self.card,))
         state.right_since += 1
         state.card_played = True
-        judged(state)
+        state.settle()
 
 
 class NoPlayTakenBack(Event):
@@ -135,4 +135,4 @@ class NoPlayTakenBack(Event):
     right: bool
 
     def apply(self, state: State, hidden: Hidden) -> None:
-        judged(state)
+        state.settle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from eleusis.game.events.base import Event, Lesson
-from eleusis.game.state import Hidden, State
+from eleusis.game.state import EndReason, Hidden, State
 
 
 class HintGiven(Event):
@@ -133,7 +133,7 @@ class RoundEnded(Event):
 
     type = "round_ended"
     teaches = None
-    reason: str
+    reason: EndReason
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.ended, state.phase = self.reason, "over"
