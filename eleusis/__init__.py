@@ -8,10 +8,13 @@ imported from its home when it is first asked for, so that `import eleusis` cost
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a test holds the two equal
+    from collections.abc import Callable
+
     from eleusis.door import NotAFile as NotAFile
     from eleusis.driving.dealing import deal as deal
     from eleusis.driving.driver import ByRule as ByRule
@@ -147,6 +150,17 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 
 __all__ = sorted(_HOME)
 
+_IN_NOTEBOOKS = {
+    "eleusis.game.layout": ("Layout", "_repr_svg_", "layout_svg"),
+    "eleusis.game.round": ("Round", "_repr_html_", "round_html"),
+    "eleusis.game.view": ("View", "_repr_html_", "view_html"),
+    "eleusis.secret.rule": ("Rule", "_repr_html_", "rule_html"),
+}
+"""What shows itself in a notebook: the class, the method that is asked for, and its function in page/notebook.py.
+
+The rooms of these classes stand below the page, so they can't name it; here they are given the method.
+"""
+
 
 if not TYPE_CHECKING:  # else a type checker would take any name, also a misspelt one
 
@@ -154,6 +168,7 @@ if not TYPE_CHECKING:  # else a type checker would take any name, also a misspel
         """Import a name from its home when it is first asked for: start-up is part of the product."""
         if name in _HOME:
             value = getattr(import_module(_HOME[name]), name)
+            _show_in_notebooks()
         elif name == "__version__":
             value = _version()
         else:
@@ -164,6 +179,23 @@ if not TYPE_CHECKING:  # else a type checker would take any name, also a misspel
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
+
+
+def _show_in_notebooks() -> None:
+    """Give the classes that have been imported by now the method that notebooks ask for."""
+    for home, (name, method, drawing) in _IN_NOTEBOOKS.items():
+        if home in sys.modules and not hasattr(cls := getattr(sys.modules[home], name), method):
+            setattr(cls, method, _shown_by(drawing))
+
+
+def _shown_by(drawing: str) -> Callable[[object], str]:
+    """A method that imports what it draws with when it is called."""
+
+    def show(self: object) -> str:
+        picture: str = getattr(import_module("eleusis.page.notebook"), drawing)(self)
+        return picture
+
+    return show
 
 
 def _version() -> str:

@@ -9,7 +9,7 @@ import attrs
 
 from eleusis.errors import EleusisError, Place, did_you_mean, quote
 from eleusis.gamefile.given_cards import is_null, read_cards
-from eleusis.gamefile.lines import ended_reason
+from eleusis.gamefile.lines import read_reason
 from eleusis.values import Compared
 from eleusis.yaml.strict import Node, Scalar, YamlReader
 
@@ -107,7 +107,7 @@ class ExpectReader:
             return None
         text = self.reader.text(node, what)
         try:
-            return text and ended_reason(text, node.place)
+            return text and read_reason(text, node.place)
         except EleusisError as error:
             self.reader.add(error)
             return None

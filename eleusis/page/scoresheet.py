@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eleusis.driving.record import GameReplay, RoundReplay
-from eleusis.game.scores import held
+from eleusis.game.scores import cards_held
 from eleusis.page.ink import BOLD, cells, fill, wrap
 from eleusis.page.telling import Page
 
@@ -15,7 +15,7 @@ def round_table(one: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[s
     state, variant = one.round.state, one.round.variant
     scores = one.scores or {}
     seats = [seat for seat in state.players if seat != state.dealer]
-    points = variant.scoring.base.base([held(state, seat, one.hands[seat]) for seat in seats])
+    points = variant.scoring.base.base([cards_held(state, seat, one.hands[seat]) for seat in seats])
     base = dict(zip(seats, points, strict=True))
     rows, notes = [], []
     for seat in state.players:
@@ -26,7 +26,7 @@ def round_table(one: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[s
             bonus = scores[seat] - base[seat]
             shown = f"{bonus:+d}" if bonus else ""
             rows.append(
-                [page.name(seat), str(held(state, seat, one.hands[seat])), str(base[seat]), shown, own, total]
+                [page.name(seat), str(cards_held(state, seat, one.hands[seat])), str(base[seat]), shown, own, total]
             )
         notes.append(_why(one, page, seat, scores))
     return _table(["Scores", "cards", "base", "bonus", "score", "total"], rows, notes, page, (3, 2, 1))

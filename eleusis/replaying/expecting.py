@@ -7,7 +7,7 @@ Bob play 7H => right; Bob out        expected after this move: Bob out, but what
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from eleusis.driving.record import Finding, RoundReplay
 from eleusis.game.events import AnyEvent
@@ -60,42 +60,33 @@ def find_missing_facts(expected: Iterable[ExpectedFact], events: Iterable[AnyEve
 
 
 def actual(record: RoundReplay, expected: Expected) -> ExpectedValue:
-    """What the round has where the expectation stands, in the same form."""
-    state, hidden = record.round.state, record.round.hidden
-    layout, value = state.layout, expected.value
-    match expected.key:
-        case "ended":
-            return record.ended
-        case "hands":
-            hand = hidden.hands.get(expected.seat or "", [])
-            return len(hand) if isinstance(value, int) else _texts(hand)
-        case "scores":
-            return None if record.scores is None else record.scores[expected.seat or ""]
-        case "prophet":
-            return state.prophet
-        case "expelled":
-            return tuple(sorted(state.expelled))
-        case "mainline":
-            return _texts(layout.mainline)
-        case "sidelines":
-            return tuple(tuple(_texts(play) for play in plays) for plays in layout.sidelines)
-        case "before":
-            return tuple(_texts(play) for play in layout.before)
-        case "layout":
-            return layout.count
-        case "since_marker":
-            return state.since_marker()
-        case "stock":
-            return _texts(list(hidden.stock)[: len(value)]) if isinstance(value, tuple) else len(hidden.stock)
-        case "decks":
-            return state.decks
-        case "to_act":
-            return record.round.to_act
-        case "may":
-            return tuple(sorted({move.verb for move in record.round.options()}))
-        case "sudden_death":
-            return state.sudden_death
-    raise KeyError(expected.key)
+    """What the round has where the expectation stands, in the same form: the cards, or only how many there are."""
+    hidden, value = record.round.hidden, expected.value
+    if expected.key == "hands":
+        hand = hidden.hands.get(expected.seat or "", [])
+        return len(hand) if isinstance(value, int) else _texts(hand)
+    if expected.key == "stock":
+        return _texts(list(hidden.stock)[: len(value)]) if isinstance(value, tuple) else len(hidden.stock)
+    if expected.key == "scores":
+        return None if record.scores is None else record.scores[expected.seat or ""]
+    return _ACTUAL[expected.key](record)
+
+
+_ACTUAL: dict[str, Callable[[RoundReplay], ExpectedValue]] = {
+    "ended": lambda record: record.ended,
+    "prophet": lambda record: record.round.state.prophet,
+    "expelled": lambda record: tuple(sorted(record.round.state.expelled)),
+    "mainline": lambda record: _texts(record.round.state.layout.mainline),
+    "sidelines": lambda record: tuple(tuple(map(_texts, plays)) for plays in record.round.state.layout.sidelines),
+    "before": lambda record: tuple(map(_texts, record.round.state.layout.before)),
+    "layout": lambda record: record.round.state.layout.count,
+    "since_marker": lambda record: record.round.state.since_marker(),
+    "decks": lambda record: record.round.state.decks,
+    "to_act": lambda record: record.round.to_act,
+    "may": lambda record: tuple(sorted({move.verb for move in record.round.options()})),
+    "sudden_death": lambda record: record.round.state.sudden_death,
+}
+"""For each key but those three, what a round has there."""
 
 
 def difference(expected: Expected, value: ExpectedValue) -> str | None:
