@@ -5,8 +5,8 @@ exactly where these are finitely many and not too many, else over those that the
 is False.
 
 `if last.odd then black else red` has two states, odd and even. In each 26 cards are right, 14 odd and 12 even ones,
-so from both of them 14 in 26 lines go on to odd, and 12 in 26 to even. That settles at once: half of the pack is right
-in the long run, and half of what a random player plays.
+so from both of them 14 in 26 lines go on to odd, and 12 in 26 to even. That settles at once: half of the pack is
+right in the long run, and half of what a random player plays.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ def _explore(machine: Machine, starters: int) -> _States:
 def _settle(states: _States, counts: list[int]) -> tuple[float, float]:
     """The share of right cards, and of a random player's right plays, where lines settle.
 
-    The weights start from the starters, drawn uniformly. At a step half of each flows along the arrows; the other half
-    stays, so that rules which go in circles settle too. What has reached a dead end stays there.
+    The weights start from the starters, drawn uniformly. At a step half of each flows along the arrows; the other
+    half stays, so that rules which go in circles settle too. What has reached a dead end stays there.
     """
     weights = [cards.bit_count() if before is None else 0.0 for before, cards in states.origins]
     total = sum(weights)
