@@ -173,7 +173,7 @@ def test_no_round_too_many_and_no_value_too_many(tmp_path: Path) -> None:
         with pytest.raises(ScriptError, match="1,000 rounds"):
             file.begin_round(RoundScript(NOWHERE))
     assert len(read_game(path.read_text()).rounds) == MAX_ROUNDS
-    room = Room.left_by(read(path.read_text()))
+    room = Room.of(read(path.read_text()))
     assert room.rounds == 0
     assert room.values == MAX_NODES - 2 - (1 + 2 * 4 + 2 + 1 + 1 + 3 * MAX_ROUNDS)
     file._room.rounds, file._room.values = 1, 10

@@ -7,9 +7,8 @@ from html import escape as escape_html
 from itertools import groupby
 from pathlib import Path
 
-from eleusis.door import read_bytes
+from eleusis.door import read_bytes, write_whole
 from eleusis.errors import LabError, Place, ScriptError, visible
-from eleusis.gamefile.folders import write_whole
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
