@@ -16,7 +16,7 @@ from eleusis.table.advice import why
 from eleusis.table.afterwards import look_back, told_beliefs, told_guesses
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Left, Stopped, set_up_round
-from eleusis.terminal.showing import Showing, wrapped
+from eleusis.terminal.display import Showing, wrapped
 from eleusis.terminal.typed import Command, read_input
 
 
