@@ -1,232 +1,191 @@
-"""What a sitting shows: the screen through the eyes of a person, the news in plain lines, help, and the scores."""
+"""A table as it is shown at a desk: through whose eyes, what has just happened, the news, the scores.
+
+On a live desk the screen is drawn anew for each question. In a pipe nothing is redrawn: the table is drawn once for
+each round, and then every step is told when it happens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import attrs
 
-from eleusis.game.events import AnyEvent
-from eleusis.game.legality import may_declare
-from eleusis.page.ink import BOLD, fill, wrap
+from eleusis.page.ink import BOLD, wrap
 from eleusis.page.news import News
-from eleusis.page.scoresheet import round_table
+from eleusis.page.scoresheet import round_table, score_sheet
 from eleusis.page.telling import Page, count
 from eleusis.page.transcript import page_of
-from eleusis.table.advice import what_now
-from eleusis.table.afterwards import Believer, told_guesses
+from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
-from eleusis.terminal.editor import Paint
-from eleusis.terminal.screen import Look, draw_table, due, in_hand
-from eleusis.terminal.setting_up import Plan
+from eleusis.terminal.question import Paint, Question
+from eleusis.terminal.screen import Look, draw_table
 from eleusis.terminal.signals import Ended
-from eleusis.terminal.typed import AFTERWARDS, COMMANDS
-
-_PLAIN = ("played", "no_play_declared", "passed")
-"""Events behind which no clause stands."""
 
 
 @attrs.define
-class Showing:
-    """A table and the desk at which it is shown."""
+class Display:
+    """What people at `desk` see of `table`; the notice stands below it until the next line is typed."""
 
     table: Table
     desk: Desk
-    plan: Plan
     notice: list[str] = attrs.field(factory=list)
-    _seen_by: str | None = None
+    shown_to: str | None = None
     """The person whose hand was shown last."""
     _news: News | None = None
-    _looked_back: set[int] = attrs.field(factory=set)
-    """The rounds of which something was told that is told once they are over."""
 
-    def _eyes(self, seat: str) -> str | None:
+    # Whose hand may be seen
+
+    def whose_hand(self, seat: str) -> str | None:
         """Whose hand the screen shows to a person who is to act; None for the dealer, or where none is known."""
-        calls = self._hides and self.table.now.round.state.phase == "call"
+        calls = self._hides_hands and self.table.now.round.state.phase == "call"
         if self.table.by_hand or seat == self.table.now.dealer or calls:
-            return self._only_person()
+            return self.only_person()
         return seat
 
-    def _only_person(self) -> str | None:
+    def is_hidden_from(self, person: str) -> bool:
+        """Whether the hand of this person is not to be shown yet: somebody else may sit at the keyboard."""
+        return self.shown_to != person and self._hides_hands
+
+    def only_person(self) -> str | None:
         """The person at the desk, where one alone holds a hand: nothing has to be hidden from him."""
         people = self._people()
         return people[0] if len(people) == 1 and not self.table.by_hand else None
 
-    def _people(self) -> list[str]:
-        table = self.table
-        return [s for s in table.players if not table.bot(s) and s != table.now.dealer]
-
     @property
-    def _hides(self) -> bool:
+    def _hides_hands(self) -> bool:
         return self.desk.live and not self.table.by_hand and len(self._people()) > 1
 
-    def _page(self, seat: str | None) -> Page:
-        return page_of(self.table.record(), self.desk.size[0], self.desk.ink, seat or self.table.now.dealer)
+    def _people(self) -> list[str]:
+        """The people who hold hands."""
+        table = self.table
+        return [seat for seat in table.players if not table.bot(seat) and seat != table.now.dealer]
 
-    def _screen(self, width: int, height: int | None, seat: str | None) -> list[str]:
-        return draw_table(self.table, Look(width, height, self.desk.ink, seat), self.notice)
+    # The screen
 
-    def _cover(self) -> None:
+    def page(self, seat: str | None = None) -> Page:
+        """The page that a seat's story is told on; without one that of the dealer, who sees nobody's cards."""
+        table = self.table
+        return page_of(table.players, table.variant, self.desk.size[0], self.desk.ink, seat or table.now.dealer)
+
+    def show_table(self, seat: str | None) -> None:
+        """Draw the table through the eyes of a seat."""
+        self.desk.show(self._paint_table(seat))
+
+    def cover(self) -> None:
         """Leave no hand on the screen of a table that has been left, where others are not to see it."""
-        if self.table.playing and self._hides:
-            self.desk.show(lambda width, height: self._screen(width, height, None))
+        if self.table.playing and self._hides_hands:
+            self.show_table(None)
 
-    def _ask(
-        self,
-        prompt: str,
-        seat: str | None,
-        words: Sequence[str] = (),
-        keys: Mapping[str, str] = {},
-        who: str | None = None,
-        fresh: bool = False,
-    ) -> str:
+    def _paint_table(self, seat: str | None) -> Paint:
+        return lambda width, height: draw_table(self.table, Look(width, height, self.desk.ink, seat), self.notice)
+
+    # Questions
+
+    def ask(self, question: Question, seat: str | None = None) -> str:
+        """The answer to a question below the table, as a seat sees it."""
+        return self._ask(attrs.evolve(question, paint=self._paint_table(seat)))
+
+    def ask_below_scores(self, prompt: str) -> str:
+        """The answer to a question below the table and the scores of a round that is over."""
+
         def paint(width: int, height: int | None) -> list[str]:
-            return self._screen(width, height, seat)
+            page = self.page()
+            notice = [line for text in self.notice for line in wrap([text], page.width, "  ", 2)]
+            notice = page.ink.finish(["", *notice] if notice else [])
+            scores = self.scores(None if height is None else height - len(notice))
+            room = None if height is None else height - len(scores) - len(notice) - 1
+            above = draw_table(self.table, Look(width, room, self.desk.ink, story=2))
+            fits = room is None or len(above) <= room
+            return [*(above if fits else []), "", *scores, *notice]
 
-        return self._ask_or_leave(prompt, paint, words=words, keys=keys, who=who, fresh=fresh)
+        return self._ask(Question(prompt, paint))
 
-    def _ask_or_leave(
-        self,
-        prompt: str,
-        paint: Paint | None,
-        *,
-        words: Sequence[str] = (),
-        keys: Mapping[str, str] = {},
-        who: str | None = None,
-        fresh: bool = False,
-    ) -> str:
+    def is_sure(self, question: str) -> bool:
+        """Whether what has been typed is meant."""
+        return self.desk.ask(Question(f"{question} (y, or Enter for no)")).casefold() in ("y", "yes")
+
+    def _ask(self, question: Question) -> str:
         """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
         while True:
             try:
-                return self.desk.ask(prompt, paint, words=words, keys=keys, who=who, fresh=fresh)
+                return self.desk.ask(question)
             except KeyboardInterrupt as stop:
                 if not self.desk.live or isinstance(stop, Ended):
                     raise
-                sure = self.desk.ask("Leave the table? The game is kept. (y, or Enter to stay)")
+                sure = self.desk.ask(Question("Leave the table? The game is kept. (y, or Enter to stay)"))
                 if sure.casefold() in ("y", "yes"):
                     raise
 
-    def _prompt(self, seat: str) -> str:
-        name = self._page(None).name
-        round_ = self.table.now.round
-        asked = due(round_, name(seat), self.table.by_hand)
-        if self.table.by_hand and may_declare(round_.state, self.table.variant):
-            following = round_.state.successor()
-            asked = f"{name(following)} plays, or {name(seat)} declares" if following else asked
-        return f"{asked}\n>" if self.desk.live else f"{asked}>"
+    # What is told
 
-    def _words(self, seat: str) -> list[str]:
-        """What completes the line: what is legal."""
-        verbs: dict[str, None] = {}
-        for move in self.table.now.round.options():
-            verbs.update(dict.fromkeys([move.text if move.verb != "guess" else "guess"]))
-            if move.verb == "play":
-                verbs.pop(move.text)
-        hand = in_hand(self.table.now.round.hidden.hands.get(seat, [])) if "no-play" in verbs else []
-        return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *COMMANDS]
-
-    def _words_afterwards(self) -> list[str]:
-        """The words that are of use when a round is over."""
-        table = self.table
-        idle = set()
-        if not table.now.wrong_guesses:
-            idle.add("guesses")
-        if not any(isinstance(table.player(seat), Believer) for seat in table.players):
-            idle.add("beliefs")
-        if table.rule is not None:
-            idle.add("undo")
-        return [word for word in (*COMMANDS, *AFTERWARDS) if word not in idle]
-
-    def _keys(self) -> dict[str, str]:
-        """Where right or wrong is all that is asked, one key answers."""
-        state = self.table.now.round.state
-        plain = state.phase == "judge guess" or (state.phase in ("judge", "call") and state.pending)
-        return {"r": "right", "w": "wrong"} if plain else {}
-
-    def _say_deal(self) -> None:
+    def complain(self, message: str) -> None:
+        """Say what is wrong with a line: below the table, or at once in a pipe."""
+        complaint = [self.desk.ink.safe(f"! {message}", 400)]
         if self.desk.live:
-            return
-        table = self.table
-        self.desk.say(["", *draw_table(table, Look(PLAIN_WIDTH, None, self.desk.ink, None))])
+            self.notice = complaint
+        else:
+            self.desk.say(complaint)
 
-    def _say_news(self) -> None:
-        """In plain lines: what is new in the story."""
+    def tell(self, lines: Sequence[str]) -> None:
+        """Composed lines: on pages of their own on a terminal, at once in a pipe."""
+        finished = self.desk.ink.finish(lines)
         if not self.desk.live:
-            assert self._news is not None
-            self.desk.say(self._news.page.ink.finish(self._news.more()))
-
-    def _listen(self) -> None:
-        """Begin to tell a round, or begin anew where something was taken back."""
-        self._news = None if self.desk.live else News(self.table.now, self._page(self._only_person()))
-
-    def _last_turn(self) -> list[AnyEvent]:
-        """The events of the last step and, where it is a judgement, of what it answers."""
-        events: list[AnyEvent] = []
-        for step in reversed(self.table.now.steps):
-            events[:0] = [event for event in step.events if event.type not in _PLAIN]
-            if events:
-                break
-        return events
-
-    def _help(self, seat: str | None) -> list[str]:
-        lines: list[str] = []
-        page = self._page(None)
-        if seat is not None:
-            may, may_not = what_now(self.table.now.round, seat, self.table.by_hand)
-            lines += [f"{BOLD}{page.name(seat)} may now", *wrapped(may, page), ""]
-            lines += [f"{BOLD}Not now", *wrapped(may_not, page), ""]
-        lines += [f"{BOLD}Always", *_listed(COMMANDS, page), ""]
-        return [*lines, f"{BOLD}When a round is over", *_listed(AFTERWARDS, page)]
-
-    def _tell(self, lines: Sequence[str]) -> None:
-        """Pages of their own on a terminal, some lines in a pipe."""
-        page = self._page(None)
-        if not self.desk.live:
-            self.desk.say(page.ink.finish(lines))
+            self.desk.say(finished)
             return
         start = 0
         while True:
-            room = max(1, self.desk.size[1] or len(lines))
-            shown = lines[start : start + room]
+            room = max(1, self.desk.size[1] or len(finished))
+            shown = finished[start : start + room]
             start += len(shown)
-            rest = len(lines) - start
+            rest = len(finished) - start
             more = f"Enter for more ({count(rest, 'line')}; q: no more)" if rest else "Enter to go on"
-            answer = self._ask_or_leave(more, lambda width, height, part=shown: page.ink.finish(part))  # type: ignore[misc]
+            answer = self._ask(Question(more, _paint_still(shown)))
             if not rest or answer:
                 return
 
-    def _sure(self, question: str) -> bool:
-        return self.desk.ask(f"{question} (y, or Enter for no)").casefold() in ("y", "yes")
+    def begin_round(self) -> None:
+        """In a pipe, the table as it is dealt, or gone on with; the rest of the round follows as news."""
+        if not self.desk.live:
+            self.desk.say(["", *draw_table(self.table, Look(PLAIN_WIDTH, None, self.desk.ink, None))])
+        self.listen()
 
-    def _ask_below(self, prompt: str) -> str:
-        """Asks below the table and the scores of a round that is over."""
+    def listen(self) -> None:
+        """Begin to tell a round, or begin anew where something was taken back."""
+        self._news = None if self.desk.live else News(self.table.now, self.page(self.only_person()))
 
-        def paint(width: int, height: int | None) -> list[str]:
-            page = self._page(None)
-            told = [line for text in self.notice for line in wrap([text], page.width, "  ", 2)]
-            told = page.ink.finish(["", *told] if told else [])
-            lines = self._scores(None if height is None else height - len(told))
-            room = None if height is None else height - len(lines) - len(told) - 1
-            above = draw_table(self.table, Look(width, room, self.desk.ink, story=2))
-            fits = room is None or len(above) <= room
-            return [*(above if fits else above[:0]), "", *lines, *told]
+    def say_news(self) -> None:
+        """In a pipe: what is new in the story."""
+        if self._news is not None:
+            self.desk.say(self.desk.ink.finish(self._news.more()))
 
-        return self._ask_or_leave(prompt, paint)
-
-    def _scores(self, height: int | None = None) -> list[str]:
+    def scores(self, height: int | None = None) -> list[str]:
         """The rule, where wrong guesses differ from it (the last ones, where not all find room), and the scores."""
-        table, one = self.table, self.table.now
-        page = self._page(None)
-        rule = "was kept by the dealer" if one.rule is None else f"was: {page.ink.safe(one.rule, 300)}"
-        head = [f"{BOLD}The round ends: {one.ended}", *wrap([f"the rule {rule}"], page.width, "  ", 4)]
-        foot = ["", *round_table(one, page, table.match.sums)]
-        guesses = told_guesses(table, page)
+        table, record = self.table, self.table.now
+        page = self.page()
+        rule = "was kept by the dealer" if record.rule is None else f"was: {page.ink.safe(record.rule, 300)}"
+        head = [f"{BOLD}The round ends: {record.ended}", *wrap([f"the rule {rule}"], page.width, "  ", 4)]
+        foot = ["", *round_table(record, page, table.match.sums)]
         room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
-        return page.ink.finish([*head, *_last(guesses, room), *foot])
+        return page.ink.finish([*head, *_last_guesses(guess_lines(table, page), room), *foot])
+
+    def end_game(self) -> None:
+        """The scores of the game, below those of a round that has not been scored on the screen before."""
+        page = self.page()
+        sheet = page.ink.finish(score_sheet(self.table.record(), page))
+        if self.desk.live:
+            self.desk.show(lambda width, height: [*self.scores(), "", *sheet])
+        else:
+            broken_off = self.table.now.ended == "abandoned"  # else it has been told
+            self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *sheet])
 
 
-def _last(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:
+def _paint_still(lines: list[str]) -> Paint:
+    """A screen of these lines, whatever its size."""
+    return lambda width, height: lines
+
+
+def _last_guesses(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:
     """The lines of the last guesses that find room, and how many do not."""
     kept = len(guesses)
     while room is not None and kept and sum(map(len, guesses[-kept:])) + (kept < len(guesses)) > room:
@@ -234,12 +193,4 @@ def _last(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:
     hidden = len(guesses) - kept
     word = "wrong guess" if hidden == 1 else "wrong guesses"
     more = [f"  {hidden}{' more' if kept else ''} {word}: type guesses"] if hidden else []
-    return [*more, *(line for told in guesses[hidden:] for line in told)]
-
-
-def _listed(words: Mapping[str, str], page: Page) -> list[str]:
-    return [line for word, what in words.items() for line in wrap([what], page.width, f"  {fill(word, 7)}  ", 11)]
-
-
-def wrapped(texts: Sequence[str], page: Page) -> list[str]:
-    return [line for text in texts for line in wrap([text], page.width, "  ", 6)]
+    return [*more, *(line for lines in guesses[hidden:] for line in lines)]
