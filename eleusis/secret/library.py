@@ -97,6 +97,23 @@ def playable() -> dict[str, Rule]:
     return {name: rule for name, rule in library().items() if name not in twice and labels[name] not in TO_AVOID}
 
 
+def summary(rule: Rule) -> dict[str, object]:
+    """A rule as JSON has it: by the names that a file of rules has, and its difficulty."""
+    examples = [
+        {key: [card.text for card in getattr(example, key)] for key in ("line", "right", "wrong")}
+        for example in rule.examples
+    ]
+    return {
+        "id": rule.name,
+        "rule": rule.text,
+        "starter": rule.starter,
+        "source": None if rule.source is None else str(rule.source),
+        "label": None if rule.source is None else rule.source.label,
+        "difficulty": rule.difficulty,
+        "examples": examples,
+    }
+
+
 def load_rules(path: str | Path) -> dict[str, Rule]:
     """The rules of a file (`-` for stdin) by their ids; raises all its errors at once, with places."""
     return rules_from_node(load(path))
