@@ -137,7 +137,7 @@ class _GameTest(_Test):
             before, now = difference
             if before is None:
                 text = "there is no snapshot of this transcript yet: pytest --snapshot-update writes it"
-                findings = [*findings, Finding("snapshot", Place(str(self.path), self.line), text)]
+                findings = [*findings, Finding("expectation", Place(str(self.path), self.line), text)]
             else:
                 diff = changes(before, now, self.config.option.verbose > 1)
         if findings or diff:
