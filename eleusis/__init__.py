@@ -82,6 +82,11 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.gamefile.reading import load_game as load_game
     from eleusis.gamefile.reading import read_game as read_game
     from eleusis.gamefile.writing import write_game as write_game
+    from eleusis.lab.measures import Measure as Measure
+    from eleusis.lab.measures import Outcome as Outcome
+    from eleusis.lab.simulation import Results as Results
+    from eleusis.lab.simulation import simulate as simulate
+    from eleusis.lab.stats import Interval as Interval
     from eleusis.pack import PACK as PACK
     from eleusis.pack import UNKNOWN as UNKNOWN
     from eleusis.pack import Card as Card
@@ -89,7 +94,9 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.pack import card as card
     from eleusis.pack import cards as cards
     from eleusis.page.transcript import transcript as transcript
+    from eleusis.players.registry import Seat as Seat
     from eleusis.players.registry import make_player as make_player
+    from eleusis.players.registry import read_seats as read_seats
     from eleusis.replaying.replay import replay as replay
     from eleusis.replaying.replay import replay_game as replay_game
     from eleusis.replaying.scripts import script_of as script_of
@@ -102,6 +109,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.secret.measuring.measure import measure as measure
     from eleusis.secret.rule import Example as Example
     from eleusis.secret.rule import Rule as Rule
+    from eleusis.secret.rule import Source as Source
     from eleusis.secret.sameness import compare as compare
     from eleusis.secret.sameness import judge_guess as judge_guess
     from eleusis.variant import Difference as Difference
@@ -131,16 +139,19 @@ _HOMES = {
     "eleusis.gamefile.contents": "GameFile RoundScript",
     "eleusis.gamefile.reading": "load_game read_game",
     "eleusis.gamefile.writing": "write_game",
+    "eleusis.lab.measures": "Measure Outcome",
+    "eleusis.lab.simulation": "Results simulate",
+    "eleusis.lab.stats": "Interval",
     "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
     "eleusis.page.transcript": "transcript",
-    "eleusis.players.registry": "make_player",
+    "eleusis.players.registry": "Seat make_player read_seats",
     "eleusis.replaying.replay": "replay replay_game",
     "eleusis.replaying.scripts": "script_of",
     "eleusis.secret.automaton.comparison": "Comparison",
     "eleusis.secret.english.explaining": "explain",
     "eleusis.secret.library": "find_rule library load_rules",
     "eleusis.secret.measuring.measure": "Measures measure",
-    "eleusis.secret.rule": "Example Rule",
+    "eleusis.secret.rule": "Example Rule Source",
     "eleusis.secret.sameness": "compare judge_guess",
     "eleusis.variant": "Difference Variant differences load_variant variant_names",
 }

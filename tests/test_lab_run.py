@@ -23,7 +23,7 @@ from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
 from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
-from eleusis.lab.tally import FIELDS, play, row
+from eleusis.lab.tally import Numbers, play, row
 from eleusis.players.registry import read_seats
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.measuring.measure import measure
@@ -39,26 +39,26 @@ def plan_of(
     return Plan(tuple(arms), read_seats(SEATS), read_rules(rule, seed), seed, rounds, knob)
 
 
-def columns(arms: list[RoundColumns]) -> list[dict[str, list[int]]]:
-    return [{name: list(values) for name, values in rounds.columns.items()} for rounds in arms]
+def columns(arms: list[RoundColumns]) -> list[list[list[int]]]:
+    return [[column.tolist() for column in rounds.numbers.row] for rounds in arms]
 
 
 @pytest.mark.parametrize("name", variant_names())
 def test_a_round_is_a_game_file_that_replays_to_the_same_numbers(name: str) -> None:
     plan = plan_of(name, rounds=12)
     for number in (1, 6, 11):
-        numbers = dict(zip(FIELDS, row(plan, 0, number), strict=False))
+        numbers = Numbers.from_row(row(plan, 0, number))
         played = replay_game(read_game(game_of(plan, 0, number), "g.yaml", {}))
         assert not played.findings
         one = played.rounds[0]
-        assert one.ended == END_REASONS[numbers["ended"]]
-        assert one.layout.count == numbers["layout"]
+        assert one.ended == END_REASONS[numbers.ended]
+        assert one.layout.count == numbers.layout
         assert one.scores is not None
-        assert one.scores[one.dealer] == numbers["dealer_score"]
-        assert sum(isinstance(event, Expelled) for event in one.round.events) == numbers["expelled"]
-        assert sum(isinstance(event, ProphetDeclared) for event in one.round.events) == numbers["declared"]
-        assert sum(isinstance(event, ProphetOverthrown) for event in one.round.events) == numbers["overthrown"]
-        assert sum(numbers[key] for key in ("plays", "no_plays")) == numbers["turns"]
+        assert one.scores[one.dealer] == numbers.dealer_score
+        assert sum(isinstance(event, Expelled) for event in one.round.events) == numbers.expelled
+        assert sum(isinstance(event, ProphetDeclared) for event in one.round.events) == numbers.declared
+        assert sum(isinstance(event, ProphetOverthrown) for event in one.round.events) == numbers.overthrown
+        assert numbers.plays + numbers.no_plays == numbers.turns
 
 
 def test_a_round_that_is_broken_off_replays_too() -> None:

@@ -88,7 +88,7 @@ class GameReader:
         edition = variant if isinstance(variant, YamlMap) else reader.text(variant, "variant", longest=400) or ""
         entries = self._entries(reader.required(top, "rounds", "a game file"))
         before = len(self.errors)
-        seed = reader.integer(_given(top, "seed"), "seed", -(10**17), 10**17)
+        seed = reader.integer(_value_of(top, "seed"), "seed", -(10**17), 10**17)
         sound = self.seated and len(self.errors) == before
         rounds = []
         for number, entry in enumerate(entries, start=1):
@@ -98,11 +98,11 @@ class GameReader:
                 self.sound.add(number)
         return GameFile(
             file=self.file,
-            title=reader.text(_given(top, "title"), "title"),
+            title=reader.text(_value_of(top, "title"), "title"),
             variant=edition,
             variant_place=variant.place if variant else top.place,
             players=self.players,
-            seats=self._seats(_given(top, "seats")),
+            seats=self._seats(_value_of(top, "seats")),
             seed=seed,
             stopped=bool(reader.boolean(top.get("stopped"), "stopped", False)),
             rounds=tuple(rounds),
@@ -115,10 +115,10 @@ class GameReader:
         entry = reader.mapping(node, ROUND_KEYS, "a round")
         if entry is None:
             return RoundScript(node.place)
-        dealer = self._seat(_given(entry, "dealer"), "dealer")
-        rule_ref, rule = self._rule(_given(entry, "rule"))
-        hands, unknown = self._hands(_given(entry, "hands"))
-        starter = read_cards(reader, _given(entry, "starter"), "starter")
+        dealer = self._seat(_value_of(entry, "dealer"), "dealer")
+        rule_ref, rule = self._rule(_value_of(entry, "rule"))
+        hands, unknown = self._hands(_value_of(entry, "hands"))
+        starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
             reader.error("unknown-card", "a starter lies face up: it can't be ??", entry.key_place("starter"))
         return RoundScript(
@@ -126,12 +126,12 @@ class GameReader:
             dealer=dealer,
             rule_ref=rule_ref,
             rule=rule,
-            hint=reader.text(_given(entry, "hint"), "hint"),
+            hint=reader.text(_value_of(entry, "hint"), "hint"),
             starter=starter,
             hands=hands,
             unknown=unknown,
-            stock=read_cards(reader, _given(entry, "stock"), "stock") or (),
-            lines=self._lines(_given(entry, "moves")),
+            stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),
+            lines=self._lines(_value_of(entry, "moves")),
             expected=ExpectReader(reader, self.players).round(entry.get("expect")),
             given=_card_texts(entry),
         )
@@ -235,7 +235,7 @@ class GameReader:
         return tuple(lines)
 
 
-def _given(mapping: YamlMap, key: str) -> Node | None:
+def _value_of(mapping: YamlMap, key: str) -> Node | None:
     """The value of a key; None where it is not there, or null, which says the same."""
     node = mapping.get(key)
     return None if node is None or is_null(node) else node

@@ -190,7 +190,7 @@ class _Painter:
 
         def paint(figure: Any, axes: Any) -> None:
             for arm, rounds in enumerate(self.arms):
-                values = sorted(rounds.column("layout"))
+                values = sorted(rounds.numbers.layout)
                 size = len(values)
                 last = values[min(size - 1, int(0.99 * size))]
                 x = list(range(last + 1))
