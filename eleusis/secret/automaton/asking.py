@@ -27,7 +27,7 @@ Tables = dict[Slot, list[tuple[Any, ...]]]
 """For each slot, what is asked of the cards in it: tables of an answer for each card."""
 
 _Live = dict[int, frozenset[int]]
-"""The cards for which a part of a rule counts, by the number of their slot; all cards of a slot that is not here."""
+"""The cards for which a part of a rule counts, by the number of their slot; all cards of a slot not given here."""
 _DEAD = "no matter"
 """Stands in a table for the cards of which it does not matter what is asked."""
 
