@@ -1,9 +1,9 @@
 """The family: every rule of the library, and the rules made from the parts of the generator, none of them twice.
 
 It is made in three steps. Rules with a name, plays (`black`) and conditions (`last.odd`) are compiled as leaves.
-What can be put together from them with so many bits are candidates. Two rules are the same to the family if they let
-through the same cards after each of some 120 fixed lines: of `if last.odd then black else red` and
-`if last.even then red else black` one stays, the shorter or the first; and what lets through next to nothing, or
+What can be put together from them with so many bits are candidates. Two rules are the same to the family if they
+let through the same cards after each of some 120 fixed lines: of `if last.odd then black else red` and `if
+last.even then red else black` one stays, the shorter or the first; and what lets through next to nothing, or
 nearly everything, goes too.
 """
 
