@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -198,10 +199,13 @@ class _Happened:
 
     def layout_at(self, kind: type[ev.Event]) -> list[int]:
         """How many cards lay on the layout at each event of a kind."""
-        if kind not in self._by_kind:
+        if not self._by_kind[kind]:
             return []
-        sizes = accumulate([event.laid for event in self.events])
-        return [size for size, event in zip(sizes, self.events, strict=True) if event.__class__ is kind]
+        return [size for size, event in zip(self._sizes, self.events, strict=True) if event.__class__ is kind]
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        return list(accumulate([event.laid for event in self.events]))
 
 
 __all__ = ["Numbers", "play", "row", "tally"]

@@ -13,7 +13,7 @@ import attrs
 from eleusis.page.ink import BOLD, wrap
 from eleusis.page.news import News
 from eleusis.page.scoresheet import round_table, score_sheet
-from eleusis.page.telling import Page, count
+from eleusis.page.telling import Page
 from eleusis.page.transcript import page_of
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
@@ -21,6 +21,7 @@ from eleusis.terminal.desk import PLAIN_WIDTH, Desk
 from eleusis.terminal.question import Paint, Question
 from eleusis.terminal.screen import Look, draw_table
 from eleusis.terminal.signals import Ended
+from eleusis.variant.saying import count
 
 
 @attrs.define

@@ -12,9 +12,10 @@ from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks
 from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
-from eleusis.page.telling import Page, count, tell
+from eleusis.page.telling import Page, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
+from eleusis.variant.saying import count
 
 HERE = "▸"
 """Stands before the seat that is to act."""
@@ -82,7 +83,7 @@ def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
     state, ink = record.round.state, page.ink
     borne = marks(record.round.variant, state.layout, state.declared_at if state.prophet else None)
     drawn = draw(state.layout, width=page.width - 1, marks=borne, colour=ink.colour, ascii=ink.ascii)
-    return drawn, legend(record, state, page)
+    return drawn, legend(record, page)
 
 
 def _fit(drawn: list[str], room: int) -> list[str]:
