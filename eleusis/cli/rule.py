@@ -171,14 +171,8 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
     if format == "json":
         write_json(summary(secret))
         return
-    label = secret.source and secret.source.label
-    facts = {
-        "rule": secret.text,
-        "id": secret.name,
-        "starter": secret.starter,
-        "source": secret.source,
-        "called": label,
-    }
+    facts = {"rule": secret.text, "id": secret.name, "starter": secret.starter, "source": secret.source}
+    facts["called"] = secret.source and secret.source.label
     rows = [[name, str(fact)] for name, fact in facts.items() if fact is not None]
     for example in secret.examples:
         after = f"after {text_of(example.line)}" if example.line else "at the start"
