@@ -134,7 +134,7 @@ def _say_interrupted() -> int:
 
 
 def _report(error: Exception) -> int:
-    """Says an error on stderr; returns the exit code. With ELEUSIS_DEBUG a mistake in a program is raised instead."""
+    """Says an error on stderr; returns the exit code. With ELEUSIS_DEBUG a mistake in a program is raised."""
     from eleusis.errors import EleusisError, PlayerError, visible
 
     if isinstance(error, PlayerError) and error.__cause__ is not None and os.environ.get("ELEUSIS_DEBUG"):
