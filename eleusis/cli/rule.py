@@ -232,7 +232,7 @@ def check(
 
     Example: eleusis rule check mine.yaml
     """
-    from eleusis.cli.check import told
+    from eleusis.cli.check import report_on
     from eleusis.errors import NotationError
     from eleusis.gamefile.folders import is_folder
     from eleusis.secret.library import load_rules
@@ -249,7 +249,7 @@ def check(
 
     code = exits.FINE
     for path in paths:
-        code = max(code, told(path, describe, format))
+        code = max(code, report_on(path, describe, format))
     raise typer.Exit(code)
 
 
