@@ -86,13 +86,13 @@ def _by_last_card(tree: t.Expr, relation: Relation, phrasing: Phrasing) -> str |
     if any(after.cost > 1 or describe(mask).cost > 2 for after, mask in kinds):
         return None
     if len(groups) == 2:
-        # The kind that is rare, or after which not just anything goes, is told, and the other is "otherwise".
+        # The kind that is rare, or after which not just anything goes, is told; the other one is "otherwise".
         rare = [after.bit_count() < 16 for after, _ in groups]
         free = [mask == ALL for _, mask in groups]
-        number = not free[1] and (free[0] or rare[1])
-        if rare[number] or any(free):
-            (special, arm), (_, other) = kinds[number], kinds[not number]
-            return _sentence(f"after {special.singular} {_put(arm)}; otherwise {_put(other)}")
+        special = int((free[0] or rare[1]) and not free[1])
+        if rare[special] or any(free):
+            (after, mask), (_, other) = kinds[special], kinds[1 - special]
+            return _sentence(f"after {after.singular} {_put(mask)}; otherwise {_put(other)}")
     return _sentence("; ".join([f"after {after.singular} {_put(mask)}" for after, mask in kinds]))
 
 
@@ -111,9 +111,10 @@ def _put(mask: int) -> str:
 
 
 def _by_place(tree: t.Expr, meaning: Meaning) -> str | None:
-    """A rule by the place on the line alone, that goes round."""
+    """A rule by the place on the line alone, that goes round: `two red cards, a black card, and round again`."""
     if meaning.slots != (PositionSlot(),):
         return None
+    # It goes round if it asks for the place in cycles and remainders only; how soon is found by trying.
     counted = [node.by for node in t.walk(tree) if isinstance(node, t.Mod) and isinstance(node.body, t.Position)]
     if len(counted) != sum(isinstance(node, t.Position) for node in t.walk(tree)):
         return None
@@ -148,18 +149,17 @@ def _play(phrasing: Phrasing, node: t.Expr) -> str:
 
 def _choices(phrasing: Phrasing, node: t.Expr) -> str | None:
     """`after a red card play …; otherwise …`, `if the last two cards …, play …; otherwise if …`."""
-    arms: list[tuple[t.Expr, str]] = []
+    clauses, otherwise = [], "otherwise"
     while (choice := _choice(phrasing, node)) is not None:
         cond, then, node = choice
-        arm = _play(phrasing, then)
-        arms.append((cond, f"({arm})" if ";" in arm else arm))
-    if not arms:
+        (begin, otherwise), arm = _when(phrasing, cond), _play(phrasing, then)
+        clauses.append(f"{begin} ({arm})" if ";" in arm else f"{begin} {arm}")
+    if not clauses:
         return None
-    clauses = [f"{_when(phrasing, cond)} {arm}" for cond, arm in arms]
     rest = _play(phrasing, node)
-    after_rest = _after_rest(phrasing, arms[0][0]) if len(arms) == 1 and not isinstance(node, t.If) else None
-    named = after_rest is not None and rest != "anything goes"
-    return "; otherwise ".join(clauses) + (f"; {after_rest} {rest}" if named else f"; otherwise {rest}")
+    if len(clauses) > 1 or isinstance(node, t.If) or rest == "anything goes":
+        otherwise = "otherwise"
+    return f"{'; otherwise '.join(clauses)}; {otherwise} {rest}"
 
 
 def _choice(phrasing: Phrasing, node: t.Expr) -> tuple[t.Expr, t.Expr, t.Expr] | None:
@@ -179,25 +179,14 @@ def _choice(phrasing: Phrasing, node: t.Expr) -> tuple[t.Expr, t.Expr, t.Expr] |
     return None
 
 
-def _last_cards(phrasing: Phrasing, cond: t.Expr) -> int | None:
-    """The cards that the last one must be, if that is what a condition asks."""
+def _when(phrasing: Phrasing, cond: t.Expr) -> tuple[str, str]:
+    """How to say what is right if a condition holds, and if not: `after a red card`, `after a black card`."""
     condition = phrasing.meanings.condition(cond)
-    return None if condition is None or condition.settled or condition.of != t.Back(1) else condition.mask
-
-
-def _when(phrasing: Phrasing, cond: t.Expr) -> str:
-    """`after a red card`, `if the last two cards are red,`."""
-    last = _last_cards(phrasing, cond)
-    return f"if {phrasing.clause(cond).text}," if last is None else f"after {describe(last).singular}"
-
-
-def _after_rest(phrasing: Phrasing, cond: t.Expr) -> str | None:
-    """`after a black card`, where `otherwise` would be as good: of two kinds of cards that are both many."""
-    last = _last_cards(phrasing, cond)
-    if last is None or not 16 <= last.bit_count() <= 40:
-        return None
-    words = describe(ALL & ~last)
-    return f"after {words.singular}" if words.cost == 1 else None
+    if condition is None or condition.settled or condition.of != t.Back(1):
+        return f"if {phrasing.clause(cond).text},", "otherwise"
+    rest = describe(ALL & ~condition.mask)
+    both_many = 16 <= condition.mask.bit_count() <= 40 and rest.cost == 1
+    return f"after {describe(condition.mask).singular}", f"after {rest.singular}" if both_many else "otherwise"
 
 
 def _own_cards(phrasing: Phrasing, node: t.Expr) -> str | None:
@@ -216,11 +205,8 @@ def _demands(phrasing: Phrasing, node: t.Expr) -> str | None:
     """`a card that is red must be high; any other must be low`."""
     if not isinstance(node, t.If):
         return None
-    card, then, other = (
-        _a_card(phrasing, node.cond),
-        phrasing.complement(node.then),
-        phrasing.complement(node.other),
-    )
+    card = _a_card(phrasing, node.cond)
+    then, other = phrasing.complement(node.then), phrasing.complement(node.other)
     return f"{card} must be {then.text}; any other must be {other.text}" if card and then and other else None
 
 
@@ -238,16 +224,18 @@ def _a_card(phrasing: Phrasing, node: t.Expr) -> str | None:
 
 def _before_enough_cards(tree: t.Expr, meaning: Meaning) -> str | None:
     """What holds while cards that the rule asks for are not there; None where it asks for the last one at most."""
-    cards = [node for node in t.walk(tree) if isinstance(node, t.Back | t.At)]
-    windows = [node.window or 0 for node in t.walk(tree) if isinstance(node, t.Over | t.Latest)]
-    depth = max([*[card.n for card in cards], *windows], default=0)
-    latest = any(isinstance(node, t.Latest) for node in t.walk(tree))
-    if depth < 2 and not latest:
+    nodes = list(t.walk(tree))
+    depths = [node.n for node in nodes if isinstance(node, t.Back | t.At)]
+    depth = max([*depths, *[node.window or 0 for node in nodes if isinstance(node, t.Over | t.Latest)]], default=0)
+    if depth < 2 and not any(isinstance(node, t.Latest) for node in nodes):
         return None
-    places = any(isinstance(card, t.At) for card in cards)
-    if not latest and not places and all(isinstance(slot, BackSlot) for slot in meaning.slots):
-        names = {n.name for n in t.walk(tree) if isinstance(n, t.Feature) and not isinstance(n.of, t.Candidate)}
-        kinds = sorted(set(classes_of([FEATURE_TABLES[name] for name in names])[:52]))
+    # Where it asks for the last cards only, each in its place, all shorter lines can be tried out.
+    by_place = not any(isinstance(node, t.Latest | t.At) for node in nodes)
+    if by_place and all(isinstance(slot, BackSlot) for slot in meaning.slots):
+        asked = {
+            node.name for node in nodes if isinstance(node, t.Feature) and not isinstance(node.of, t.Candidate)
+        }
+        kinds = sorted(set(classes_of([FEATURE_TABLES[name] for name in asked])[:52]))
         if sum(len(kinds) ** n for n in range(1, depth)) <= _MAX_TRIED:
             lines = [line for n in range(1, depth) for line in product(kinds, repeat=n)]
             if all(meaning.mask([PACK[card] for card in line]) == ALL for line in lines):
