@@ -172,7 +172,7 @@ def error_codes() -> dict[str, str]:
 
 
 PREFIXES = {
-    "game/legality.py:refuse": "move",
+    "game/refusals.py:refuse": "move",
     "driving/dealing.py:_error": "script",
     "gamefile/lines.py:_error": "notation",
     "script:error": "script",
