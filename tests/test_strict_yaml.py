@@ -54,7 +54,7 @@ def test_attack(text: str, code: str, place: tuple[int | None, int | None]) -> N
         read(text, "f.yaml")
     assert (caught.value.code, caught.value.file) == (code, "f.yaml")
     assert (caught.value.line, caught.value.column) == place
-    assert str(caught.value).count("\n") == len(getattr(caught.value, "errors", [0])) - 1
+    assert str(caught.value).count("\n") == len(caught.value.errors) - 1
 
 
 def test_all_errors_at_once() -> None:

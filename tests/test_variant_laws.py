@@ -75,7 +75,7 @@ def test_what_a_setting_spoils_is_never_blamed_on_the_shipped_file(name: str, ov
         load_variant(name, overrides)
         return
     except EleusisError as error:
-        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+        errors = error.errors
     for wrong in errors:
         assert wrong.place in [setting_place(setting) for setting in overrides], str(wrong)
 

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from eleusis.chance import shuffle, stream
-from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote
+from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote, raise_all
 from eleusis.game.events import RoundBegan
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
 from eleusis.values import FrozenMap, Value
 from eleusis.variant import Variant
-from eleusis.yaml.strict import raise_all
 
 MAX_PLAYERS = 50
 MAX_NAME = 60

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from eleusis.driving.record import Finding
-from eleusis.errors import EleusisError, ManyErrors, Place, visible
+from eleusis.errors import EleusisError, Place, visible
 
 _LONGEST = 60
 """The lines of a diff that are shown without -vv."""
@@ -36,7 +36,7 @@ class GameFailed(Exception):
 
 def problems_of(error: EleusisError) -> list[Problem]:
     """The problems that an error tells of."""
-    errors = error.errors if isinstance(error, ManyErrors) else (error,)
+    errors = error.errors
     return [Problem(one.code, one.place, one.message) for one in errors]
 
 

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from eleusis.errors import EleusisError, Place, RuleError, did_you_mean, quote
+from eleusis.errors import EleusisError, Place, RuleError, did_you_mean, quote, raise_all
 from eleusis.pack import Card, cards, text_of
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Example, Rule, Source
 from eleusis.yaml.strict import Mapping as YamlMap
-from eleusis.yaml.strict import Node, Scalar, YamlReader, load, raise_all
+from eleusis.yaml.strict import Node, Scalar, YamlReader, load
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 _KEYS = ("rule", "starter", "source", "examples", "same_as")

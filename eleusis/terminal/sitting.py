@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError
+from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Guess, Move, Pass
 from eleusis.pack import Card
@@ -94,9 +94,9 @@ class Sitting(Showing):
                 self._do(self._checked(typed))
             elif round_.state.phase == "guess" or (may_declare(round_.state, table.variant) and not table.by_hand):
                 self._do([Pass(seat)])
+        except ScriptError:  # the file of the game can't be kept: nothing can be played on
+            raise
         except EleusisError as error:
-            if error.code.startswith("script/"):
-                raise
             self.notice = [self._page(None).ink.safe(f"! {error.message}", 400)]
             if not self.desk.live:
                 self.desk.say(self.notice)
@@ -206,9 +206,9 @@ class Sitting(Showing):
                 if not isinstance(typed, Command):
                     raise IllegalMove("move/round-over", "the round is over: nobody moves now")
                 self._command(typed, None)
+            except ScriptError:
+                raise
             except EleusisError as error:
-                if error.code.startswith("script/"):
-                    raise
                 self.notice = [self._page(None).ink.safe(f"! {error.message}", 400)]
 
     def _final(self) -> None:

@@ -6,23 +6,12 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import NOWHERE, Place, VariantError, did_you_mean, quote
+from eleusis.errors import VariantError, did_you_mean, quote
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
 from eleusis.yaml.strict import Mapping, Node, Scalar, YamlReader
 
 VERSION = 1
-
-
-class AbsentKnob(VariantError):
-    """A knob that the kind of its section doesn't have, and another kind of it has; `knob` is its path."""
-
-    def __init__(self, code: str, message: str, place: Place = NOWHERE, knob: str = "") -> None:
-        super().__init__(code, message, place)
-        self.knob = knob
-
-    def at(self, place: Place) -> AbsentKnob:
-        return AbsentKnob(self.code, self.message, place, self.knob)
 
 
 class Builder:
@@ -59,7 +48,7 @@ class Builder:
                 known = f": it has {', '.join(knobs) or 'none'}" if path and not hint else ""
                 message = f"there is {what}{hint}{known}"
                 if any(name in knobs_of(kind) for kind in kinds):
-                    self.reader.add(AbsentKnob("variant/unknown-knob", message, place, f"{path}.{name}"))
+                    self.reader.add(VariantError("variant/unknown-knob", message, place, f"{path}.{name}"))
                 else:
                     self.reader.error("unknown-knob", message, place)
         values: dict[str, Any] = {}

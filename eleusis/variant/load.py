@@ -9,11 +9,11 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.errors import EleusisError, ManyErrors, Place, VariantError, YamlError, did_you_mean, quote
+from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote, raise_all
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
-from eleusis.yaml.strict import Mapping, Node, Scalar, load, raise_all, read, read_file
+from eleusis.yaml.strict import Mapping, Node, Scalar, load, read, read_file
 
 MAX_CHAIN = 8
 ENDINGS = (".yaml", ".yml")
@@ -174,7 +174,7 @@ def _blamed(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> lis
     setting that made it so."""
     stages = [_errors(override(plain, settings[:count])) for count in range(len(settings) + 1)]
     blamed = []
-    for wrong in error.errors if isinstance(error, ManyErrors) else (error,):
+    for wrong in error.errors:
         what = (wrong.code, wrong.message)
         if what in stages[0]:
             wrong = wrong.at(stages[0][what])
@@ -194,7 +194,7 @@ def _errors(tree: Mapping) -> dict[tuple[str, str], Place]:
     try:
         Builder().variant(tree)
     except EleusisError as error:
-        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+        errors = error.errors
         return {(wrong.code, wrong.message): wrong.place for wrong in errors}
     return {}
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import EleusisError, Place, VariantError, quote
+from eleusis.errors import EleusisError, Place, VariantError, quote, raise_all
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
-from eleusis.yaml.strict import Mapping, Node, Scalar, raise_all, read
+from eleusis.yaml.strict import Mapping, Node, Scalar, read
 from eleusis.yaml.strict import Sequence as YamlSequence
 
 OVERRIDE = "--set "

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from collections.abc import Sequence as Seq
-from typing import NoReturn
 
-from eleusis.errors import EleusisError, ManyErrors, Place, did_you_mean, quote
+from eleusis.errors import EleusisError, Place, did_you_mean, quote, raise_all
 from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
-
-
-def raise_all(errors: Seq[EleusisError]) -> NoReturn:
-    """One error as itself, several as ManyErrors."""
-    raise errors[0] if len(errors) == 1 else ManyErrors(errors)
 
 
 class YamlReader:
