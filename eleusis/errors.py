@@ -161,9 +161,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(word[:60].casefold(), {k.casefold(): k for k in known}, n=1, cutoff=0.6)
     if not close:
         return ""
-    return meant(next(k for k in known if k.casefold() == close[0]))
+    return suggestion(next(k for k in known if k.casefold() == close[0]))
 
 
-def meant(word: str) -> str:
+def suggestion(word: str) -> str:
     """The hint at a word that may have been meant."""
     return f" (did you mean {quote(word)}?)"

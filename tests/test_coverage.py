@@ -24,7 +24,7 @@ from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import game_from_node, load_game
 from eleusis.replaying.replay import replay_game
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
 from eleusis.yaml.strict import Mapping, Scalar, Sequence, load
 
@@ -92,7 +92,7 @@ def test_every_round_ends_in_every_way() -> None:
 
 def policies(cls: type[Any]) -> Iterator[type[Any]]:
     """The classes that a section may choose among, all the way down."""
-    for _, knob in described(cls).values():
+    for _, knob in knobs_of(cls).values():
         if isinstance(knob, Knob) and knob.form == "section":
             for kind in knob.kinds:
                 if len(knob.kinds) > 1:
@@ -115,7 +115,7 @@ def test_every_policy_has_a_case() -> None:
 
 def words(cls: type[Any], path: str = "") -> Iterator[tuple[str, str, set[object]]]:
     """The knobs that are words or flags: path, name of the class, choices."""
-    for name, (field, knob) in described(cls).items():
+    for name, (field, knob) in knobs_of(cls).items():
         if knob.form == "word":
             yield cls.__name__, field.name, set(knob.choices)
         elif knob.form == "flag":

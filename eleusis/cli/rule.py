@@ -148,9 +148,9 @@ def list_(
     if random and every:
         from random import Random
 
-        from eleusis.chance import chosen
+        from eleusis.chance import choose
 
-        every = [chosen(every, Random(seed))]
+        every = [choose(every, Random(seed))]
     if format == "json":
         write_json([_summary(one) for _, one in every])
         return

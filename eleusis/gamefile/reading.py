@@ -53,7 +53,7 @@ class _Bounded(YamlReader):
 
     def bound(self) -> None:
         if len(self.errors) >= MAX_ERRORS:
-            self.done()
+            self.finish()
 
 
 class GameReader:
@@ -76,7 +76,7 @@ class GameReader:
     def game(self, node: Node) -> GameFile:
         """The game. Raises what is wrong with it, all at once."""
         found = self.read(node)
-        self.reader.done()
+        self.reader.finish()
         assert found is not None, "a game file that is no map is an error"
         return found
 
@@ -87,11 +87,11 @@ class GameReader:
         if top is None:
             return None
         self.version(top)
-        self.players = self.names(reader.required(top, "players", "a game file"))
-        variant = reader.required(top, "variant", "a game file")
+        self.players = self.names(reader.require(top, "players", "a game file"))
+        variant = reader.require(top, "variant", "a game file")
         if variant is not None and not isinstance(variant, YamlMap):
             variant_text = reader.text(variant, "variant", longest=400)
-        written = reader.required(top, "rounds", "a game file")
+        written = reader.require(top, "rounds", "a game file")
         # A growing file that was left before its first round ends with `rounds:`.
         rounds = None if written is None or is_null(written) else reader.sequence(written, "rounds")
         if rounds is not None and len(rounds) > MAX_ROUNDS:
@@ -120,7 +120,7 @@ class GameReader:
         )
 
     def version(self, top: YamlMap) -> None:
-        number = self.reader.required(top, "eleusis", "a game file")
+        number = self.reader.require(top, "eleusis", "a game file")
         if number is not None and not (isinstance(number, Scalar) and number.text == "1"):
             message = "this program reads version 1 of the game file: eleusis: 1"
             self.reader.error("version", message, number.place)

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import attrs
 
-from eleusis.door import opened
+from eleusis.door import open_file
 from eleusis.errors import LabError, Place, quote
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
@@ -252,7 +252,7 @@ def _is_there(path: Path) -> bool:
     It is opened and closed before SQLite opens it: to close it later would take SQLite's locks away.
     """
     try:
-        os.close(opened(path))
+        os.close(open_file(path))
     except FileNotFoundError:
         return False
     except (OSError, ValueError) as error:

@@ -108,8 +108,8 @@ def rules_from_node(node: Node) -> dict[str, Rule]:
     found: dict[str, Rule] = {}
     top = reader.mapping(node, ("eleusis", "rules"), "a file of rules")
     if top is not None:
-        reader.choice(reader.required(top, "eleusis", "a file of rules"), "the version of the format", ("1",))
-        rules = reader.mapping(reader.required(top, "rules", "a file of rules"), None, "'rules'")
+        reader.choice(reader.require(top, "eleusis", "a file of rules"), "the version of the format", ("1",))
+        rules = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
         for name, place, body in rules.items() if rules is not None else ():
             if not _ID.fullmatch(name) or name.casefold() in WORDS:
                 why = "is a word of the rule language" if name.casefold() in WORDS else "can't be an id"
@@ -119,7 +119,7 @@ def rules_from_node(node: Node) -> dict[str, Rule]:
                 found[name] = _Loader().rule(body, name)
             except EleusisError as error:
                 reader.add(error)
-    reader.done()
+    reader.finish()
     return found
 
 
@@ -153,7 +153,7 @@ class _Loader:
         body = self.reader.mapping(node, _KEYS, "a rule")
         if body is None:
             raise_all(self.reader.errors)
-        text = self.reader.scalar(self.reader.required(body, "rule", "a rule"), "the text of a rule")
+        text = self.reader.scalar(self.reader.require(body, "rule", "a rule"), "the text of a rule")
         starter = self.reader.scalar(body.get("starter"), "the condition on the starter")
         source = self.source(body.get("source"))
         examples = self.examples(body.get("examples"))
@@ -171,7 +171,7 @@ class _Loader:
     def finish(self) -> None:
         """Raises what is wrong; rule errors of one text that was read twice only once."""
         self.reader.errors = list({(error.code, str(error)): error for error in self.reader.errors}.values())
-        self.reader.done()
+        self.reader.finish()
 
     def made(
         self,
@@ -200,7 +200,7 @@ class _Loader:
         body = self.reader.mapping(node, ("author", "work", "label", "note"), "the source")
         if body is None:
             return None
-        author = self.reader.text(self.reader.required(body, "author", "the source"), "the author")
+        author = self.reader.text(self.reader.require(body, "author", "the source"), "the author")
         work = self.reader.text(body.get("work"), "the work")
         label, note = (self.reader.text(body.get(key), f"the {key}") for key in ("label", "note"))
         return Source(author or "", work, label, note)

@@ -39,7 +39,7 @@ class YamlReader:
         """Notes an error that something else raised."""
         self.errors.append(error)
 
-    def done(self) -> None:
+    def finish(self) -> None:
         """Raises what was noted: one error as itself, several as ManyErrors; nothing if there is none."""
         if self.errors:
             raise_all(self.errors)
@@ -58,7 +58,7 @@ class YamlReader:
                     self.error("unknown-key", f"{what} has no {quote(name)}{did_you_mean(name, names)}", place)
         return node
 
-    def required(self, mapping: Mapping, key: str, what: str) -> Node | None:
+    def require(self, mapping: Mapping, key: str, what: str) -> Node | None:
         """The value of a key that must be there."""
         node = mapping.get(key)
         if node is None:
