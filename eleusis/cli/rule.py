@@ -189,10 +189,10 @@ def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
     """
     from eleusis.pack import cards_in
     from eleusis.secret.english.explaining import explain as told
-    from eleusis.secret.english.explaining import typical
+    from eleusis.secret.english.typical_lines import typical_lines
 
     one = _rule(rule, extra_rules(rules))
-    rows = typical(one)
+    rows = typical_lines(one)
     if format == "json":
         after = [
             {"line": [c.text for c in row.line], "right": [c.text for c in cards_in(row.mask)]} for row in rows
@@ -201,7 +201,7 @@ def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
         return
     write(told(one))
     if rows:
-        write("\n" + table([[row.told, row.right] for row in rows], ["after", "right"]))
+        write("\n" + table([[row.line_text, row.right_text] for row in rows], ["after", "right"]))
 
 
 def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:

@@ -12,9 +12,10 @@ from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks
 from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
-from eleusis.page.telling import Page, count, tell
+from eleusis.page.telling import Page, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
+from eleusis.variant.saying import count
 
 HERE = "▸"
 """Stands before the seat that is to act."""
@@ -84,7 +85,7 @@ def _layout(one: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
     state, ink = one.round.state, page.ink
     borne = marks(one.round.variant, state.layout, state.declared_at if state.prophet else None)
     drawn = draw(state.layout, width=page.width - 1, marks=borne, colour=ink.colour, ascii=ink.ascii)
-    return drawn, legend(one, state, page)
+    return drawn, legend(one, page)
 
 
 def _fitted(drawn: list[str], room: int) -> list[str]:

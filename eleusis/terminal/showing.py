@@ -11,7 +11,7 @@ from eleusis.game.legality import may_declare
 from eleusis.page.ink import BOLD, fill, wrap
 from eleusis.page.news import News
 from eleusis.page.scoresheet import round_table
-from eleusis.page.telling import Page, count
+from eleusis.page.telling import Page
 from eleusis.page.transcript import page_of
 from eleusis.table.advice import what_now
 from eleusis.table.afterwards import Believer, told_guesses
@@ -22,6 +22,7 @@ from eleusis.terminal.screen import Look, draw_table, due, in_hand
 from eleusis.terminal.setting_up import Plan
 from eleusis.terminal.signals import Ended
 from eleusis.terminal.typed import AFTERWARDS, COMMANDS
+from eleusis.variant.saying import count
 
 _PLAIN = ("played", "no_play_declared", "passed")
 """Events behind which no clause stands."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from eleusis.chance import shuffle, stream
-from eleusis.driving.driver import Step, Undecided
+from eleusis.driving.driver import Driver, Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
 from eleusis.errors import NOWHERE
@@ -168,7 +168,7 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
             if shown:  # of a no play that is taken back he need not name a card, and may
                 move = move.replace(card=shown[int(chance.random() * len(shown))])
         by_rule = seat == round_.dealer and chance.random() < 0.5  # half of them as if a person had judged
-        moment.steps.append(Step(n, move, tuple(round_.step(move)), "rule" if by_rule else "seat"))
+        Driver(round_, {}, moment.steps).go([move], moves=1, by="rule" if by_rule else "seat")
 
 
 def _look_round(moment: Moment) -> None:

@@ -12,7 +12,7 @@ from eleusis.game.moves import Move, NoPlay, Play
 from eleusis.game.view import View
 from eleusis.pack import Card
 from eleusis.players.scientist.family import Floats
-from eleusis.players.scientist.forest import Masks
+from eleusis.players.scientist.leaves import Masks
 from eleusis.players.scientist.mind import DIGITS, Mind
 from eleusis.variant import Variant
 

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
 from eleusis.players.scientist import shelf
-from eleusis.players.scientist.forest import Forest, Indices, Leaves, Masks
+from eleusis.players.scientist.forest import Forest
+from eleusis.players.scientist.leaves import Indices, Leaves, Masks
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
@@ -77,7 +78,7 @@ def family(bits: int, with_library: bool = True) -> Family:
     named = [*[rule.tree for rule in known.values()], *_SIMPLE]
     trees = leaves.trees
     number = {tree: n for n, tree in enumerate(trees)}
-    lines = [leaves.at(line) for line in fixed_lines()]
+    lines = [leaves.masks(line) for line in fixed_lines()]
     key = shelf.key(bits, [LEAST, MOST, LIBRARY_BITS, with_library], [unparse(tree) for tree in trees], lines)
     arrays = shelf.load(key, len(trees))
     if arrays is None:

@@ -15,10 +15,9 @@ from eleusis.game.view import Seen
 from eleusis.pack import Card, mask_of
 from eleusis.players.scientist.clues import Clue, ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
 from eleusis.players.scientist.family import Family, Floats
-from eleusis.players.scientist.forest import Forest, Masks
+from eleusis.players.scientist.forest import Forest
+from eleusis.players.scientist.leaves import Flags, Masks
 from eleusis.secret.library import find_rule
-
-Flags = npt.NDArray[np.bool_]
 
 OUTSIDE = 0.03
 """How probable it is at first that the rule is none of the family."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from eleusis.players.scientist.forest import Masks
+from eleusis.players.scientist.leaves import Masks
 
 FORMAT = 1
 _KEPT = 4

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from eleusis.secret.compiled.code import Code, classes_of, each_tables
-from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, AtSlot, BackSlot, LatestSlot, RecencySlot, Slot
+from eleusis.secret.compiled.code import Code, each_tables, hashable, outcomes_by_card
+from eleusis.secret.compiled.slots import FEATURE_TABLES, AtSlot, BackSlot, LatestSlot, RecencySlot, Slot
 from eleusis.secret.language import tree as t
 
 Cards = frozenset[int]
@@ -74,16 +74,5 @@ class Asking:
 
 def _table(code: Code, i: int, size: int) -> tuple[Any, ...]:
     """The values of a code that reads one card slot, for each card and for none."""
-    names = {
-        node.name
-        for node in t.walk(code.node)
-        if isinstance(node, t.Feature) and not isinstance(node.of, t.Candidate)
-    }
-    classes = classes_of([FEATURE_TABLES[name] for name in names])
-    values: list[Any] = [NO_CARD] * size
-    found: dict[int, Any] = {}
-    for card in set(classes):
-        values[i] = card
-        value = code.run(tuple(values), NO_CARD)
-        found[card] = tuple(sorted(value.items())) if isinstance(value, dict) else value
-    return tuple([found[card] for card in classes])
+    run = code.run
+    return outcomes_by_card(lambda values, card: hashable(run(values, card)), code.node, i, size)

@@ -26,7 +26,7 @@ def interval(code: Code) -> Bounds:
 
 def _interval(code: Code) -> Bounds:
     node = code.node
-    if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
+    if code.type is not Type.NUMBER:
         return 0, 0
     match node:
         case t.Const(value=value):

@@ -103,23 +103,14 @@ class Demands(Asking):
                     self.boolean(part)
 
     def compare(self, node: t.Compare, parts: Sequence[Code]) -> None:
-        rest = iter(parts)
-        groups: list[list[list[Code]]] = []
-        for operand in node.operands:
-            if isinstance(operand, t.Among):
-                spots = [[next(rest) for _ in range(1 + isinstance(m, t.Span))] for m in operand.members]
-                groups.append(spots)
-            else:
-                groups.append([[next(rest)]])
-        for left, right in itertools.pairwise(groups):
-            for one in left[0]:
-                for spot in right:
-                    for end in spot:
-                        self.versus(one, end)
+        for ((left, *_), *_), right in itertools.pairwise(t.by_operand(node, parts)):
+            for member in right:
+                for end in member:
+                    self.versus(left, end)
 
     def versus(self, left: Code, right: Code) -> None:
         """Two values are compared."""
-        if t.type_of(left.node) is not Type.NUMBER:  # type: ignore[arg-type]
+        if left.type is not Type.NUMBER:
             self.boolean(left)
             self.boolean(right)
             return
@@ -137,7 +128,7 @@ class Demands(Asking):
         node = code.node
         if not code.slots or self.again(id(code), bounds):
             return
-        if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
+        if code.type is not Type.NUMBER:
             self.boolean(code)
             return
         low, high = bounds = meet(bounds, interval(code))
