@@ -109,6 +109,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.secret.measuring.measure import measure as measure
     from eleusis.secret.rule import Example as Example
     from eleusis.secret.rule import Rule as Rule
+    from eleusis.secret.rule import Source as Source
     from eleusis.secret.sameness import compare as compare
     from eleusis.secret.sameness import judge_guess as judge_guess
     from eleusis.variant import Difference as Difference
@@ -150,7 +151,7 @@ _HOMES = {
     "eleusis.secret.english.explaining": "explain",
     "eleusis.secret.library": "find_rule library load_rules",
     "eleusis.secret.measuring.measure": "Measures measure",
-    "eleusis.secret.rule": "Example Rule",
+    "eleusis.secret.rule": "Example Rule Source",
     "eleusis.secret.sameness": "compare judge_guess",
     "eleusis.variant": "Difference Variant differences load_variant variant_names",
 }

@@ -102,6 +102,6 @@ def test_a_family_from_the_shelf_is_the_same_and_a_broken_one_is_made_anew(
 def test_a_shelf_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path / "file" / "below"))
-    arrays = (*[np.zeros(1, np.int32)] * 5, np.zeros(1, np.uint64))
-    shelf.save("word", arrays)  # type: ignore[arg-type]
+    zero = np.zeros(1, np.int32)
+    shelf.save("word", shelf.Arrays(zero, zero, zero, zero, zero, np.zeros(1, np.uint64)))
     assert shelf.load("word", 1) is None

@@ -85,24 +85,19 @@ def _products(mask: int) -> list[tuple[int, int]]:
 
 def _runs(ranks: int) -> list[tuple[int, int]]:
     """The stretches of neighbouring ranks, as pairs from 0 to 12."""
-    runs: list[tuple[int, int]] = []
-    for rank in range(13):
-        if ranks >> rank & 1:
-            if runs and runs[-1][1] == rank - 1:
-                runs[-1] = (runs[-1][0], rank)
-            else:
-                runs.append((rank, rank))
-    return runs
+    lows, highs = ranks & ~(ranks << 1), ranks & ~(ranks >> 1)
+    return list(zip(_bits(lows), _bits(highs), strict=True))
+
+
+def _bits(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
 
 def _rank_texts(ranks: int, names: Sequence[str] = _RANK_WORDS, to: str = " to ") -> list[str]:
     """`ace`, `4`, `8 to 10`: each rank by itself but where three or more stand in a row."""
-    parts = []
+    parts: list[str] = []
     for low, high in _runs(ranks):
-        if high - low >= 2:
-            parts.append(f"{names[low]}{to}{names[high]}")
-        else:
-            parts.extend(names[low : high + 1])
+        parts += [f"{names[low]}{to}{names[high]}"] if high - low >= 2 else names[low : high + 1]
     return parts
 
 
@@ -129,7 +124,7 @@ class _Suits(Value):
 
 
 def _suits(suits: int) -> _Suits:
-    names = [name for i, name in enumerate(_SUITS) if suits >> i & 1]
+    names = [_SUITS[i] for i in _bits(suits)]
     color = _COLORS.get(suits, "")
     if color or len(names) > 2:
         without = "".join([name for name in _SUITS if name not in names]) if len(names) == 3 else ""
@@ -282,7 +277,7 @@ def _kind_text(suits_: int, ranks: int) -> str | None:
 
 
 def _product_text(suits: int, ranks: int) -> str:
-    symbols = "".join([symbol for i, symbol in enumerate(_SYMBOLS) if suits >> i & 1])
+    symbols = "".join([_SYMBOLS[i] for i in _bits(suits)])
     if ranks == _ALL_RANKS:
         return f"all {_COLORS.get(suits, symbols).strip()}"
     return f"{symbols} {_short_ranks(ranks)}"

@@ -148,18 +148,17 @@ def _play(phrasing: Phrasing, node: t.Expr) -> str:
 
 def _choices(phrasing: Phrasing, node: t.Expr) -> str | None:
     """`after a red card play …; otherwise …`, `if the last two cards …, play …; otherwise if …`."""
-    arms: list[tuple[t.Expr, str]] = []
+    clauses, otherwise = [], "otherwise"
     while (choice := _choice(phrasing, node)) is not None:
         cond, then, node = choice
-        arm = _play(phrasing, then)
-        arms.append((cond, f"({arm})" if ";" in arm else arm))
-    if not arms:
+        (begin, otherwise), arm = _when(phrasing, cond), _play(phrasing, then)
+        clauses.append(f"{begin} ({arm})" if ";" in arm else f"{begin} {arm}")
+    if not clauses:
         return None
-    clauses = [f"{_when(phrasing, cond)} {arm}" for cond, arm in arms]
     rest = _play(phrasing, node)
-    after_rest = _after_rest(phrasing, arms[0][0]) if len(arms) == 1 and not isinstance(node, t.If) else None
-    named = after_rest is not None and rest != "anything goes"
-    return "; otherwise ".join(clauses) + (f"; {after_rest} {rest}" if named else f"; otherwise {rest}")
+    if len(clauses) > 1 or isinstance(node, t.If) or rest == "anything goes":
+        otherwise = "otherwise"
+    return f"{'; otherwise '.join(clauses)}; {otherwise} {rest}"
 
 
 def _choice(phrasing: Phrasing, node: t.Expr) -> tuple[t.Expr, t.Expr, t.Expr] | None:
@@ -179,25 +178,14 @@ def _choice(phrasing: Phrasing, node: t.Expr) -> tuple[t.Expr, t.Expr, t.Expr] |
     return None
 
 
-def _last_cards(phrasing: Phrasing, cond: t.Expr) -> int | None:
-    """The cards that the last one must be, if that is what a condition asks."""
+def _when(phrasing: Phrasing, cond: t.Expr) -> tuple[str, str]:
+    """How to say what is right if a condition holds, and if not: `after a red card`, `after a black card`."""
     condition = phrasing.meanings.condition(cond)
-    return None if condition is None or condition.settled or condition.of != t.Back(1) else condition.mask
-
-
-def _when(phrasing: Phrasing, cond: t.Expr) -> str:
-    """`after a red card`, `if the last two cards are red,`."""
-    last = _last_cards(phrasing, cond)
-    return f"if {phrasing.clause(cond).text}," if last is None else f"after {describe(last).singular}"
-
-
-def _after_rest(phrasing: Phrasing, cond: t.Expr) -> str | None:
-    """`after a black card`, where `otherwise` would be as good: of two kinds of cards that are both many."""
-    last = _last_cards(phrasing, cond)
-    if last is None or not 16 <= last.bit_count() <= 40:
-        return None
-    words = describe(ALL & ~last)
-    return f"after {words.singular}" if words.cost == 1 else None
+    if condition is None or condition.settled or condition.of != t.Back(1):
+        return f"if {phrasing.clause(cond).text},", "otherwise"
+    rest = describe(ALL & ~condition.mask)
+    both_many = 16 <= condition.mask.bit_count() <= 40 and rest.cost == 1
+    return f"after {describe(condition.mask).singular}", f"after {rest.singular}" if both_many else "otherwise"
 
 
 def _own_cards(phrasing: Phrasing, node: t.Expr) -> str | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from eleusis.pack import ALL
-from eleusis.secret.compiled.code import Code, as_pair
+from eleusis.secret.compiled.code import Code, as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, LatestSlot
 from eleusis.secret.english.relations import Relation
@@ -34,7 +34,7 @@ class CardCondition(Value):
         return self.mask in (0, ALL)
 
 
-_Pairs = list[tuple[int, int]]
+_Pairs = tuple[tuple[int, int], ...]
 """For each of the 52 cards that one may be, and for none: of which candidates a yes or no is true, and false."""
 
 
@@ -101,9 +101,7 @@ class PartMeanings:
                 source = next(part for part in t.walk(code.node) if isinstance(part, t.Latest))
             case _:
                 return None
-        run = as_pair(code)
-        before, behind = [NO_CARD] * number, [NO_CARD] * (len(self._slots) - number - 1)
-        return source, [run((*before, card, *behind), NO_CARD) for card in range(NO_CARD + 1)]
+        return source, outcomes_by_card(as_pair(code), code.node, number, len(self._slots))
 
 
 def _mask_of(truths: Sequence[object]) -> int:

@@ -69,23 +69,10 @@ class Phrasing:
             case t.At(n=n):
                 return f"card {n} of the line"
             case t.Latest(window=window, where=where):
-                return f"the latest {self._such_card(where)} {_stretch(window)}"
+                return f"the latest {_bare(self._such_cards(where))} {_stretch(window)}"
 
-    def _such_card(self, where: t.Expr) -> str:
-        """A card of a line for which something holds: `red card`, `card of which it holds that (…)`."""
-        words = self._in_brackets(where)
-        if not isinstance(words, CardWords):
-            return f"card of which it holds that ({words})"
-        first, _, rest = words.singular.partition(" ")
-        return rest if first in ("a", "an", "the", "any") else words.singular
-
-    def _such_cards(self, where: t.Expr) -> str:
-        """The same of many."""
-        words = self._in_brackets(where)
-        return words.plural if isinstance(words, CardWords) else f"cards of which it holds that ({words})"
-
-    def _in_brackets(self, body: t.Expr) -> CardWords | str:
-        """What stands in the brackets of a line: a set of cards, or else a clause or a value."""
+    def _cards(self, body: t.Expr) -> CardWords | None:
+        """The words for the cards that the brackets of a line hold for; None if it takes a clause."""
         condition = self.meanings.condition(body)
         if condition is not None and isinstance(condition.of, t.Each):
             return describe(condition.mask)
@@ -95,6 +82,18 @@ class Phrasing:
                     like = f"the same {_SAME[a.name]} as" if op == "==" else f"another {_SAME[a.name]} than"
                     likeness = f"of {like} the new card"
                     return CardWords(f"a card {likeness}", f"cards {likeness}", likeness)
+        return None
+
+    def _such_cards(self, body: t.Expr) -> CardWords:
+        """The same, with a clause where it takes one: `a card of which it holds that (…)`."""
+        words = self._cards(body)
+        if words is not None:
+            return words
+        holds = f"of which it holds that ({self._in_brackets(body)})"
+        return CardWords(f"a card {holds}", f"cards {holds}", "")
+
+    def _in_brackets(self, body: t.Expr) -> str:
+        """A clause or a value that stands in the brackets of a line."""
         outer, self._inside = self._inside, True
         text = self.clause(body).text if t.type_of(body) is Type.YESNO else self.value(body).text
         self._inside = outer
@@ -104,9 +103,9 @@ class Phrasing:
 
     def relation(self, node: t.Expr) -> str | None:
         """How the candidate stands to one other card, if there is a short word for it: `higher than the last`."""
-        relation = self.meanings.relation(node)
-        words = None if relation is None else relation_words(relation[1])
-        return words and relation and words.replace("{}", self.card(relation[0], short=True))
+        source, relation = self.meanings.relation(node) or (None, ())
+        words = relation_words(relation)
+        return words and words.replace("{}", self.card(source, short=True))
 
     def complement(self, node: t.Expr) -> Phrase | None:
         """What the candidate is: `red`, `higher than the last`; None if it takes a whole clause to tell it."""
@@ -120,11 +119,8 @@ class Phrasing:
             return Phrase(relation, not any(word in relation for word in (" or ", " if ", ", ")))
         match node:
             case t.And(parts=parts) | t.Or(parts=parts):
-                phrases = [self.complement(part) for part in parts]
-                word = "and" if isinstance(node, t.And) else "or"
-                return (
-                    None if None in phrases else Phrase(series([str(part) for part in phrases], word, ","), False)
-                )
+                phrases = [phrase for part in parts if (phrase := self.complement(part)) is not None]
+                return _join(phrases, _WORD[type(node)]) if len(phrases) == len(parts) else None
             case t.Not(body=body):
                 phrase = self.complement(body)
                 return None if phrase is None else Phrase(f"not {phrase}", False)
@@ -165,27 +161,21 @@ class Phrasing:
 
     def _some_or_all(self, node: t.Over) -> Phrase:
         """`there is a red card on the line`, `the last three cards are all red`."""
-        words, window = self._in_brackets(node.body), node.window
         if node.how == "any":
-            card = words.singular if isinstance(words, CardWords) else f"a {self._such_card(node.body)}"
-            return Phrase(f"there is {card} {_stretch(window)}")
+            return Phrase(f"there is {self._such_cards(node.body).singular} {_stretch(node.window)}")
+        window, words = node.window, self._cards(node.body)
         cards = "all cards on the line" if window is None else _last_cards(window)
-        if isinstance(words, CardWords):
-            verb = "are" if window is None else "is one of the" if window == 1 else "are all"
-            return Phrase(f"{cards} {verb} {words.plural}")
-        return Phrase(f"of {cards} it holds, one by one, that ({words})")
+        if words is None:
+            return Phrase(f"of {cards} it holds, one by one, that ({self._in_brackets(node.body)})")
+        verb = "are" if window is None else "is one of the" if window == 1 else "are all"
+        return Phrase(f"{cards} {verb} {words.plural}")
 
     # Comparisons
 
     def _chain(self, node: t.Compare) -> Phrase:
         """A comparison, or a chain of them: `a < b and b <= c`."""
         pairs = zip(node.operands, node.ops, node.operands[1:], strict=False)
-        phrases = [self._compare(left, op, right) for left, op, right in pairs]
-        return (
-            phrases[0]
-            if len(phrases) == 1
-            else Phrase(series([str(phrase) for phrase in phrases], "and", ","), False)
-        )
+        return _join([self._compare(left, op, right) for left, op, right in pairs], "and")
 
     def _compare(self, left: Operand, op: str, right: Operand) -> Phrase:
         """One comparison: in the first form that it has, else as two values."""
@@ -244,14 +234,13 @@ class Phrasing:
         """`at least two of the last three cards are red`."""
         if not (isinstance(left, t.Over) and left.how == "count" and isinstance(right, t.Const)):
             return None
-        words, n = self._in_brackets(left.body), int(right.value)
-        if not isinstance(words, CardWords) or op not in _AMOUNT or left.window == 1 or n < 1:
+        words, n = self._cards(left.body), int(right.value)
+        if words is None or op not in _AMOUNT or left.window == 1 or n < 1:
             return None
         are, amount = "is" if n == 1 else "are", f"{_AMOUNT[op]} {number_word(n)}"
         if left.window is not None:
             return Phrase(f"{amount} of {_last_cards(left.window)} {are} {words.predicate}")
-        cards = self._such_card(left.body) if n == 1 else words.plural
-        return Phrase(f"there {are} {amount} {cards} on the line")
+        return Phrase(f"there {are} {amount} {_bare(words) if n == 1 else words.plural} on the line")
 
     def _both_or_neither(self, left: t.Expr, op: str, right: t.Expr) -> Phrase | None:
         """`the last card is red exactly if the card is odd`."""
@@ -326,7 +315,7 @@ class Phrasing:
     def _over_line(self, node: t.Over) -> Phrase:
         """A number over the line: `the number of red cards on the line`."""
         if node.how == "count":
-            return Phrase(f"the number of {self._such_cards(node.body)} {_stretch(node.window)}")
+            return Phrase(f"the number of {self._such_cards(node.body).plural} {_stretch(node.window)}")
         name = _FOLD[node.how]
         if node.body == t.Feature(t.Each(), "rank"):
             cards = "all cards on the line" if node.window is None else _last_cards(node.window)
@@ -341,6 +330,12 @@ def _join(phrases: Sequence[Phrase], word: str) -> Phrase:
     if len(phrases) == 1:
         return phrases[0]
     return Phrase(series([str(phrase) for phrase in phrases], word, ","), False)
+
+
+def _bare(words: CardWords) -> str:
+    """`red card`, without an article."""
+    first, _, rest = words.singular.partition(" ")
+    return rest if first in ("a", "an", "the", "any") else words.singular
 
 
 def _stretch(window: int | None) -> str:

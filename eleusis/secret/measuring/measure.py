@@ -70,7 +70,24 @@ class Measures:
             )
         return f"doubtful: {'; '.join(self.findings)}"
 
-    def as_json(self) -> dict[str, object]:
+    def rows(self) -> list[tuple[str, str]]:
+        """The measures as people read them: what is measured, and how much it is."""
+        return [
+            (
+                "right cards",
+                f"{self.least:.0%} to {self.most:.0%} of the pack, {self.long_run:.1%} in the long run",
+            ),
+            ("a random player", f"{self.random_player:.1%} of the plays are right"),
+            ("dead end", "none" if self.dead_end is None else f"after {text_of(self.dead_end)}"),
+            ("never right", text_of(self.never) or "–"),
+            ("looks back", "to the start" if self.looks_back is None else str(self.looks_back)),
+            ("length", f"{self.length} nodes, {self.description} bits to describe"),
+            ("bits a verdict", f"{self.bits:.2f}"),
+            ("difficulty", f"{self.difficulty} of 5"),
+            ("verdict", self.verdict),
+        ]
+
+    def to_json(self) -> dict[str, object]:
         """The measures by name, cards as files have them."""
         cards = {"dead_end": self.dead_end, "never": self.never, "always": self.always}
         texts = {name: None if value is None else [card.text for card in value] for name, value in cards.items()}

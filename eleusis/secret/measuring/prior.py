@@ -93,18 +93,7 @@ def _constant(const: t.Const) -> int:
 
 def _over(node: t.Over) -> int:
     asks_yesno = node.how in ("count", "any", "all")
-    return HOW[node.how] + _window(node.window) + (_yesno(node.body) if asks_yesno else _number(node.body))
-
-
-def _choice(node: t.Expr, table: dict[str, int]) -> int:
-    """`if` and `cycle` of numbers, colours or suits."""
-    match node:
-        case t.If(cond=cond, then=then, other=other):
-            return table["if"] + _yesno(cond) + _operand(then) + _operand(other)
-        case t.Cycle(entries=entries):
-            return table["cycle"] + sum([1 + _operand(entry) for entry in entries])
-        case _:
-            raise AssertionError(node)
+    return HOW[node.how] + _window(node.window) + (_yesno(node.body) if asks_yesno else _value(node.body))
 
 
 def _ends(member: t.Expr | t.Span) -> tuple[t.Expr, ...]:
@@ -213,7 +202,7 @@ def _quantity(node: t.Expr) -> int:
         case t.Over():
             return QUANTITY["over"] + _over(node)
         case _:
-            return QUANTITY["other"] + _number(node)
+            return QUANTITY["other"] + _value(node)
 
 
 # Numbers, colours and suits
@@ -223,51 +212,40 @@ def _operand(node: Operand) -> int:
     """Any value, or a set of values."""
     if isinstance(node, t.Among):
         return sum([2 + sum(map(_operand, _ends(member))) for member in node.members])
-    match t.type_of(node):
-        case Type.YESNO:
-            return _yesno(node)
-        case Type.NUMBER:
-            return _number(node)
-        case _:
-            return _color_or_suit(node)
+    return _yesno(node) if t.type_of(node) is Type.YESNO else _value(node)
 
 
-def _number(node: t.Expr) -> int:
+def _value(node: t.Expr) -> int:
+    table, feature = (NUMBER, "rank") if t.type_of(node) is Type.NUMBER else (OTHER, "feature")
     match node:
         case t.Const():
-            return NUMBER["const"] + _constant(node)
+            return table["const"] + _constant(node)
         case t.Feature(of=of):
-            return NUMBER["rank"] + _source(of)
+            return table[feature] + _source(of)
+        case t.If(cond=cond, then=then, other=other):
+            return table["if"] + _yesno(cond) + _operand(then) + _operand(other)
+        case t.Cycle(entries=entries):
+            return table["cycle"] + sum([1 + _operand(entry) for entry in entries])
         case t.Position():
             return NUMBER["position"]
         case t.Streak(feature=feature):
             return NUMBER["streak"] + _feature(feature)
         case t.Mod(body=body, by=by):
-            return NUMBER["remainder"] + number_bits(by) + _number(body)
+            return NUMBER["remainder"] + number_bits(by) + _value(body)
         case t.Neg(body=body):
-            return NUMBER["minus"] + _number(body)
+            return NUMBER["minus"] + _value(body)
         case t.Add(terms=terms) | t.Mul(factors=terms):
             signs = 1 + sum([isinstance(term, t.Neg) for term in terms])
-            bodies = [_number(term.body if isinstance(term, t.Neg) else term) for term in terms]
+            bodies = [_value(term.body if isinstance(term, t.Neg) else term) for term in terms]
             kind = NUMBER["sum" if isinstance(node, t.Add) else "product"]
             return kind + 2 * (len(terms) - 2) + signs + sum(bodies)
         case t.FunctionCall(args=args):
-            return NUMBER["call"] + 2 + len(args) + sum(map(_number, args))
-        case t.PlaceIn(body=body, circle=circle):
-            return NUMBER["place"] + 2 + ORDERS[circle[0].type] + _operand(body)
+            return NUMBER["call"] + 2 + len(args) + sum(map(_value, args))
         case t.Over():
             return NUMBER["over"] + _over(node)
-        case _:
-            return _choice(node, NUMBER)
-
-
-def _color_or_suit(node: t.Expr) -> int:
-    match node:
-        case t.Const():
-            return OTHER["const"] + _constant(node)
-        case t.Feature(of=of):
-            return OTHER["feature"] + _source(of)
+        case t.PlaceIn(body=body, circle=circle):
+            return NUMBER["place"] + 2 + ORDERS[circle[0].type] + _operand(body)
         case t.Next(body=body, circle=circle):
             return OTHER["next"] + ORDERS[circle[0].type] + _operand(body)
         case _:
-            return _choice(node, OTHER)
+            raise AssertionError(node)
