@@ -33,6 +33,7 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.long_files
 
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m tests.fuzz --seconds 60
@@ -43,7 +44,7 @@ bench: $(VENV)/.ready
 
 docs: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env -d build/doctrees docs site
 
 extras: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster]'

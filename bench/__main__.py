@@ -22,8 +22,9 @@ from eleusis.driving.driver import Driver, Step
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NOWHERE
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.pack import PACK
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

@@ -17,16 +17,16 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from subprocess import DEVNULL, Popen
 
-from eleusis.cli.simulate import PLAYERS
+from eleusis.lab import TABLE
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import FEW, measured
+from eleusis.lab.measures import FEW, measure_rounds
 from eleusis.lab.plan import Plan, read_arms, read_rules
 from eleusis.lab.run import Processes, here, run
 from eleusis.players.registry import read_seats
 from eleusis.variant import variant_names
 
 
-def plan_of(variant: str, settings: tuple[str, ...], seed: int, rounds: int, players: str = PLAYERS) -> Plan:
+def plan_of(variant: str, settings: tuple[str, ...], seed: int, rounds: int, players: str = TABLE) -> Plan:
     arms, _ = read_arms([variant], settings, None)
     seats = read_seats(players)
     return Plan(tuple(arms), seats, read_rules("all", seed), seed, rounds, game=len(seats))
@@ -39,7 +39,7 @@ def repetition(task: tuple[str, int, int]) -> dict[str, bool]:
     for seed in (2 * number, 2 * number + 1):
         plan = plan_of(variant, (), seed, rounds)
         several += run(plan, here)
-    found = measured(plan, several, paired=False)
+    found = measure_rounds(plan, several, paired=False)
     return {
         one.measure.id: gap.low <= 0 <= gap.high
         for one in found
@@ -74,7 +74,7 @@ def real_change(rounds: int, jobs: int) -> None:
     plan = plan_of("abbott", ("wrong_play.draw_per_card=1",), 1, rounds)
     arms = run(plan, Processes(jobs))
     print(f"\nabbott, 2 penalty cards → 1, {rounds} rounds: differences paired, and as if not paired")
-    paired, single = measured(plan, arms), measured(plan, arms, paired=False)
+    paired, single = measure_rounds(plan, arms), measure_rounds(plan, arms, paired=False)
     for one, other in zip(paired, single, strict=True):
         gap, wide = one.differences[1], other.differences[1]
         if gap is not None and wide is not None and one.verdicts[1] in ("more", "less"):
@@ -84,7 +84,7 @@ def real_change(rounds: int, jobs: int) -> None:
 
 def speed(rounds: int, jobs: int) -> None:
     """Prints the wall time and the memory of the whole command, all its processes together."""
-    for players in ("A:random,B:random,C:knower,D:knower", PLAYERS):
+    for players in ("A:random,B:random,C:knower,D:knower", TABLE):
         command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", str(rounds), "--jobs", str(jobs)]
         start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
         child = Popen([*command, "--players", players], stdout=DEVNULL)

@@ -24,6 +24,7 @@ from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.players.registry import make_player
+from eleusis.players.scientist.player import Scientist
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library, same_as
 from eleusis.secret.rule import Rule
@@ -55,7 +56,7 @@ class Timed:
     def move(self, view: View) -> Move:
         start = time.process_time()
         move = self.inner.move(view)
-        alive = getattr(getattr(self.inner, "mind", None), "alive", 0)
+        alive = self.inner.mind.few.alive if isinstance(self.inner, Scientist) else 0
         self.times.append((time.process_time() - start, alive))
         return move
 

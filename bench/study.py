@@ -13,12 +13,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from eleusis.cli.simulate import PLAYERS
-from eleusis.lab.measures import measured
-from eleusis.lab.plan import Plan, read_arms, read_rules
+from eleusis.lab import TABLE
 from eleusis.lab.reporting.charts import charts
-from eleusis.lab.run import Processes, run
-from eleusis.players.registry import read_seats
+from eleusis.lab.simulation import simulate
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -63,12 +60,16 @@ def draw(page: str) -> dict[Path, str]:
     for option in ("--sweep", "--variant", "--rounds", "--seed", "--rule", "--players"):
         given.add_argument(option)
     read = given.parse_args(shlex.split(sweep)[2:])
-    seed = int(read.seed or 1)
-    arms, knob = read_arms([read.variant] if read.variant else [], [], read.sweep)
-    seats, rules = read_seats(read.players or PLAYERS), read_rules(read.rule or "all", seed)
-    plan = Plan(tuple(arms), seats, rules, seed, int(read.rounds), knob)
-    rounds = run(plan, Processes(2))
-    drawn = {_slug(chart.title): chart.svg for chart in charts(plan, rounds, measured(plan, rounds))}
+    results = simulate(
+        read.variant or "abbott",
+        sweep=read.sweep,
+        rounds=int(read.rounds),
+        players=read.players or TABLE,
+        rules=read.rule or "all",
+        seed=int(read.seed or 1),
+        jobs=2,
+    )
+    drawn = {_slug(chart.title): chart.svg for chart in charts(results.plan, results.rounds, results.outcomes)}
     return {DOCS / "charts" / f"{study}--{name}.svg": drawn[name] for study, name in wanted}
 
 

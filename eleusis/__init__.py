@@ -8,10 +8,13 @@ imported from its home when it is first asked for, so that `import eleusis` cost
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a test holds the two equal
+    from collections.abc import Callable
+
     from eleusis.door import NotAFile as NotAFile
     from eleusis.driving.dealing import deal as deal
     from eleusis.driving.driver import ByRule as ByRule
@@ -78,8 +81,12 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.gamefile.contents import RoundScript as RoundScript
     from eleusis.gamefile.reading import load_game as load_game
     from eleusis.gamefile.reading import read_game as read_game
-    from eleusis.gamefile.writing import script_of as script_of
     from eleusis.gamefile.writing import write_game as write_game
+    from eleusis.lab.measures import Measure as Measure
+    from eleusis.lab.measures import Outcome as Outcome
+    from eleusis.lab.simulation import Results as Results
+    from eleusis.lab.simulation import simulate as simulate
+    from eleusis.lab.stats import Interval as Interval
     from eleusis.pack import PACK as PACK
     from eleusis.pack import UNKNOWN as UNKNOWN
     from eleusis.pack import Card as Card
@@ -87,9 +94,12 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.pack import card as card
     from eleusis.pack import cards as cards
     from eleusis.page.transcript import transcript as transcript
+    from eleusis.players.registry import Seat as Seat
     from eleusis.players.registry import make_player as make_player
+    from eleusis.players.registry import read_seats as read_seats
     from eleusis.replaying.replay import replay as replay
     from eleusis.replaying.replay import replay_game as replay_game
+    from eleusis.replaying.scripts import script_of as script_of
     from eleusis.secret.automaton.comparison import Comparison as Comparison
     from eleusis.secret.english.explaining import explain as explain
     from eleusis.secret.library import find_rule as find_rule
@@ -99,6 +109,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.secret.measuring.measure import measure as measure
     from eleusis.secret.rule import Example as Example
     from eleusis.secret.rule import Rule as Rule
+    from eleusis.secret.rule import Source as Source
     from eleusis.secret.sameness import compare as compare
     from eleusis.secret.sameness import judge_guess as judge_guess
     from eleusis.variant import Difference as Difference
@@ -127,16 +138,20 @@ _HOMES = {
     "eleusis.game.view": "View",
     "eleusis.gamefile.contents": "GameFile RoundScript",
     "eleusis.gamefile.reading": "load_game read_game",
-    "eleusis.gamefile.writing": "script_of write_game",
+    "eleusis.gamefile.writing": "write_game",
+    "eleusis.lab.measures": "Measure Outcome",
+    "eleusis.lab.simulation": "Results simulate",
+    "eleusis.lab.stats": "Interval",
     "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
     "eleusis.page.transcript": "transcript",
-    "eleusis.players.registry": "make_player",
+    "eleusis.players.registry": "Seat make_player read_seats",
     "eleusis.replaying.replay": "replay replay_game",
+    "eleusis.replaying.scripts": "script_of",
     "eleusis.secret.automaton.comparison": "Comparison",
     "eleusis.secret.english.explaining": "explain",
     "eleusis.secret.library": "find_rule library load_rules",
     "eleusis.secret.measuring.measure": "Measures measure",
-    "eleusis.secret.rule": "Example Rule",
+    "eleusis.secret.rule": "Example Rule Source",
     "eleusis.secret.sameness": "compare judge_guess",
     "eleusis.variant": "Difference Variant differences load_variant variant_names",
 }
@@ -146,6 +161,17 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 
 __all__ = sorted(_HOME)
 
+_IN_NOTEBOOKS = {
+    "eleusis.game.layout": ("Layout", "_repr_svg_", "layout_svg"),
+    "eleusis.game.round": ("Round", "_repr_html_", "round_html"),
+    "eleusis.game.view": ("View", "_repr_html_", "view_html"),
+    "eleusis.secret.rule": ("Rule", "_repr_html_", "rule_html"),
+}
+"""What shows itself in a notebook: the class, the method that is asked for, and its function in page/notebook.py.
+
+The rooms of these classes stand below the page, so they can't name it; here they are given the method.
+"""
+
 
 if not TYPE_CHECKING:  # else a type checker would take any name, also a misspelt one
 
@@ -153,6 +179,7 @@ if not TYPE_CHECKING:  # else a type checker would take any name, also a misspel
         """Import a name from its home when it is first asked for: start-up is part of the product."""
         if name in _HOME:
             value = getattr(import_module(_HOME[name]), name)
+            _show_in_notebooks()
         elif name == "__version__":
             value = _version()
         else:
@@ -163,6 +190,23 @@ if not TYPE_CHECKING:  # else a type checker would take any name, also a misspel
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
+
+
+def _show_in_notebooks() -> None:
+    """Give the classes that have been imported by now the method that notebooks ask for."""
+    for home, (name, method, drawing) in _IN_NOTEBOOKS.items():
+        if home in sys.modules and not hasattr(cls := getattr(sys.modules[home], name), method):
+            setattr(cls, method, _shown_by(drawing))
+
+
+def _shown_by(drawing: str) -> Callable[[object], str]:
+    """A method that imports what it draws with when it is called."""
+
+    def show(self: object) -> str:
+        picture: str = getattr(import_module("eleusis.page.notebook"), drawing)(self)
+        return picture
+
+    return show
 
 
 def _version() -> str:

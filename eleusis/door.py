@@ -7,6 +7,7 @@ more on the open descriptor, since it may have been exchanged in between; O_NONB
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
@@ -14,7 +15,7 @@ import stat
 import sys
 from pathlib import Path
 
-from eleusis.errors import did_you_mean, suggestion
+from eleusis.errors import Place, ScriptError, did_you_mean, suggestion
 
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -113,4 +114,39 @@ def near(path: str | Path) -> str:
     return "" if name is None else suggestion(name)
 
 
-__all__ = ["NotAFile", "is_stream", "near", "open_file", "read_bytes", "read_from", "read_stream"]
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file: it is there in whole afterwards, or as it was before.
+
+    Raises ScriptError (`script/cannot-write`).
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        if path.exists() and not path.is_file():
+            _write_into(path, text)  # a device or a pipe is not to be replaced
+            return
+        part.unlink(missing_ok=True)  # whatever stands there: left by a kill, or put there to wait for a writer
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "w", encoding="utf-8") as file:
+            file.write(text)
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        why = (error.strerror or str(error)).lower()
+        raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+
+
+def _write_into(path: Path, text: str) -> None:
+    """Write to a device, or to a pipe that somebody reads. Raises OSError, also where nobody does."""
+    try:
+        handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "nobody reads this pipe") from None
+        raise
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(handle, True)
+        file.write(text)
+
+
+__all__ = ["NotAFile", "is_stream", "near", "open_file", "read_bytes", "read_from", "read_stream", "write_whole"]

@@ -10,8 +10,8 @@ HTML comment before it says:
     <!-- fragment -->              YAML that is no whole file
     <!-- not run: WHY -->          nothing to run, and why
 
-What stands between `<!-- table: NAME -->` or `<!-- source: PATH NAME -->` and `<!-- end -->` is written by
-`python -m tests.tables_of_docs`.
+A block in braces (`{toctree}`) is for the site alone. What stands between `<!-- table: NAME -->` or
+`<!-- source: PATH NAME -->` and `<!-- end -->` is written by `python -m tests.tables_of_docs`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from eleusis.yaml.strict import read
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 # Reading a page
 
@@ -55,7 +55,7 @@ def blocks(page: str) -> Iterator[Block]:
     at, mark = 0, ""
     while at < len(lines):
         line = lines[at]
-        if fence := re.fullmatch(r"( *)```(\w*)", line):
+        if fence := re.fullmatch(r"( *)```(\w*|\{[\w-]+\}.*)", line):
             end = lines.index(f"{fence[1]}```", at + 1)
             inside = "".join(f"{one.removeprefix(fence[1])}\n" for one in lines[at + 1 : end])
             yield Block(fence[2], mark, inside, at + 1)

@@ -68,7 +68,7 @@ def only(mind: Mind, rule: str) -> None:
     """Let a mind believe in one rule."""
     mind.misses[:] = 1
     mind.misses[number(mind.family, Rule(rule))] = 0
-    mind._odds_outside = -60.0
+    mind.outsider.log_chance = -60.0
     mind._few = None
 
 

@@ -10,8 +10,8 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.driving.record import GameReplay
 from eleusis.errors import Place, ScriptError
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.expectations import actual, difference
 from eleusis.gamefile.reading import game_from_node, read_game
+from eleusis.replaying.expecting import actual, difference
 from eleusis.replaying.replay import replay_game
 from eleusis.yaml.strict import Mapping, Scalar, Sequence, YamlReader, load
 

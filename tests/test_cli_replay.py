@@ -22,8 +22,9 @@ from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.players.random_player import RandomPlayer
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.hostile import HOSTILE, Hostile, moves

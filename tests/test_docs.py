@@ -7,10 +7,16 @@ from pathlib import Path
 
 import pytest
 
+import eleusis
 from tests.pages import DOCS, PAGES, ROOT, Differs, Reader, blocks, compare
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def page_name(path: Path) -> str:
+    """What a page is called in the list of tests."""
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_name)
 def test_what_a_page_shows_is_so(path: Path, tmp_path: Path) -> None:
     page = path.read_text(encoding="utf-8")
     reader = Reader(tmp_path)
@@ -42,7 +48,7 @@ def anchors(page: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=page_name)
 def test_every_link_leads_somewhere(path: Path) -> None:
     page = re.sub(r"^( *)```.*?^\1```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     for target in re.findall(r"\]\(([^)\s]+)\)", page):
@@ -54,7 +60,32 @@ def test_every_link_leads_somewhere(path: Path) -> None:
             assert anchor in anchors(there.read_text(encoding="utf-8")), f"{path.name}: no {target}"
 
 
+def contents(page: Path) -> list[Path]:
+    """The pages that the tables of contents of a page name."""
+    text = page.read_text(encoding="utf-8")
+    tables = re.findall(r"^```\{toctree\}\n(.*?)^```$", text, re.M | re.S)
+    names = [name for table in tables for name in table.splitlines() if name and not name.startswith(":")]
+    return [page.parent / f"{name}.md" for name in names]
+
+
 def test_every_page_is_in_the_contents() -> None:
-    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    listed = re.findall(r": ([\w-]+\.md)$", text, re.M)
-    assert sorted(listed) == sorted(path.name for path in DOCS.glob("*.md"))
+    listed = [DOCS / "index.md"]
+    for page in listed:
+        listed += contents(page)
+    assert sorted(listed) == sorted(DOCS.rglob("*.md"))
+
+
+def test_the_reference_has_every_exported_name_once() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (DOCS / "reference").glob("*.md")]
+    names = [name for page in pages for name in re.findall(r"^\.\. auto\w+:: eleusis\.(\w+)$", page, re.M)]
+    assert sorted(names) == sorted(eleusis.__all__)
+
+
+def test_every_error_code_that_a_page_names_is_one() -> None:
+    errors = (DOCS / "errors.md").read_text(encoding="utf-8")
+    codes = set(re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` ", errors, re.M))
+    spaces = "|".join({code.partition("/")[0] for code in codes if "/" in code})
+    for path in PAGES:
+        if path.name != "architecture.md":  # which names rooms in the same manner
+            named = set(re.findall(rf"`((?:{spaces})/[a-z-]+)`", path.read_text(encoding="utf-8")))
+            assert named <= codes, f"{path.name} names {sorted(named - codes)}"

@@ -88,3 +88,9 @@ def test_every_error_code_has_its_cause_and_cure() -> None:
     assert not known - set(told), f"docs/errors.md lacks {sorted(known - set(told))}"
     assert not set(told) - known, f"docs/errors.md has what no code raises: {sorted(set(told) - known)}"
     assert len(told) == len(set(told)), "a code stands there twice"
+
+
+def test_the_files_that_the_architecture_names_are_there() -> None:
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", page("architecture.md"))
+    assert len(named) > 20
+    assert not [name for name in named if not (ROOT / name).exists() and not (ROOT / "eleusis" / name).exists()]

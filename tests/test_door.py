@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eleusis.cli import main
-from eleusis.door import NotAFile, near, open_file, read_bytes
+from eleusis.door import NotAFile, near, open_file, read_bytes, write_whole
 from eleusis.errors import EleusisError
 from eleusis.gamefile.appending import GrowingFile
-from eleusis.gamefile.folders import game_files, write_whole
+from eleusis.gamefile.folders import game_files
 from eleusis.gamefile.reading import load_game, read_game
 from eleusis.gametests.recognising import kind_of
 from eleusis.lab.store import check_writable

@@ -18,7 +18,7 @@ from eleusis.gamefile.capacity import Room
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import MAX_ROUNDS, read_game
-from eleusis.gamefile.writing import write_game, written
+from eleusis.gamefile.writing import write_checked, write_game
 from eleusis.pack import PACK
 from eleusis.secret.rule import Rule
 from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Scalar, read
@@ -43,10 +43,10 @@ def test_a_game_is_read_as_it_was_written_or_not_written(title: str, hint: str, 
     game = GameFile("x.yaml", "abbott", NOWHERE, tuple(names), seats=seats, title=title, seed=1, rounds=(one,))
     if max(map(len, (title, hint, how))) > 2000 or any("\ud800" in part for part in (title, hint, how)):
         with pytest.raises(ScriptError) as caught:
-            written(game)
+            write_checked(game)
         assert caught.value.code == "script/unreadable"
         return
-    text = written(game)
+    text = write_checked(game)
     assert read_game(text, "x.yaml") == game
     assert write_game(read_game(text, "x.yaml")) == text
 
@@ -173,7 +173,7 @@ def test_no_round_too_many_and_no_value_too_many(tmp_path: Path) -> None:
         with pytest.raises(ScriptError, match="1,000 rounds"):
             file.begin_round(RoundScript(NOWHERE))
     assert len(read_game(path.read_text()).rounds) == MAX_ROUNDS
-    room = Room.left_by(read(path.read_text()))
+    room = Room.of(read(path.read_text()))
     assert room.rounds == 0
     assert room.values == MAX_NODES - 2 - (1 + 2 * 4 + 2 + 1 + 1 + 3 * MAX_ROUNDS)
     file._room.rounds, file._room.values = 1, 10

@@ -11,12 +11,12 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
-from eleusis.lab.columns import RoundColumns, win_parts
-from eleusis.lab.measures import measured
+from eleusis.lab.columns import RoundColumns
+from eleusis.lab.measures import measure_rounds, measures_of
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
 from eleusis.lab.reporting.games import game_of
 from eleusis.lab.run import Processes, here, run
-from eleusis.lab.tally import play
+from eleusis.lab.tally import Numbers, play
 from eleusis.players.registry import read_seats
 from eleusis.replaying.replay import replay_game
 from eleusis.variant import variant_names
@@ -62,8 +62,8 @@ def test_who_never_dealt_has_the_bonus_when_the_game_stops(name: str, bonus: int
     """rules.md, never dealt when the game stops: +10, +10, 0, 0."""
     plan = plan_of(name, stop_after=2)
     games = run(plan, here)[0].games
-    assert list(games.column("bonus")) == [bonus] * 4
-    assert list(run(plan_of(name), here)[0].games.column("bonus")) == [0] * 4
+    assert games.bonus == [bonus] * 4
+    assert run(plan_of(name), here)[0].games.bonus == [0] * 4
 
 
 def test_rounds_of_a_game_are_dealt_anew_by_those_who_sit_there_in_turn() -> None:
@@ -78,33 +78,34 @@ def given(scores: list[tuple[int, int, int]]) -> RoundColumns:
     """Rounds of one Express game each three with these scores; the seats deal in turn."""
     plan = attrs.evolve(plan_of("express"), rounds=len(scores))
     rounds = RoundColumns(plan)
+    nothing = Numbers.from_row([0] * len(Numbers.names(3)))
     for number, row in enumerate(scores, start=1):
-        numbers = dict.fromkeys(rounds.names, 0) | {"dealer": (number - 1) % 3, "turns": 7}
-        numbers |= {f"score:{place}": points for place, points in enumerate(row)}
-        rounds.add(number, list(numbers.values()))
+        rounds.add(number, nothing._replace(dealer=(number - 1) % 3, turns=7, scores=row).row)
     return rounds
 
 
-def test_columns_of_games_by_hand() -> None:
-    games = given([(1, 5, 3), (4, 5, 0), (2, 1, 9), (8, 0, 0), (0, 9, 0), (1, 0, 2)]).games
-    parts = win_parts(games.plan)
-    assert games.totals == [(7, 11, 12), (9, 9, 2)]
+def test_whole_games_by_hand() -> None:
+    rounds = given([(1, 5, 3), (4, 5, 0), (2, 1, 9), (8, 0, 0), (0, 9, 0), (1, 0, 2)])
+    assert rounds.games.totals == [(7, 11, 12), (9, 9, 2)]
+    assert rounds.games.led == [1, 1]
+    measures = {measure.id: measure for measure in measures_of(rounds.plan, [1, 0, 2])}
+    parts = measures["game.wins.Ann"].parts
     wanted = {
-        "totals": [30, 20], "winner": [12, 9], "lead": [1, 0], "spread": [5, 7], "shared": [0, 1],
-        "turns": [21, 21], "dealt": [1 + 5 + 9, 8 + 9 + 2], "led": [1, 1], "kept": [0, 1], "total:2": [12, 2],
-        "wins:0": [0, parts // 2], "wins:2": [parts, 0], "one*": [parts, parts], "seats": [3, 3],
+        "total": ([30, 20], [3, 3]), "winner": ([12, 9], [1, 1]), "lead": ([1, 0], [1, 1]),
+        "spread": ([5, 7], [1, 1]), "ties": ([0, 1], [1, 1]), "turns": ([21, 21], [1, 1]),
+        "dealing": ([1 + 5 + 9, 8 + 9 + 2], [30, 20]), "kept": ([0, 1], [1, 1]), "total.Cleo": ([12, 2], [1, 1]),
+        "wins.Ann": ([0, parts // 2], [parts, parts]), "wins.Cleo": ([parts, 0], [parts, parts]),
+        # Cleo over Ann over Bob: of the first game 2 + 2 + 0, of the second 0 + 0 + 1
+        "skill": ([4, 1], [6, 6]),
     }  # fmt: skip
-    assert {name: list(games.column(name)) for name in wanted} == wanted
-    better = [1, 0, 2]
-    assert list(games.column("pairs", better)) == [6, 6]
-    # Cleo over Ann over Bob: of the first game 2 + 2 + 0, of the second 0 + 0 + 1
-    assert list(games.column("ahead", better)) == [4, 1]
+    ratios = {name: measures[f"game.{name}"].ratio(rounds) for name in wanted}
+    assert {name: (list(ratio.y), list(ratio.x)) for name, ratio in ratios.items()} == wanted
 
 
 def test_a_round_that_is_broken_off_ends_its_game() -> None:
     plan = attrs.evolve(plan_of("abbott", games=3), max_turns=9)
     games = run(plan, here)[0].games
-    assert list(games.column("bonus")) == [20] * 3
+    assert games.bonus == [20] * 3
     played = replay_game(read_game(game_of(plan, 0, 5), "g.yaml", {}))
     assert len(played.rounds) == 1
     assert tuple(played.totals.values()) == games.totals[1]
@@ -112,7 +113,7 @@ def test_a_round_that_is_broken_off_ends_its_game() -> None:
 
 def test_processes_change_nothing_of_the_games() -> None:
     plan = plan_of("abbott", "guyton", games=9)
-    assert measured(plan, run(plan, here)) == measured(plan, run(plan, Processes(2)))
+    assert measure_rounds(plan, run(plan, here)) == measure_rounds(plan, run(plan, Processes(2)))
 
 
 GAMES = ["simulate", "--games", "6", "--players", SEATS, "--jobs", "1"]
@@ -170,7 +171,7 @@ def test_stopping_rounds_that_stand_alone_is_refused(capsys: pytest.CaptureFixtu
 def test_of_few_wins_nothing_is_claimed(wins: int, said: str) -> None:
     often = given([(9 if i % 3 == 1 and i < 3 * wins else 0, 4, 4) for i in range(300)])
     never = given([(0, 4, 4)] * 300)
-    found = {one.measure.id: one.verdicts[1] for one in measured(often.plan, [often, never])}
+    found = {one.measure.id: one.verdicts[1] for one in measure_rounds(often.plan, [often, never])}
     assert found["wins.Ann"] == said
 
 

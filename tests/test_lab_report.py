@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import Found, measured
+from eleusis.lab.measures import Outcome, measure_rounds
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
 from eleusis.lab.reporting.charts import Chart, charts, labelled
 from eleusis.lab.reporting.report import report
@@ -36,7 +36,7 @@ CASES: dict[str, tuple[tuple[str, ...], str | None, int | None]] = {
 
 
 @cache
-def case(name: str) -> tuple[Plan, list[RoundColumns], list[Found]]:
+def case(name: str) -> tuple[Plan, list[RoundColumns], list[Outcome]]:
     variants, sweep, games = CASES[name]
     if name == "sweep of long names":  # the numbers of one, under names that are longer than their columns
         plan, arms, found = case("sweep of names")
@@ -49,7 +49,7 @@ def case(name: str) -> tuple[Plan, list[RoundColumns], list[Found]]:
     rounds = (games or 0) * (game or 0) or 16
     plan = Plan(tuple(several), SEATS, read_rules("all", 3), 3, rounds, knob, game)
     arms = run(plan, here)
-    return plan, arms, measured(plan, arms)
+    return plan, arms, measure_rounds(plan, arms)
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 120])

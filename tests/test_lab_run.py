@@ -17,13 +17,13 @@ from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import measured
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_arms, read_rules, sweep_values
 from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
 from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
-from eleusis.lab.tally import FIELDS, play, row
+from eleusis.lab.tally import Numbers, play, row
 from eleusis.players.registry import read_seats
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.measuring.measure import measure
@@ -39,26 +39,26 @@ def plan_of(
     return Plan(tuple(arms), read_seats(SEATS), read_rules(rule, seed), seed, rounds, knob)
 
 
-def columns(arms: list[RoundColumns]) -> list[dict[str, list[int]]]:
-    return [{name: list(values) for name, values in rounds.columns.items()} for rounds in arms]
+def columns(arms: list[RoundColumns]) -> list[list[list[int]]]:
+    return [[column.tolist() for column in rounds.numbers.row] for rounds in arms]
 
 
 @pytest.mark.parametrize("name", variant_names())
 def test_a_round_is_a_game_file_that_replays_to_the_same_numbers(name: str) -> None:
     plan = plan_of(name, rounds=12)
     for number in (1, 6, 11):
-        numbers = dict(zip(FIELDS, row(plan, 0, number), strict=False))
+        numbers = Numbers.from_row(row(plan, 0, number))
         played = replay_game(read_game(game_of(plan, 0, number), "g.yaml", {}))
         assert not played.findings
         one = played.rounds[0]
-        assert one.ended == END_REASONS[numbers["ended"]]
-        assert one.layout.count == numbers["layout"]
+        assert one.ended == END_REASONS[numbers.ended]
+        assert one.layout.count == numbers.layout
         assert one.scores is not None
-        assert one.scores[one.dealer] == numbers["dealer_score"]
-        assert sum(isinstance(event, Expelled) for event in one.round.events) == numbers["expelled"]
-        assert sum(isinstance(event, ProphetDeclared) for event in one.round.events) == numbers["declared"]
-        assert sum(isinstance(event, ProphetOverthrown) for event in one.round.events) == numbers["overthrown"]
-        assert sum(numbers[key] for key in ("plays", "no_plays")) == numbers["turns"]
+        assert one.scores[one.dealer] == numbers.dealer_score
+        assert sum(isinstance(event, Expelled) for event in one.round.events) == numbers.expelled
+        assert sum(isinstance(event, ProphetDeclared) for event in one.round.events) == numbers.declared
+        assert sum(isinstance(event, ProphetOverthrown) for event in one.round.events) == numbers.overthrown
+        assert numbers.plays + numbers.no_plays == numbers.turns
 
 
 def test_a_round_that_is_broken_off_replays_too() -> None:
@@ -80,7 +80,7 @@ def test_processes_change_nothing() -> None:
     plan = plan_of("abbott", "express", rounds=40)
     alone, several = run(plan, here), run(plan, Processes(2))
     assert columns(alone) == columns(several)
-    assert measured(plan, alone) == measured(plan, several)
+    assert measure_rounds(plan, alone) == measure_rounds(plan, several)
 
 
 def test_going_on_gives_the_same(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def known(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
 
 
 @cache
-def whole() -> list[dict[str, list[int]]]:
+def whole() -> list[list[list[int]]]:
     return columns(run(plan(), known))
 
 
@@ -57,7 +57,7 @@ def path(tmp_path: Path) -> Path:
     return file
 
 
-def gone_on(file: Path) -> tuple[list[dict[str, list[int]]], str]:
+def gone_on(file: Path) -> tuple[list[list[list[int]]], str]:
     """The numbers after going on, and what was told; the file is whole then, and no more is told."""
     said: list[str] = []
     with Store(file, plan(), True, said.append) as store:

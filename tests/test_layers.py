@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.long_files import long_files, main
+
 PACKAGE = Path(__file__).parent.parent / "eleusis"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
@@ -55,8 +57,6 @@ APART = {
     "secret": ("variant", "game"),
 }
 """Rooms that must not know others although these may stand lower: so the secret can't leak into the round."""
-
-LONGEST = 380
 
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts)
@@ -119,10 +119,43 @@ def test_the_rooms_inside_a_room_have_floors_too(room: str) -> None:
                 assert floor[inner] < floor[own], f"{where}: {own} must not import {inner}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_no_file_is_long(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= LONGEST, f"{path.relative_to(PACKAGE.parent)} has {lines} lines: give it one reason to change"
+def name_of(path: Path) -> str:
+    """The dotted name of a module."""
+    return ".".join(("eleusis", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def import_graph() -> dict[str, set[str]]:
+    """For each module of eleusis the modules that it imports, wherever in it, also for its types only."""
+    names = {name_of(path) for path in MODULES}
+    imports: dict[str, set[str]] = {}
+    for path in MODULES:
+        targets = imports[name_of(path)] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                targets |= {alias.name for alias in node.names} & names
+            elif isinstance(node, ast.ImportFrom) and node.module in names:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                targets |= inner & names
+                if not inner <= names:
+                    targets.add(node.module)
+    return imports
+
+
+def circles(imports: dict[str, set[str]]) -> list[list[str]]:
+    """The modules that import each other in a circle: groups of which each leads to each other."""
+    reach = {module: set(targets) for module, targets in imports.items()}
+    while True:
+        wider = {module: targets.union(*(reach[target] for target in targets)) for module, targets in reach.items()}
+        if wider == reach:
+            break
+        reach = wider
+    groups = {tuple(sorted(other for other in reach[module] if module in reach[other])) for module in reach}
+    return [list(group) for group in sorted(groups) if group]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}}) == [["b", "c"], ["d"]]
+    assert not circles(import_graph())
 
 
 def test_nothing_compares_the_name_of_an_edition() -> None:
@@ -132,3 +165,12 @@ def test_nothing_compares_the_name_of_an_edition() -> None:
             if isinstance(node, ast.Compare):
                 constants = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
                 assert not set(names) & {c for c in constants if isinstance(c, str)}, f"{path}:{node.lineno}"
+
+
+def test_a_long_file_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "eleusis").mkdir()
+    (tmp_path / "eleusis" / "long.py").write_text("x = 1\n" * 301, encoding="utf-8")
+    (tmp_path / "eleusis" / "short.py").write_text("x = 1\n" * 300, encoding="utf-8")
+    assert long_files(tmp_path) == [(301, "eleusis/long.py")]
+    main()
+    assert all(line.startswith("warning: eleusis/") for line in capsys.readouterr().out.splitlines())

@@ -11,14 +11,15 @@ import pytest
 
 from eleusis.chance import stream
 from eleusis.driving.dealing import deal
-from eleusis.driving.driver import By, Player, Step
+from eleusis.driving.driver import By, Driver, Player, Step
 from eleusis.driving.record import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import Place
 from eleusis.game.moves import Pass
 from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.players.random_player import RandomPlayer
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -45,7 +46,7 @@ def played(seed: int, turns: int, wrong_at: range | None = None, number: int = 1
         lying = round_.state.layout.count
         move = seats[seat].move(round_.view(seat))
         by: By = "implied" if isinstance(move, Pass) else "seat"
-        steps.append(Step(len(steps) + 1, move, tuple(round_.step(move)), by))
+        Driver(round_, {}, steps).go([move], moves=1, by=by)
         turns -= seat == "Eve"
         if wrong_at and lying in wrong_at and any(event.type == "rejected" for event in steps[-1].events):
             turns, wrong_at = 1, None

@@ -24,9 +24,6 @@ ALL_EVENTS = {
 }
 """The modules whose very job is to go over all events: they may `match` them, and close that by assert_never."""
 
-COUNTS = {"lab/tally.py": "the numbers of a round: how often what happened"}
-"""The modules that count some events, and owe nothing to the others."""
-
 POLICIES, EVENTS_THERE_ARE = policies(), events()
 
 
@@ -45,7 +42,7 @@ def test_only_policies_know_which_kind_they_are(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=NAMES)
 def test_only_the_game_knows_which_kind_an_event_is(path: Path) -> None:
     name = path.relative_to(PACKAGE).as_posix()
-    if name.startswith("game/") or name in COUNTS:
+    if name.startswith("game/"):
         return
     asked = questions(text(path), EVENTS_THERE_ARE, matches=name not in ALL_EVENTS)
     assert not asked, f"{path}:{asked}: what follows from an event, the event declares"
@@ -57,11 +54,6 @@ def test_who_goes_over_all_events_forgets_none(name: str) -> None:
     assert questions(source, EVENTS_THERE_ARE), f"{name} goes over no events: take it off the list"
     left_open = open_matches(source, EVENTS_THERE_ARE)
     assert not left_open, f"{name}:{left_open}: end it with `case _: assert_never(event)`"
-
-
-@pytest.mark.parametrize("name", sorted(COUNTS))
-def test_who_may_count_events_does(name: str) -> None:
-    assert questions(text(PACKAGE / name), EVENTS_THERE_ARE), f"{name} asks about no event: take it off the list"
 
 
 def test_the_closed_union_has_every_event() -> None:

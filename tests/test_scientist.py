@@ -231,7 +231,7 @@ def test_he_plays_on_when_the_dealer_contradicts_himself(small: Family) -> None:
     began = ev.RoundBegan(("A", "B"), "B", {"A": h9}, cards("7S"), (), 2, "A")
     mind.see([began, *[ev.Rejected("A", h9)] * 6, ev.Accepted("A", h9)])
     assert len(mind.few.rules) > 0
-    assert mind.alive == 0
+    assert mind.few.alive == 0
     chance = float(mind.right_cards(h9)[0])
     assert 0 < chance < 1
     assert list(mind.beliefs)[-1].outside >= 0.25

@@ -17,7 +17,7 @@ import numpy as np
 from eleusis.players.scientist import family as families
 from eleusis.players.scientist import shelf
 from eleusis.players.scientist.family import Family, fixed_lines
-from eleusis.players.scientist.forest import Leaves
+from eleusis.players.scientist.leaves import Leaves
 from tests import scientist_tables
 from tests.scientist_tables import number
 
@@ -64,7 +64,7 @@ def test_parts_that_look_at_one_card_share_their_tables_and_mean_what_they_say()
     rules = list(map(Rule, texts))
     leaves = Leaves([rule.tree for rule in rules])
     for line in ((), *fixed_lines()[::7]):
-        open_, doubtful = leaves.at(line)
+        open_, doubtful = leaves.masks(line)
         assert open_.tolist() == [rule.mask(line) for rule in rules]
         denied = [Rule(f"not ({text})").mask(line) for text in texts]
         assert doubtful.tolist() == denied, "where it doesn't hold for certain its opposite forbids nothing"
@@ -74,12 +74,12 @@ def test_leaves_that_are_not_asked_for_are_not_worked_out_and_the_others_are_rig
     fresh = Leaves(small.forest.leaves.trees)
     flags = np.zeros(len(fresh), np.bool_)
     flags[::9] = True
-    wanted = fresh.wanted(flags)
+    selection = fresh.select(flags)
     for line in fixed_lines()[52:80:3]:
-        some, every = fresh.at(line, wanted), small.forest.leaves.at(line)
-        assert [one[flags].tolist() for one in some] == [one[flags].tolist() for one in every]
-    asked = sum(int(known[1].sum()) for group in fresh.groups for known in group.known.values())
-    assert 0 < asked <= sum(len(some) * len(fresh.groups[n].known) for n, some in wanted)
+        selected, every = fresh.masks(line, selection), small.forest.leaves.masks(line)
+        assert [masks[flags].tolist() for masks in selected] == [masks[flags].tolist() for masks in every]
+    asked = sum(int(flags.sum()) for group in fresh.groups for _, flags in group.answers.values())
+    assert 0 < asked <= sum(len(places) * len(fresh.groups[n].answers) for n, places in selection)
 
 
 def test_a_family_from_the_shelf_is_the_same_and_a_broken_one_is_made_anew(
@@ -102,6 +102,6 @@ def test_a_family_from_the_shelf_is_the_same_and_a_broken_one_is_made_anew(
 def test_a_shelf_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path / "file" / "below"))
-    arrays = (*[np.zeros(1, np.int32)] * 5, np.zeros(1, np.uint64))
-    shelf.save("word", arrays)  # type: ignore[arg-type]
+    zero = np.zeros(1, np.int32)
+    shelf.save("word", shelf.Arrays(zero, zero, zero, zero, zero, np.zeros(1, np.uint64)))
     assert shelf.load("word", 1) is None

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from eleusis.driving.dealing import deal
-from eleusis.driving.driver import Step
+from eleusis.driving.driver import Driver, Step
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NOWHERE
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.pack import card, cards
 from eleusis.replaying.replay import replay_game
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -35,7 +36,8 @@ def test_a_judgement_that_the_rule_would_not_give_is_written() -> None:
         NoPlay("Bob"),
         Judge("Cleo", False, card("6D")),  # right, but not the first right card
     )
-    steps = [Step(n, move, tuple(round_.step(move))) for n, move in enumerate(moves, start=1)]
+    steps: list[Step] = []
+    Driver(round_, {}, steps).go(moves)
     script = script_of(RoundReplay(1, round_, steps=steps), rule, full=True)
     game = GameFile("<text>", "express", NOWHERE, PLAYERS, seed=3, rounds=(script,))
 

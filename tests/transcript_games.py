@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 from eleusis.driving.dealing import deal
-from eleusis.driving.driver import Step
+from eleusis.driving.driver import By, Driver
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Play
@@ -45,9 +45,8 @@ def judgement(round_: Round, test: Test) -> Judge:
     return Judge(round_.dealer, False, (named or right)[0]) if right else Judge(round_.dealer, True)
 
 
-def step(one: RoundReplay, move: Move, by: str = "seat") -> None:
-    events = one.round.step(move)
-    one.steps.append(Step(len(one.steps) + 1, move, tuple(events), "rule" if by == "rule" else "seat"))
+def step(one: RoundReplay, move: Move, by: By = "seat") -> None:
+    Driver(one.round, {}, one.steps).go([move], moves=1, by=by)
 
 
 def played(one: RoundReplay, moves: Iterable[Move], test: Test = alternating) -> RoundReplay:

@@ -50,8 +50,8 @@ def deal(
 
     Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
     """
+    from eleusis.door import write_whole
     from eleusis.errors import ScriptError, visible
-    from eleusis.gamefile.folders import write_whole
     from eleusis.players.registry import read_seats
     from eleusis.table.bots_only import dealt_game
 

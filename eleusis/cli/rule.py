@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -73,7 +73,7 @@ def judge(
     """
     secret = _rule(rule, extra_rules(rules))
     laid = _cards(line, "--line")
-    right = [one.text for one in secret.right(laid)]
+    right = [right_card.text for right_card in secret.right(laid)]
     verdict = None
     if card is not None:
         played = _cards(card, "--card")
@@ -107,20 +107,21 @@ def compare(
     more = extra_rules(rules)
     if a == b == "-":
         raise typer.BadParameter("only one rule can come from stdin", param_hint="A B")
-    found = decide(_rule(a, more, "A"), _rule(b, more, "B"), None if line is None else _cards(line, "--line"))
+    laid = None if line is None else _cards(line, "--line")
+    comparison = decide(_rule(a, more, "A"), _rule(b, more, "B"), laid)
     if format == "json":
         write_json(
             {
-                "same": found.same,
-                "line": [card.text for card in found.line],
-                "card": None if found.card is None else found.card.text,
-                "right_in": found.right_in,
-                "bound": found.bound,
+                "same": comparison.same,
+                "line": [card.text for card in comparison.line],
+                "card": None if comparison.card is None else comparison.card.text,
+                "right_in": comparison.right_in,
+                "bound": comparison.bound,
             }
         )
     else:
-        write(found.describe())
-    raise typer.Exit(exits.FINE if found.same else exits.FINDING)
+        write(comparison.describe())
+    raise typer.Exit(exits.FINE if comparison.same else exits.FINDING)
 
 
 def list_(
@@ -138,23 +139,23 @@ def list_(
     Example: eleusis rule list --difficulty 2 --random --seed 7
     """
     from eleusis.secret.language.shape import looks
-    from eleusis.secret.library import library
+    from eleusis.secret.library import library, summary
 
-    every = [
-        (name, one)
-        for name, one in (library() | extra_rules(rules)).items()
-        if difficulty in (None, one.difficulty) and (looks_at is None or looks_at in looks(one.tree))
+    secrets = [
+        (name, secret)
+        for name, secret in (library() | extra_rules(rules)).items()
+        if difficulty in (None, secret.difficulty) and (looks_at is None or looks_at in looks(secret.tree))
     ]
-    if random and every:
+    if random and secrets:
         from random import Random
 
         from eleusis.chance import choose
 
-        every = [choose(every, Random(seed))]
+        secrets = [choose(secrets, Random(seed))]
     if format == "json":
-        write_json([_summary(one) for _, one in every])
+        write_json([summary(secret) for _, secret in secrets])
         return
-    rows = [[name, str(one.difficulty), str(one.source or "–"), one.text] for name, one in every]
+    rows = [[name, str(secret.difficulty), str(secret.source or "–"), secret.text] for name, secret in secrets]
     write(table(rows, ["id", "level", "source", "rule"]))
 
 
@@ -164,21 +165,26 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
     Example: eleusis rule show abb-1
     """
     from eleusis.pack import text_of
+    from eleusis.secret.library import summary
 
-    one = _rule(rule, extra_rules(rules))
+    secret = _rule(rule, extra_rules(rules))
     if format == "json":
-        write_json(_summary(one))
+        write_json(summary(secret))
         return
-    rows = [["rule", one.text]]
-    rows += [] if one.name is None else [["id", one.name]]
-    rows += [] if one.starter is None else [["starter", one.starter]]
-    rows += [] if one.source is None else [["source", str(one.source)]]
-    rows += [] if one.source is None or one.source.label is None else [["called", one.source.label]]
-    for example in one.examples:
-        right, wrong = text_of(example.right), text_of(example.wrong)
-        parts = [f"right {right}" if right else "", f"wrong {wrong}" if wrong else ""]
+    label = secret.source and secret.source.label
+    facts = {
+        "rule": secret.text,
+        "id": secret.name,
+        "starter": secret.starter,
+        "source": secret.source,
+        "called": label,
+    }
+    rows = [[name, str(fact)] for name, fact in facts.items() if fact is not None]
+    for example in secret.examples:
         after = f"after {text_of(example.line)}" if example.line else "at the start"
-        rows.append(["example", f"{after}: {'; '.join(part for part in parts if part)}"])
+        verdicts = {"right": text_of(example.right), "wrong": text_of(example.wrong)}
+        parts = [f"{verdict} {cards}" for verdict, cards in verdicts.items() if cards]
+        rows.append(["example", f"{after}: {'; '.join(parts)}"])
     write(table(rows))
 
 
@@ -188,20 +194,21 @@ def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
     Example: eleusis rule explain "if last.odd then black else red"
     """
     from eleusis.pack import cards_in
-    from eleusis.secret.english.explaining import explain as told
-    from eleusis.secret.english.explaining import typical
+    from eleusis.secret.english import explaining
+    from eleusis.secret.english.typical_lines import typical_lines
 
-    one = _rule(rule, extra_rules(rules))
-    rows = typical(one)
+    secret = _rule(rule, extra_rules(rules))
+    sentence, rows = explaining.explain(secret), typical_lines(secret)
     if format == "json":
         after = [
-            {"line": [c.text for c in row.line], "right": [c.text for c in cards_in(row.mask)]} for row in rows
+            {"line": [card.text for card in row.line], "right": [card.text for card in cards_in(row.mask)]}
+            for row in rows
         ]
-        write_json({"rule": one.text, "sentence": told(one), "after": after})
+        write_json({"rule": secret.text, "sentence": sentence, "after": after})
         return
-    write(told(one))
+    write(sentence)
     if rows:
-        write("\n" + table([[row.told, row.right] for row in rows], ["after", "right"]))
+        write("\n" + table([[row.line_text, row.right_text] for row in rows], ["after", "right"]))
 
 
 def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
@@ -209,25 +216,13 @@ def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
 
     Example: eleusis rule measure abb-2
     """
-    from eleusis.pack import text_of
-    from eleusis.secret.measuring.measure import measure as reckon
+    from eleusis.secret.measuring import measure as measuring
 
-    m = reckon(_rule(rule, extra_rules(rules)))
+    measures = measuring.measure(_rule(rule, extra_rules(rules)))
     if format == "json":
-        write_json(m.as_json())
-        return
-    rows = [
-        ["right cards", f"{m.least:.0%} to {m.most:.0%} of the pack, {m.long_run:.1%} in the long run"],
-        ["a random player", f"{m.random_player:.1%} of the plays are right"],
-        ["dead end", "none" if m.dead_end is None else f"after {text_of(m.dead_end)}"],
-        ["never right", text_of(m.never) or "–"],
-        ["looks back", "to the start" if m.looks_back is None else str(m.looks_back)],
-        ["length", f"{m.length} nodes, {m.description} bits to describe"],
-        ["bits a verdict", f"{m.bits:.2f}"],
-        ["difficulty", f"{m.difficulty} of 5"],
-        ["verdict", m.verdict],
-    ]
-    write(table(rows))
+        write_json(measures.to_json())
+    else:
+        write(table(measures.rows()))
 
 
 def check(
@@ -249,19 +244,18 @@ def check(
     from eleusis.secret.library import load_rules
 
     paths: list[Path] = []
-    for one in [*(files or ()), *(rules or ())]:
-        path = Path(one)
+    for path in map(Path, [*(files or ()), *(rules or ())]):
         paths += _rule_files(path) if is_folder(path) else [path]
     if not paths:
         raise NotationError("notation/option", "there is no file of rules to check: name one")
 
-    def checked(path: Path) -> str:
+    def describe(path: Path) -> str:
         number = len(load_rules(path))
         return f"{number} {'rule' if number == 1 else 'rules'}"
 
     code = exits.FINE
     for path in paths:
-        code = max(code, told(path, checked, format))
+        code = max(code, told(path, describe, format))
     raise typer.Exit(code)
 
 
@@ -290,22 +284,7 @@ def _cards(text: str, option: str) -> tuple[Card, ...]:
     from eleusis.errors import NotationError, Place
     from eleusis.pack import cards
 
-    found = cards(text, Place(option, 1, 1))
-    if not all(card.known for card in found):
+    named = cards(text, Place(option, 1, 1))
+    if not all(card.known for card in named):
         raise NotationError("notation/card", "'??' is no card that a rule can judge", Place(option))
-    return found
-
-
-def _summary(one: Rule) -> dict[str, Any]:
-    return {
-        "id": one.name,
-        "rule": one.text,
-        "starter": one.starter,
-        "source": None if one.source is None else str(one.source),
-        "label": None if one.source is None else one.source.label,
-        "difficulty": one.difficulty,
-        "examples": [
-            {key: [card.text for card in getattr(example, key)] for key in ("line", "right", "wrong")}
-            for example in one.examples
-        ],
-    }
+    return named

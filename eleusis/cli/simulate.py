@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
 from eleusis.cli.output import warn, write, write_json
+from eleusis.lab import TABLE
 
 if TYPE_CHECKING:
-    from eleusis.lab.measures import Found
-    from eleusis.lab.plan import Plan
-    from eleusis.lab.run import Worker
-
-PLAYERS = "Ann:knower(skill=0.7),Bob:knower(skill=0.5),Cleo:knower(skill=0.3),Dan:random"
+    from eleusis.lab.simulation import Results
 
 
 def register(app: typer.Typer) -> None:
@@ -47,7 +42,7 @@ def simulate(
     stop_after: Annotated[
         int | None, typer.Option(metavar="N", help="Stop each game for good after so many rounds.")
     ] = None,
-    players: Annotated[str, typer.Option(help="The bots, clockwise; they deal in turn.")] = PLAYERS,
+    players: Annotated[str, typer.Option(help="The bots, clockwise; they deal in turn.")] = TABLE,
     rule: Annotated[
         str,
         typer.Option(
@@ -82,19 +77,24 @@ def simulate(
 
     Example: eleusis simulate --variant abbott --set wrong_play.draw_per_card=1 --rounds 300
     """
-    from eleusis.errors import LabError, NotationError
-    from eleusis.lab.plan import Plan, check_table, game_length, read_arms, read_rules
-    from eleusis.players.registry import read_seats
+    from eleusis.errors import NotationError, visible
+    from eleusis.lab.plan import check_table
+    from eleusis.lab.run import Progress, choose_worker
+    from eleusis.lab.simulation import make_plan, run_plan
 
-    arms, knob = read_arms(variant or [], set_ or [], sweep)
-    if len(rules or ()) and rule == "all":
-        found_rules = tuple(extra_rules(rules).values())
-    else:
-        found_rules = read_rules(rule, seed, extra_rules(rules))
-    if games is not None and rounds is not None:
-        raise NotationError("notation/option", "--games and --rounds exclude each other")
-    if games is None and stop_after is not None:
-        raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
+    of_files = extra_rules(rules)
+    plan = make_plan(
+        variant or "abbott",
+        rounds=rounds,
+        games=games,
+        stop_after=stop_after,
+        players=players,
+        rules=tuple(of_files.values()) if rules and rule == "all" else rule,
+        library=of_files,
+        settings=set_ or (),
+        sweep=sweep,
+        seed=seed,
+    )
     if cluster is not None and jobs is not None:
         raise NotationError("notation/option", "--cluster and --jobs exclude each other")
     for name, given in (("--out", out), ("--report", report), ("--resume", resume or None)):
@@ -102,12 +102,6 @@ def simulate(
             raise NotationError("notation/option", f"--replay-round and {name} exclude each other")
     if resume and out is None:
         raise NotationError("notation/option", "--resume goes on with a file: name it with --out")
-    if not found_rules:
-        raise LabError("lab/no-rules", "there is no rule to deal with: the files of --rules have none")
-    seats = read_seats(players)
-    game = None if games is None else game_length(arms, [seat.name for seat in seats], stop_after)
-    count = games * game if games is not None and game is not None else 1000 if rounds is None else rounds
-    plan = Plan(tuple(arms), seats, found_rules, seed, count, knob, game)
     for note in check_table(plan):
         warn(f"note: {note}")
     if replay_round is not None:
@@ -116,93 +110,32 @@ def simulate(
         write(game_of(plan, *read_id(replay_round, plan)).rstrip("\n"))
         return
     if report is not None:
-        _check_report(Path(report), out)
-    _simulate(plan, _worker(plan, jobs, cluster), out, resume, report, format)
+        from eleusis.lab.reporting.report import check_report
 
-
-def _worker(plan: Plan, jobs: int | None, cluster: str | None) -> Worker:
-    from eleusis.lab.run import CHUNK, Processes, here
-
+        check_report(report, out)
     if cluster is not None:
         from eleusis.lab.cluster import Cluster
-
-        return Cluster(cluster)
-    count = (
-        jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
-    )
-    if count == 1 or (jobs is None and plan.rounds * len(plan.arms) <= 4 * CHUNK):
-        return here
-    return Processes(count)
-
-
-def _check_report(path: Path, out: str | None) -> None:
-    """Raises LabError where the page can't be written, or would take the place of a file that is no page."""
-    from eleusis.door import read_bytes
-    from eleusis.errors import LabError, Place
-    from eleusis.lab.reporting.report import check_report
-
-    place = Place(str(path))
-    if out is not None and _same(path, Path(out)):
-        raise LabError("lab/cannot-write", "--report and --out are the same file", place)
-    check_report(path)
-    if path.is_file():
-        try:
-            start = read_bytes(path, 256)
-        except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise LabError("lab/cannot-write", f"this can't be looked into: {why}", place) from None
-        start = start.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
-        if start and not start.startswith((b"<!doctype html", b"<html")):
-            message = "this file exists already and is no page: take another name for --report"
-            raise LabError("lab/file-exists", message, place)
-
-
-def _same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, which needn't be there yet."""
-    try:
-        return one.resolve() == other.resolve() or one.samefile(other)
-    except (OSError, RuntimeError):  # one isn't there, or links go round in a circle
-        return False
-
-
-def _simulate(plan: Plan, worker: Worker, out: str | None, resume: bool, report: str | None, format: str) -> None:
-    from contextlib import nullcontext
-
-    from eleusis.lab.measures import measured
-    from eleusis.lab.run import Progress, run
-
-    store = None
-    if out is not None:
-        from eleusis.lab.store import Store, check_writable
-
-        check_writable(Path(out))
-        store = Store(Path(out), plan, resume, warn)
-    with store or nullcontext():
-        arms = run(plan, worker, store, Progress())
-    found = measured(plan, arms)
+    worker = choose_worker(plan, jobs) if cluster is None else Cluster(cluster)
+    results = run_plan(plan, worker, out=out, resume=resume, progress=Progress(), tell=warn)
     if report is not None:
-        from eleusis.errors import visible
-        from eleusis.lab.reporting.report import write_report
-
-        write_report(Path(report), plan, arms, found, command())
+        results.write_report(report, command())
         warn(f"{visible(report)}: written")
-    _print(plan, found, format)
+    _print(results, format)
+
+
+def _print(results: Results, format: str) -> None:
+    """The results to stdout: as text for people, as JSON or as CSV."""
+    if format == "json":
+        write_json(results.to_json(command()))
+    elif format == "csv":
+        write(results.to_csv().rstrip("\n"))
+    else:
+        from eleusis.page.ink import page_for
+
+        width, colour = page_for(sys.stdout)
+        write(results.to_text(width=width, colour=colour).rstrip("\n"), coloured=colour)
 
 
 def command() -> str:
     """The command as it was typed."""
     return shlex.join(["eleusis", *sys.argv[1:]])
-
-
-def _print(plan: Plan, found: list[Found], format: str) -> None:
-    from eleusis.lab.reporting.tables import results_csv, results_json, results_text
-
-    if format == "json":
-        write_json(results_json(plan, found, command()))
-    elif format == "csv":
-        write(results_csv(plan, found).rstrip("\n"))
-    else:
-        from eleusis.page.ink import page_for
-
-        width, colour = page_for(sys.stdout)
-        write(results_text(plan, found, width=width, colour=colour).rstrip("\n"), coloured=colour)

@@ -61,18 +61,18 @@ def deal(
     starters = len(starter) if starter is not None else variant.deal.starters
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
     count = decks_needed(variant, sum(sizes.values()) + starters)
-    known = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
-    _check_copies(known, count, where)
+    laid_out = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
+    _check_copies(laid_out, count, where)
     due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
-    if len(known) + due > 52 * count:
-        message = f"{len(known)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
-        surplus = len(known) + due - 52 * count
+    if len(laid_out) + due > 52 * count:
+        message = f"{len(laid_out)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
+        surplus = len(laid_out) + due - 52 * count
         raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
 
     if unknown or seed is None:
-        rest = [UNKNOWN] * (52 * count - len(known))
+        rest = [UNKNOWN] * (52 * count - len(laid_out))
     else:
-        rest = _remaining(_supply_from_seed(variant, seed, number, count), known)
+        rest = _remaining(_supply_from_seed(variant, seed, number, count), laid_out)
     dealt = _hands_in_turn(order, sizes, given, rest)
     seeded = seed is not None and not unknown
     if starter is None and seeded and variant.stock.refills and _lacks_starter(rest, starters, fits):
@@ -160,11 +160,11 @@ def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str,
     return {seat: tuple(hand) for seat, hand in hands.items()}
 
 
-def _check_copies(known: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:
+def _check_copies(cards: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:
     """Raises an error for every card of which more copies are given than there are decks, all at once."""
     pack = "one deck is" if count == 1 else f"{count} decks are"
     errors = []
-    for card, copies in Counter(known).items():
+    for card, copies in Counter(cards).items():
         if copies > count and card is not UNKNOWN:
             message = f"{copies} copies of {card} are given, and {pack} in play"
             place = where(card, count + 1) if where else NOWHERE
@@ -182,9 +182,9 @@ def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> l
     return cards
 
 
-def _remaining(cards: list[Card], known: Sequence[Card]) -> list[Card]:
+def _remaining(cards: list[Card], laid_out: Sequence[Card]) -> list[Card]:
     """The cards without those that are given, each taken out where it comes first."""
-    given = Counter(known)
+    given = Counter(laid_out)
     rest = []
     for card in cards:
         if given[card]:

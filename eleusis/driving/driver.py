@@ -171,7 +171,7 @@ class Driver:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a player may raise anything, and it is the player's mistake
-            raise failed(seat, self.kinds.get(seat), error) from error
+            raise player_error(seat, self.kinds.get(seat), error) from error
         if type(move) not in _MOVES or not isinstance(move, Move) or len(move) != move._size:
             what = "nothing" if move is None else f"with {quote(_name_of(move))}"
             raise self._error("no-move", seat, f"answered {what}, not with a move")
@@ -206,10 +206,10 @@ def answer_of(seat: str, kind: str | None, work: Callable[P, T], /, *args: P.arg
     except (EleusisError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise failed(seat, kind, error) from error
+        raise player_error(seat, kind, error) from error
 
 
-def failed(seat: str, kind: str | None, error: BaseException) -> PlayerError:
+def player_error(seat: str, kind: str | None, error: BaseException) -> PlayerError:
     """The error where a player's own code went wrong: an interruption from the keyboard is none of its mistakes."""
     more = "" if os.environ.get("ELEUSIS_DEBUG") else "; ELEUSIS_DEBUG=1 shows where"
     return PlayerError("player/failed", f"{_who(seat, kind)} failed: {quote(_cause(error), 200)}{more}")
@@ -228,10 +228,10 @@ def _cause(error: BaseException) -> str:
     return f"{_name_of(error)}: {text}".removesuffix(": ")
 
 
-def _name_of(thing: object) -> str:
-    """The name of a thing's class, which may be no text, or fail."""
+def _name_of(value: object) -> str:
+    """The name of a value's class, which may be no text, or fail."""
     try:
-        return str(type.__dict__["__name__"].__get__(type(thing)))
+        return str(type.__dict__["__name__"].__get__(type(value)))
     except BaseException:
         return "something"
 

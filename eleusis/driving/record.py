@@ -9,6 +9,7 @@ from eleusis.errors import Place, visible
 from eleusis.game.events import Json, RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.round import Round
+from eleusis.game.state import EndReason
 from eleusis.pack import Card
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.values import Compared, Value
@@ -52,8 +53,15 @@ class RoundReplay(Compared):
     wrong_guesses: list[WrongGuess] = attrs.field(factory=list, eq=False)
     """Known once the round has ended, where its rule is known."""
 
+    def take_back(self) -> Step:
+        """Take the last step back, as if it had not been made; returns it."""
+        step = self.steps.pop()
+        self.round.rewind(len(step.events))
+        return step
+
     @property
     def dealer(self) -> str:
+        """Who deals this round."""
         return self.round.dealer
 
     @property
@@ -78,26 +86,32 @@ class RoundReplay(Compared):
 
     @property
     def layout(self) -> Layout:
+        """The cards on the table."""
         return self.round.state.layout
 
     @property
     def hands(self) -> dict[str, tuple[Card, ...]]:
+        """Each seat's cards, in hand order; the dealer has none."""
         return {seat: tuple(hand) for seat, hand in self.round.hidden.hands.items()}
 
     @property
     def prophet(self) -> str | None:
+        """Who is prophet now; None if nobody is."""
         return self.round.state.prophet
 
     @property
     def expelled(self) -> tuple[str, ...]:
+        """Who was expelled, in order."""
         return self.round.state.expelled
 
     @property
-    def ended(self) -> str | None:
+    def ended(self) -> EndReason | None:
+        """Why the round ended; None while it goes on."""
         return self.round.ended
 
     @property
     def scores(self) -> dict[str, int] | None:
+        """The score of each seat; None while the round goes on."""
         return self.round.scores
 
 
@@ -133,50 +147,50 @@ class GameReplay(Compared):
             "variant": self.variant.name,
             "overrides": dict(self.overrides),
             "players": list(self.players),
-            "rounds": [_round_json(one, seat) for one in self.rounds],
+            "rounds": [_round_json(record, seat) for record in self.rounds],
             "totals": dict(self.totals),
             "findings": [
-                {"code": found.code, "place": str(found.place), "text": found.text if seat is None else None}
-                for found in self.findings
+                {"code": finding.code, "place": str(finding.place), "text": finding.text if seat is None else None}
+                for finding in self.findings
             ],
         }
 
 
-def _round_json(one: RoundReplay, seat: str | None) -> dict[str, Json]:
-    began = one.deal
-    state = one.round.state
-    sees_rule = seat is None or seat == one.dealer
-    hands = one.hands if seat is None else one.round.view(seat).hands
+def _round_json(record: RoundReplay, seat: str | None) -> dict[str, Json]:
+    began = record.deal
+    state = record.round.state
+    sees_rule = seat is None or seat == record.dealer
+    hands = record.hands if seat is None else record.round.view(seat).hands
     return {
-        "dealer": one.dealer,
-        "rule": one.rule if sees_rule else None,
-        "hint": one.hint,
-        "starter": _texts(one.starter),
+        "dealer": record.dealer,
+        "rule": record.rule if sees_rule else None,
+        "hint": record.hint,
+        "starter": _texts(record.starter),
         "deal": (began if seat is None else began.seen_by(seat)).to_json(),
-        "steps": [_step_json(step, seat) for step in one.steps],
+        "steps": [_step_json(step, seat) for step in record.steps],
         "layout": {
             "mainline": _texts(state.layout.mainline),
             "sidelines": [[_texts(play) for play in plays] for plays in state.layout.sidelines],
             "before": [_texts(play) for play in state.layout.before],
         },
         "hands": {who: _texts(hand) for who, hand in hands.items()},
-        "stock": one.stock,
-        "decks": one.decks,
-        "prophet": one.prophet,
-        "expelled": list(one.expelled),
-        "ended": one.ended,
-        "scores": None if one.scores is None else dict(one.scores),
+        "stock": record.stock,
+        "decks": record.decks,
+        "prophet": record.prophet,
+        "expelled": list(record.expelled),
+        "ended": record.ended,
+        "scores": None if record.scores is None else dict(record.scores),
     }
 
 
 def _step_json(step: Step, seat: str | None) -> dict[str, Json]:
-    known = step if seat is None else step.seen_by(seat)
+    seen = step if seat is None else step.seen_by(seat)
     return {
         "n": step.n,
         "seat": step.seat,
-        "move": known.move.text,
+        "move": seen.move.text,
         "by": step.by,
-        "events": [event.to_json() for event in known.events],
+        "events": [event.to_json() for event in seen.events],
     }
 
 

@@ -7,7 +7,7 @@ from eleusis.driving.record import RoundReplay
 from eleusis.errors import IllegalMove
 
 
-def may_undo(one: RoundReplay, seat: str) -> str | None:
+def may_undo(record: RoundReplay, seat: str) -> str | None:
     """Why `seat` may not take back its last move; None if it may.
 
     The move must be the last thing that happened, made by the seat itself, and nobody may have learnt anything
@@ -16,27 +16,25 @@ def may_undo(one: RoundReplay, seat: str) -> str | None:
     hand was shown) and cards that were drawn may not. At a real table, where the record shows nobody a card, a no
     play and a draw may be taken back as well.
     """
-    if not one.steps:
+    if not record.steps:
         return "nothing has happened yet"
-    last = one.steps[-1]
+    last = record.steps[-1]
     if last.by != "seat":
-        told = last.seen_by(None).move.text  # a card that the dealer named may be hidden
-        return f"the judgement has been made, and everyone has seen it: {last.seat} {told}"
+        judgement = last.seen_by(None).move.text  # a card that the dealer named may be hidden
+        return f"the judgement has been made, and everyone has seen it: {last.seat} {judgement}"
     if last.seat != seat:
         return f"{last.seat} has moved since"
-    if not one.round.ends_with(last.events):
-        return f"the round has gone on since: {one.round.ended or 'other moves were made'}"
+    if not record.round.ends_with(last.events):
+        return f"the round has gone on since: {record.round.ended or 'other moves were made'}"
     return next((lesson for event in last.events if (lesson := event.lesson) is not None), None)
 
 
-def undo(one: RoundReplay, seat: str) -> Step:
+def undo(record: RoundReplay, seat: str) -> Step:
     """Take back the last move of `seat`; returns the step that is gone.
 
     Raises IllegalMove (`move/may-not-undo`), and nothing has changed then.
     """
-    why = may_undo(one, seat)
+    why = may_undo(record, seat)
     if why is not None:
         raise IllegalMove("move/may-not-undo", f"{seat} may not take a move back: {why}")
-    gone = one.steps.pop()
-    one.round.rewind(len(gone.events))
-    return gone
+    return record.take_back()

@@ -187,11 +187,8 @@ def check_turn(state: State, variant: Variant, seat: str, what: str = "play") ->
 
 def check_play(state: State, variant: Variant, hands: Hands, move: Play) -> None:
     """Refuse a play out of turn, or of cards that can't be played from this hand."""
-    seat, cards = move
-    check_turn(state, variant, seat)
-    if cards.__class__ is not tuple or [card for card in cards if card.__class__ is not Card]:
-        move = validate(move)  # asked first, since it is seldom needed
-    check_cards(state, variant, move, hands[seat])
+    check_turn(state, variant, move.seat)
+    check_cards(state, variant, hands, move)
 
 
 def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) -> None:
@@ -199,19 +196,22 @@ def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) ->
     check_turn(state, variant, move.seat)
 
 
-def check_cards(state: State, variant: Variant, move: Play, hand: Sequence[Card]) -> None:
-    """Refuse cards that can't be played from this hand."""
-    cards = move.cards
+def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> None:
+    """Refuse cards that can't be played from the hand of their seat."""
+    seat, cards = move
+    if cards.__class__ is not tuple or [card for card in cards if card.__class__ is not Card]:
+        seat, cards = validate(move)
+    hand = hands[seat]
     if len(cards) == 1 and cards[0] in hand and cards[0] is not UNKNOWN:
         return
     most = variant.play.max_cards
     if not cards:
-        raise refuse("no-cards", f"{move.seat} plays no card at all")
+        raise refuse("no-cards", f"{seat} plays no card at all")
     if most is not None and len(cards) > most:
-        raise refuse("too-many-cards", f"{move.seat} plays {len(cards)} cards at once, and {most} are allowed")
+        raise refuse("too-many-cards", f"{seat} plays {len(cards)} cards at once, and {most} are allowed")
     left = list(hand)
     for card in cards:
-        take_known(state, move.seat, card, hand, left)
+        take_known(state, seat, card, hand, left)
 
 
 def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: list[Card]) -> None:
@@ -250,7 +250,8 @@ def check_named(state: State, card: Card, hands: Hands) -> None:
 
 def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None:
     """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
-    validate(move)
+    if move.card is not None or (move.right is not True and move.right is not False):
+        validate(move)
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
     if move.card is not None and (state.pending or move.right):
@@ -267,7 +268,8 @@ def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None
 
 def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> None:
     """Refuse a judgement that is not due, or whose card is missing or does not belong."""
-    validate(move)
+    if move.card is not None or (move.right is not True and move.right is not False):
+        validate(move)
     if state.phase not in JUDGING or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
     no_play = state.phase == "judge" and not state.pending

@@ -164,21 +164,22 @@ class Round:
     def _play(self, move: Play) -> None:
         state = self.state
         seat, cards = move
-        # By far the most moves are one card of the hand in turn: they are known by these few questions, in which
-        # nothing is refused, and asked so for speed alone. All else goes through the checks.
+        # By far the most plays are one card of the hand, in turn. These questions repeat what the checks ask, to
+        # spare the calls; what fails one of them is not refused by it: the checks decide.
+        if state.phase != "play" or seat != state.successor():
+            legality.check_turn(state, self.variant, seat)
         if (
-            state.phase != "play"
-            or seat != state.successor()
-            or cards.__class__ is not tuple
+            cards.__class__ is not tuple
             or len(cards) != 1
             or cards[0].__class__ is not Card
             or not cards[0].bit
             or cards[0] not in self.hidden.hands[seat]
         ):
-            legality.check_play(state, self.variant, self.hidden.hands, move)
-            self._pass_guess_by()
+            legality.check_cards(state, self.variant, self.hidden.hands, move)
             if cards.__class__ is not tuple:  # a list is the caller's, and could be changed later
                 move = Play(seat, tuple(cards))
+        if state.phase == "guess":
+            self._pass_guess_by()
         event = new(ev.Played, move)
         self.events.append(event)  # as _emit does, without the call
         event.apply(state, self.hidden)
@@ -186,14 +187,14 @@ class Round:
 
     def _no_play(self, move: NoPlay) -> None:
         legality.check_no_play(self.state, self.variant, self.hidden.hands, move)
-        self._pass_guess_by()
+        if self.state.phase == "guess":
+            self._pass_guess_by()
         self._emit(ev.NoPlayDeclared(move.seat, tuple(self.hidden.hands[move.seat])))
 
     def _pass_guess_by(self) -> None:
-        """A legal turn or declaration while a guess is offered lets that go by."""
-        if self.state.phase == "guess":
-            assert self.state.mover is not None
-            self._emit(ev.Passed(self.state.mover, "guess"))
+        """A legal turn or declaration lets the guess go by that is offered."""
+        assert self.state.mover is not None
+        self._emit(ev.Passed(self.state.mover, "guess"))
 
     def _call(self, move: Call) -> None:
         legality.check_call(self.state, self.variant, self.hidden.hands, move)
@@ -202,7 +203,7 @@ class Round:
     def _judge(self, move: Judge) -> None:
         state = self.state
         seat, right, card = move
-        # As in _play: by far the most judgements are of cards, and are known at once to be allowed.
+        # As in _play: by far the most judgements are of cards, and known to be allowed.
         if (
             state.phase != "judge"
             or seat != state.dealer
@@ -314,7 +315,8 @@ class Round:
 
     def _declare(self, move: Declare) -> None:
         legality.check_declare(self.state, self.variant, self.hidden.hands, move)
-        self._pass_guess_by()
+        if self.state.phase == "guess":
+            self._pass_guess_by()
         self._emit(ev.ProphetDeclared(move.seat))
         self._check_end()
 

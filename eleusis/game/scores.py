@@ -18,13 +18,13 @@ def scores(variant: Variant, state: State, hands: Mapping[str, Sequence[Card]]) 
         bonuses[prophet] = bonuses.get(prophet, 0) + points
     if state.guesser is not None:
         bonuses[state.guesser] = bonuses.get(state.guesser, 0) + variant.guess.bonus
-    sizes = {seat: held(state, seat, hands[seat]) for seat in state.players if seat != state.dealer}
+    sizes = {seat: cards_held(state, seat, hands[seat]) for seat in state.players if seat != state.dealer}
     cap = state.declared_at if prophet is not None else None
     result = score(variant, sizes, bonuses, state.dealer, cap)
     return {seat: result[seat] for seat in state.players}
 
 
-def held(state: State, seat: str, hand: Sequence[Card]) -> int:
+def cards_held(state: State, seat: str, hand: Sequence[Card]) -> int:
     """The cards that count for a seat: of a round broken off before a judgement, those that wait for it too."""
     waiting = len(state.pending) if seat == state.mover else 0
     return len(hand) + waiting

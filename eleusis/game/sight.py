@@ -68,15 +68,15 @@ class Sighted(Value):
             if owner >= 0:
                 if seat is not None and self[owner] == seat:
                     continue
-                value = masked(value)
+                value = hide(value)
             elif owner == _EACH_ITS_OWN:
-                value = FrozenMap({who: part if who == seat else masked(part) for who, part in value.items()})
+                value = FrozenMap({who: part if who == seat else hide(part) for who, part in value.items()})
             elif owner == _BY_EVENTS:
                 if value in shown or (seat is not None and self[0] == seat):
                     continue
                 value = None
             else:
-                value = masked(value)
+                value = hide(value)
             if values is None:
                 values = list(self)
             values[place] = value
@@ -108,16 +108,16 @@ class Sighted(Value):
             yield from known_cards(value)
 
 
-def masked(value: object) -> object:
+def hide(value: object) -> object:
     """What one knows of a value that one may not see: of cards how many there are, of all else nothing."""
     if isinstance(value, Card):
         return UNKNOWN
     if isinstance(value, tuple):
         if value and isinstance(value[0], Card):
             return (UNKNOWN,) * len(value)
-        return tuple([masked(part) for part in value])
+        return tuple([hide(part) for part in value])
     if isinstance(value, dict):
-        return FrozenMap({key: masked(part) for key, part in value.items()})
+        return FrozenMap({key: hide(part) for key, part in value.items()})
     return None
 
 
@@ -177,8 +177,8 @@ __all__ = [
     "Sighted",
     "cardless",
     "checks",
+    "hide",
     "kind_of",
     "known_cards",
-    "masked",
     "open_to",
 ]

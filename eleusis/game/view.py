@@ -15,7 +15,7 @@ from eleusis.game import legality
 from eleusis.game.events import AnyEvent
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
-from eleusis.game.state import Hidden, Phase, State, fold
+from eleusis.game.state import EndReason, Hidden, Phase, State, fold
 from eleusis.pack import Card
 from eleusis.variant import Variant
 
@@ -23,8 +23,8 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-class _Lazy(Generic[T]):
-    """A part of a view, worked out once (without the lock that `cached_property` takes on Python 3.11)."""
+class cached_property(Generic[T]):  # noqa: N801  # as the one of functools
+    """A part of a view, worked out once (without the lock that the one of functools takes on Python 3.11)."""
 
     def __init__(self, work: Callable[[Any], T]) -> None:
         self.work = work
@@ -32,10 +32,10 @@ class _Lazy(Generic[T]):
         self.__doc__ = work.__doc__
 
     @overload
-    def __get__(self, view: None, kind: Any = None) -> _Lazy[T]: ...
+    def __get__(self, view: None, kind: Any = None) -> cached_property[T]: ...
     @overload
     def __get__(self, view: View, kind: Any = None) -> T: ...
-    def __get__(self, view: View | None, kind: Any = None) -> _Lazy[T] | T:
+    def __get__(self, view: View | None, kind: Any = None) -> cached_property[T] | T:
         if view is None:
             return self
         value = view.__dict__[self.name] = self.work(view)
@@ -56,13 +56,13 @@ class Watch:
 
     def catch_up(self, events: list[AnyEvent]) -> None:
         """Take in what has happened since the last time."""
-        known = self.events
-        for event in events[len(known) :]:
+        public = self.events
+        for event in events[len(public) :]:
             if event.secrets:
                 for insider, more in event.to_insiders():
-                    self.own.setdefault(insider, {})[len(known)] = more
+                    self.own.setdefault(insider, {})[len(public)] = more
                 event = event.seen_by(None)
-            known.append(event)
+            public.append(event)
 
 
 class Beginning(Sequence[T_co]):
@@ -159,7 +159,7 @@ class View:
             "stock": len(hidden.stock),
             "_sizes": tuple(map(len, hands.values())),
             "_now": state,
-            "_known": watch.events,
+            "_public": watch.events,
             "_own": own,
             "_variant": variant,
             "_moment": state.moment,
@@ -172,7 +172,7 @@ class View:
     """Cards in the stock."""
     _sizes: tuple[int, ...]
     _now: State
-    _known: list[AnyEvent]
+    _public: list[AnyEvent]
     _own: dict[int, AnyEvent]
     _variant: Variant
     _moment: int
@@ -183,18 +183,18 @@ class View:
         now = self._now
         if now.moment != self._moment:
             now = self.__dict__["_now"] = State()
-            fold(self._known[: self._moment], now, Hidden())
+            fold(self._public[: self._moment], now, Hidden())
         return now
 
-    @_Lazy
+    @cached_property
     def players(self) -> tuple[str, ...]:
         return self._then.players
 
-    @_Lazy
+    @cached_property
     def dealer(self) -> str:
         return self._then.dealer
 
-    @_Lazy
+    @cached_property
     def hands(self) -> dict[str, tuple[Card, ...]]:
         """Every seat's hand: one's own as it is, in hand order; of the others the cards that everyone has seen
         (a hand shown for a no play) and then `??` for the rest."""
@@ -204,95 +204,95 @@ class View:
             for who, size in zip(state.holders, self._sizes, strict=True)
         }
 
-    @_Lazy
+    @cached_property
     def layout(self) -> Layout:
         return self._then.layout.copy()
 
-    @_Lazy
+    @cached_property
     def mainline(self) -> Sequence[Card]:
         """The mainline of the layout alone, for those who need no more: what hangs below it is not copied."""
         line = self._then.layout.mainline
         return list(line) if len(line) < _COPIED else Beginning(line, len(line))
 
-    @_Lazy
+    @cached_property
     def decks(self) -> int:
         return self._then.decks
 
-    @_Lazy
+    @cached_property
     def phase(self) -> Phase:
         return self._then.phase
 
-    @_Lazy
+    @cached_property
     def to_act(self) -> str | None:
         return legality.to_act(self._then, self._variant)
 
-    @_Lazy
+    @cached_property
     def mover(self) -> str | None:
         return self._then.mover
 
-    @_Lazy
+    @cached_property
     def pending(self) -> tuple[Card, ...]:
         return self._then.pending
 
-    @_Lazy
+    @cached_property
     def call(self) -> bool | None:
         return self._then.call
 
-    @_Lazy
+    @cached_property
     def named(self) -> Card | None:
         return self._then.named
 
-    @_Lazy
+    @cached_property
     def guess(self) -> str | None:
         return self._then.guess
 
-    @_Lazy
+    @cached_property
     def prophet(self) -> str | None:
         return self._then.prophet
 
-    @_Lazy
+    @cached_property
     def declared_at(self) -> int | None:
         return None if self._then.prophet is None else self._then.declared_at
 
-    @_Lazy
+    @cached_property
     def right_since(self) -> int | None:
         return None if self._then.prophet is None else self._then.right_since
 
-    @_Lazy
+    @cached_property
     def wrong_since(self) -> int | None:
         return None if self._then.prophet is None else self._then.wrong_since
 
-    @_Lazy
+    @cached_property
     def expelled(self) -> tuple[str, ...]:
         return self._then.expelled
 
-    @_Lazy
+    @cached_property
     def sudden_death(self) -> bool:
         return self._then.sudden_death
 
-    @_Lazy
-    def ended(self) -> str | None:
+    @cached_property
+    def ended(self) -> EndReason | None:
         return self._then.ended
 
-    @_Lazy
+    @cached_property
     def options(self) -> tuple[Move, ...]:
         """What the seat may do; nothing unless it is to act."""
         return legality.options(self._then, self._variant, self.hands) if self.to_act == self.seat else ()
 
-    @_Lazy
+    @cached_property
     def due(self) -> type[Move] | None:
         """The kind of move that the seat is asked for, as the first of its options is; None unless it is to act."""
         return legality.due(self._then, self._variant, self.seat)
 
-    @_Lazy
+    @cached_property
     def playable(self) -> tuple[Card, ...]:
         """The different cards that it may play, in hand order; those of the options, where a play is due."""
         return tuple(legality.choice(self._then, self.seat, self.hand))
 
-    @_Lazy
+    @cached_property
     def events(self) -> Seen:
         """What happened up to the moment of the view, as this seat may know it."""
-        return Seen(self._known, self._own, self._moment)
+        return Seen(self._public, self._own, self._moment)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a view can't be changed: {name}")

@@ -3,6 +3,14 @@
 The file only grows, at its end and by whole lines, so whatever kills the program can tear the last line and no
 other. The head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming
 drops the head. `stopped: true` at the margin is the last line of a game that has ended for good.
+
+    eleusis: 1                   create
+    …
+    rounds:
+      - dealer: Dan              begin_round
+        moves: |
+          Ann play 7H            add
+          Ann pl                 torn: reopen drops it
 """
 
 from __future__ import annotations
@@ -22,7 +30,7 @@ from eleusis.gamefile.capacity import STOPPED, Room, check_line
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import game_from_node, read_game
-from eleusis.gamefile.writing import round_text, written
+from eleusis.gamefile.writing import round_text, write_checked
 from eleusis.secret.rule import Rule
 from eleusis.yaml.strict import MAX_CHARS, read
 
@@ -48,7 +56,7 @@ class GrowingFile:
 
         Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
         """
-        head = written(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
+        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
         head = head.removesuffix("rounds: []\n") + "rounds:\n"
         check_free(path)
         try:
@@ -58,15 +66,15 @@ class GrowingFile:
         except (OSError, ValueError) as error:
             _cannot_write(path, error)
         _lock(path, handle)
-        made = cls(path, handle, game, Room.left_by(read(head)))
+        file = cls(path, handle, game, Room.of(read(head)))
         try:
-            made._write(head)
+            file._write(head)
         except BaseException:
-            made.close()
+            file.close()
             path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
             raise
         _sync_folder(path.parent)
-        return made
+        return file
 
     @classmethod
     def reopen(cls, path: Path, rules: dict[str, Rule] | None = None) -> tuple[GrowingFile, GameFile, str]:
@@ -98,19 +106,19 @@ class GrowingFile:
         except BaseException:
             os.close(handle)
             raise
-        grown = cls(path, handle, game, room)
+        file = cls(path, handle, game, room)
         room.take(kept.decode())
-        grown._indent = indent
-        return grown, game, dropped
+        file._indent = indent
+        return file, game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
         bare = attrs.evolve(script, lines=(), expected=())
-        alone = written(attrs.evolve(self._game, rounds=(bare,)))
+        alone = write_checked(attrs.evolve(self._game, rounds=(bare,)))
         self._room.begin_round(self.path, read(alone))
-        first, *rest = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
+        lines = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
         self._indent = MOVES_INDENT
-        self._write("".join(f"{line}\n" for line in (f"  - {first}", *(f"    {r}" for r in rest))))
+        self._write("".join(f"{'    ' if number else '  - '}{line}\n" for number, line in enumerate(lines)))
 
     def add(self, line: FileLine) -> None:
         """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
@@ -122,6 +130,7 @@ class GrowingFile:
         self._write(STOPPED)
 
     def close(self) -> None:
+        """Let go of the file; once is enough."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
@@ -157,10 +166,10 @@ class GrowingFile:
     def _look(self) -> tuple[int, ...]:
         """What tells whether the file is still the one that was last written."""
         try:
-            there = self.path.stat()
+            status = self.path.stat()
         except OSError:
             return ()
-        return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns
+        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def check_free(path: Path) -> None:
@@ -184,8 +193,7 @@ def _exists(path: Path) -> NoReturn:
 
 def recover(raw: bytes) -> tuple[bytes, str]:
     """What of a file can be kept, and what is dropped: a last line without its end, and a round without moves."""
-    end = raw.rfind(b"\n") + 1
-    kept = raw[:end]
+    kept = raw[: raw.rfind(b"\n") + 1]
     head = kept.rfind(b"\n  - ") + 1
     if head and b"\nrounds:\n" in kept[: head + 1]:
         last = kept[head:]
@@ -209,25 +217,27 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
     if not text.strip():
         _not_resumable(path, "there is no game in it yet")
     tree = read(text, str(path))
-    game, room = game_from_node(tree, str(path), rules), Room.left_by(tree)
+    game, room = game_from_node(tree, str(path), rules), Room.of(tree)
     if text.endswith("\nrounds:\n"):
         return game, room, MOVES_INDENT
     if game.stopped:
         _not_resumable(path, "the game has ended for good (stopped: true)")
     if not game.rounds:
         _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
+    # Moves are indented as the last line is, or two columns more below `moves: |`.
     last = text.rstrip("\n").rsplit("\n", 1)[-1]
     if last.startswith("  - moves:"):
         last = last.replace("-", " ", 1)
     indent = last[: len(last) - len(last.lstrip(" "))]
     if last.endswith(" moves: |"):
         indent += "  "
+    # A person may have written the file: whether a line at its end is one more move is best seen by trying.
     trial = f"{text}{indent}{FileLine(Pass(game.players[0])).text}\n"
     try:
-        grown = read_game(trial, str(path), rules)
+        lines = read_game(trial, str(path), rules).rounds[-1].lines
     except EleusisError:
-        grown = game
-    if len(grown.rounds[-1].lines) != len(game.rounds[-1].lines) + 1:
+        lines = ()
+    if len(lines) != len(game.rounds[-1].lines) + 1:
         _not_resumable(path, "the moves of the last round must stand at its end, in a block 'moves: |'")
     return game, room, indent
 

@@ -12,6 +12,7 @@ from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.gamefile.reading import MAX_ROUNDS
 from eleusis.gamefile.writing import refuse
 from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Mapping, Node, Scalar, unreadable
+from eleusis.yaml.strict import Sequence as YamlSequence
 
 STOPPED = "stopped: true\n"
 """The last line of a game that has ended for good."""
@@ -26,10 +27,10 @@ class Room:
     rounds: int = MAX_ROUNDS
 
     @classmethod
-    def left_by(cls, tree: Node) -> Room:
-        """The room that a game leaves; of the characters nothing has been taken yet."""
+    def of(cls, tree: Node) -> Room:
+        """The room that is left by a game; of the characters nothing has been taken yet."""
         rounds = tree.get("rounds") if isinstance(tree, Mapping) else None
-        played = 0 if rounds is None or isinstance(rounds, (Scalar, Mapping)) else len(rounds)
+        played = len(rounds) if isinstance(rounds, YamlSequence) else 0
         return cls(values=MAX_NODES - 2 - _values(tree), rounds=MAX_ROUNDS - played)
 
     def begin_round(self, path: Path, alone: Node) -> None:
@@ -71,6 +72,3 @@ def check_line(line: FileLine, players: Sequence[str], path: Path) -> None:
         refuse(str(path), error.message)
     if again != line or "\n" in text or unreadable(text):
         refuse(str(path), "the line would be another one")
-
-
-__all__ = ["STOPPED", "Room", "check_line"]

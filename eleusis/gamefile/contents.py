@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import attrs
 
 from eleusis.errors import Place
-from eleusis.gamefile.expectations import Expected, card_place
+from eleusis.gamefile.expectations import Expected
+from eleusis.gamefile.given_cards import card_place
 from eleusis.gamefile.lines import FileLine
 from eleusis.pack import Card
 from eleusis.secret.rule import Rule
@@ -39,7 +40,7 @@ class RoundScript(Compared):
     """The texts of starter, hands and stock, in the order of the file."""
 
     def card_place(self, card: Card | None, nth: int) -> Place:
-        """Where a given card stands, counted as in `expect.card_place`; the round's place where it is not given."""
+        """Where a given card stands, counted as in `card_place`; the round's place where it is not given."""
         return card_place(self.given, card, nth) or self.place
 
 

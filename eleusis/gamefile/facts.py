@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
 
@@ -49,18 +48,3 @@ def facts(event: ev.AnyEvent) -> tuple[str, ...]:
 def facts_of(events: Iterable[ev.AnyEvent]) -> list[str]:
     """The phrases of several events, in order."""
     return [fact for event in events for fact in facts(event)]
-
-
-def missing(expected: Iterable[str], events: Iterable[ev.AnyEvent]) -> list[str]:
-    """The expected phrases that the events do not bear out; each event bears out one phrase once.
-
-    `SEAT draws 0` holds where the seat draws nothing.
-    """
-    there = Counter(facts_of(events))
-    lacking = []
-    for phrase in expected:
-        if there[phrase]:
-            there[phrase] -= 1
-        elif not (phrase.endswith(" draws 0") and not any(one.startswith(phrase[:-1]) for one in there)):
-            lacking.append(phrase)
-    return lacking

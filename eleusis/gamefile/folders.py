@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from eleusis.errors import Place, ScriptError, YamlError
+from eleusis.errors import YamlError
 from eleusis.yaml.strict import Mapping, read, read_file
 
 
 def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
     """The files that are named, and of a folder each YAML file below it that is a game: that has `rounds:`."""
-    for one in paths:
-        path = Path(one)
-        if not is_folder(path):
+    for path in map(Path, paths):
+        if is_folder(path):
+            yield from (file for file in yaml_files(path) if has_key(file, "rounds"))
+        else:
             yield path
-            continue
-        yield from (file for file in yaml_files(path) if has_key(file, "rounds"))
 
 
 def is_folder(path: Path) -> bool:
@@ -32,8 +28,8 @@ def is_folder(path: Path) -> bool:
 
 def yaml_files(folder: Path) -> list[Path]:
     """The YAML files below a folder, sorted; a link that leads nowhere is one, a folder or a pipe is none."""
-    found = [*folder.rglob("*.yaml"), *folder.rglob("*.yml")]
-    return sorted(file for file in found if file.is_file() or not file.exists())
+    paths = [*folder.rglob("*.yaml"), *folder.rglob("*.yml")]
+    return sorted(file for file in paths if file.is_file() or not file.exists())
 
 
 def has_key(path: Path, *keys: str) -> bool:
@@ -51,41 +47,3 @@ def has_key(path: Path, *keys: str) -> bool:
     except YamlError:
         return True
     return isinstance(node, Mapping) and any(key in node for key in keys)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file: it is there in whole afterwards, or as it was before.
-
-    Raises ScriptError (`script/cannot-write`).
-    """
-    part = path.with_name(f".{path.name}.part")
-    try:
-        if path.exists() and not path.is_file():
-            _write_into(path, text)  # a device or a pipe is not to be replaced
-            return
-        part.unlink(missing_ok=True)  # whatever stands there: left by a kill, or put there to wait for a writer
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "w", encoding="utf-8") as file:
-            file.write(text)
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        why = (error.strerror or str(error)).lower()
-        raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
-
-
-def _write_into(path: Path, text: str) -> None:
-    """Write to a device, or to a pipe that somebody reads. Raises OSError, also where nobody does."""
-    try:
-        handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
-    except OSError as error:
-        if error.errno == errno.ENXIO:
-            raise OSError(errno.ENXIO, "nobody reads this pipe") from None
-        raise
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        if hasattr(os, "set_blocking"):
-            os.set_blocking(handle, True)
-        file.write(text)
-
-
-__all__ = ["game_files", "has_key", "is_folder", "write_whole", "yaml_files"]

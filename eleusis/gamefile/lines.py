@@ -1,22 +1,27 @@
-"""The lines of `moves:`, one move by one seat each: reading and writing them."""
+"""The lines of `moves:`, one move by one seat each: reading and writing them.
+
+Bob play 7H 8H                  => right; Bob out   # at last
+seat, verb, rest                   facts            comment
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 import attrs
 
 from eleusis.errors import EleusisError, NotationError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.words import Word, seat_word, words
+from eleusis.gamefile.words import Word, seat_word, split_words
 from eleusis.pack import KNOWN, Card, card
 from eleusis.values import Compared
 
 
 @attrs.frozen(eq=False, repr=False)
-class Expectation(Compared):
-    """One phrase after `=>`, in the form of facts.py, and where it stands."""
+class ExpectedFact(Compared):
+    """One fact after `=>`, a phrase in the form of facts.py, and where it stands."""
 
     text: str
     place: Place = attrs.field(eq=False)
@@ -27,7 +32,7 @@ class FileLine(Compared):
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move
-    expected: tuple[Expectation, ...] = ()
+    expected: tuple[ExpectedFact, ...] = ()
     comment: str = ""
     place: Place = attrs.field(default=Place(), eq=False)
 
@@ -36,7 +41,7 @@ class FileLine(Compared):
         """The line as a game file has it."""
         text = f"{seat_word(self.move.seat)} {self.move.text}"
         if self.expected:
-            text = f"{text:<31} => {'; '.join(one.text for one in self.expected)}"
+            text = f"{text:<31} => {'; '.join(fact.text for fact in self.expected)}"
         return f"{text:<31} {self.comment}" if self.comment else text
 
 
@@ -48,138 +53,79 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
     bare = text.split()
     if len(bare) > 2 and bare[1] == "play" and bare[0].isalnum() and bare[0] in players:
         # Most lines are that simple, with nothing in quotes and nothing expected.
-        cards = [KNOWN.get(word) for word in bare[2:]]
-        if None not in cards:
-            return FileLine(mv.Play(bare[0], tuple(cards)), (), "", place)  # type: ignore[arg-type]  # none is None
-    found = words(text, place)
-    comment = found.pop().text if found and found[-1].kind == "comment" else ""
-    if not found:
+        try:
+            cards = tuple([KNOWN[word] for word in bare[2:]])
+        except KeyError:
+            cards = ()
+        if cards:
+            return FileLine(mv.Play(bare[0], cards), (), "", place)
+    line = split_words(text, place)
+    comment = line.pop().text if line and line[-1].kind == "comment" else ""
+    if not line:
         return None
-    arrow = next((i for i, word in enumerate(found) if word.kind == "arrow"), len(found))
-    stray = next((word for word in found[:arrow] if word.kind == "semicolon"), None)
+    arrow = next((at for at, word in enumerate(line) if word.kind == "arrow"), len(line))
+    stray = next((word for word in line[:arrow] if word.kind == "semicolon"), None)
     if stray is not None:
         message = "a ';' stands between the things after '=>' only; one move to a line"
         raise _error("word", message, place.right(stray.at))
-    move = _Words(found[:arrow], players, place, len(text)).move()
-    if arrow == len(found):
+    move = _WordReader(line[:arrow], players, place, len(text)).move()
+    if arrow == len(line):
         return FileLine(move, (), comment, place)
-    parts = _split(found[arrow + 1 :])
-    expected = [_Words(part, players, place, len(text)).expectation() for part in parts if part]
+    phrases = groupby(line[arrow + 1 :], lambda word: word.kind == "semicolon")
+    expected = tuple(
+        [_WordReader(list(words), players, place, len(text)).fact() for is_end, words in phrases if not is_end]
+    )
     if not expected:
-        raise _error("nothing-expected", "nothing stands after '=>'", place.right(found[arrow].at))
-    return FileLine(move, tuple(expected), comment, place)
-
-
-def _split(found: list[Word]) -> list[list[Word]]:
-    parts: list[list[Word]] = [[]]
-    for word in found:
-        if word.kind == "semicolon":
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    return parts
+        raise _error("nothing-expected", "nothing stands after '=>'", place.right(line[arrow].at))
+    return FileLine(move, expected, comment, place)
 
 
 def _error(code: str, message: str, place: Place) -> EleusisError:
     return NotationError(f"notation/{code}", message, place)
 
 
-class _Words:
-    """Takes the words of a move or an expectation one by one."""
+class _WordReader:
+    """Takes the words of a move, or of one fact after `=>`, one by one."""
 
-    def __init__(self, found: list[Word], players: Sequence[str], place: Place, end: int) -> None:
-        self.rest = found[::-1]
+    def __init__(self, words: list[Word], players: Sequence[str], place: Place, end: int) -> None:
+        self.rest = words[::-1]
+        """The words that are left, the next one last."""
         self.players = players
         self.place = place
         self.end = end
-
-    def next(self, wanted: str) -> Word:
-        if not self.rest:
-            raise _error("missing", f"here {wanted} is missing", self.place.right(self.end))
-        return self.rest.pop()
-
-    def peek(self) -> str:
-        return self.rest[-1].text if self.rest and self.rest[-1].kind == "bare" else ""
-
-    def done(self) -> None:
-        if self.rest:
-            word = self.rest[-1]
-            raise _error("word", f"{quote(word.text)} is one word too many here", self.place.right(word.at))
-
-    def seat(self) -> str:
-        word = self.next("a seat")
-        if word.text not in self.players or word.kind not in ("bare", "quoted"):
-            hint = did_you_mean(word.text, self.players)
-            raise _error(
-                "seat", f"nobody at the table is called {quote(word.text)}{hint}", self.place.right(word.at)
-            )
-        return word.text
-
-    def card(self) -> Card:
-        word = self.next("a card")
-        return KNOWN.get(word.text) or card(word.text, self.place.right(word.at))
-
-    def cards(self) -> tuple[Card, ...]:
-        found = [self.card()]
-        while self.rest:
-            found.append(self.card())
-        return tuple(found)
-
-    def one_of(self, wanted: Sequence[str], what: str) -> str:
-        word = self.next(what)
-        if word.text.casefold() not in wanted or word.kind != "bare":
-            hint = " (without the quotes)" if word.text in wanted else did_you_mean(word.text, wanted)
-            message = f"{quote(word.text)} is not {what}{hint}: {', '.join(wanted)}"
-            raise _error("word", message, self.place.right(word.at))
-        return word.text.casefold()
-
-    def number(self) -> int:
-        word = self.next("a number")
-        if not (word.text.isascii() and word.text.isdecimal() and len(word.text) <= 6):
-            raise _error("number", f"{quote(word.text)} is not a number of cards", self.place.right(word.at))
-        return int(word.text)
-
-    def free_text(self, what: str) -> str:
-        word = self.next(f"{what} in double quotes")
-        if word.kind != "quoted":
-            raise _error(
-                "quote", f"{what} stands in double quotes, not as {quote(word.text)}", self.place.right(word.at)
-            )
-        return word.text
-
-    def verdict(self) -> tuple[bool, Card | None]:
-        right = self.one_of(("right", "wrong"), "a verdict") == "right"
-        return right, self.card() if self.rest else None
+        """How many characters the line has: where something is missing."""
 
     def move(self) -> mv.Move:
+        """The move that the words are."""
         seat = self.seat()
-        made = _VERBS[self.one_of(tuple(_VERBS), "a verb")](seat, self)
-        self.done()
-        return made
+        move = _VERBS[self.one_of(tuple(_VERBS), "a verb")](seat, self)
+        self.check_end()
+        return move
 
-    def expectation(self) -> Expectation:
+    def fact(self) -> ExpectedFact:
+        """The fact that the words are, in the form of facts.py."""
         place = self.place.right(self.rest[-1].at)
-        text = self.phrase()
-        self.done()
-        return Expectation(text, place)
+        text = self._phrase()
+        self.check_end()
+        return ExpectedFact(text, place)
 
-    def phrase(self) -> str:
-        first = self.peek()
+    def _phrase(self) -> str:
+        first = self.rest[-1].text if self.rest[-1].kind == "bare" else ""
         rest = " ".join(word.text for word in reversed(self.rest[:-1]))
-        # A player may be called so; what follows the name tells the two apart.
-        named = first in self.players
-        if first in ("right", "wrong") and not (named and rest):
+        # A player may be called `right`, `guess` or `ended`; what follows the name tells the two apart.
+        is_seat = first in self.players
+        if first in ("right", "wrong") and not (is_seat and rest):
             return self.next("").text
-        if first == "guess" and not (named and rest not in ("right", "wrong")):
+        if first == "guess" and not (is_seat and rest not in ("right", "wrong")):
             self.next("")
             return f"guess {self.one_of(('right', 'wrong'), 'a verdict')}"
-        if first == "ended" and not (named and rest not in END_REASONS):
+        if first == "ended" and not (is_seat and rest not in END_REASONS):
             return f"ended {self.reason()}"
-        if first not in self.players and len(self.rest) == 1:
+        if not is_seat and len(self.rest) == 1:
             word = self.rest[-1]
             hint = did_you_mean(word.text, ("right", "wrong"))
             message = f"{quote(word.text)} is nothing that can follow{hint}: right, wrong, SEAT draws N, …"
-            raise _error("word", message, self.place.right(word.at))
+            raise self.error("word", message, word)
         seat = seat_word(self.seat())
         what = self.one_of(("draws", "new", "plays", "out", "expelled", "overthrown"), "what can follow")
         if what == "draws":
@@ -191,16 +137,81 @@ class _Words:
             return f"{seat} new hand {self.number()}"
         return f"{seat} {what}"
 
+    # One method for each kind of word; each takes what it reads.
+
+    def next(self, wanted: str) -> Word:
+        """The next word, whatever it is."""
+        if not self.rest:
+            raise _error("missing", f"here {wanted} is missing", self.place.right(self.end))
+        return self.rest.pop()
+
+    def check_end(self) -> None:
+        """Raises NotationError where a word is left."""
+        if self.rest:
+            raise self.error("word", f"{quote(self.rest[-1].text)} is one word too many here", self.rest[-1])
+
+    def error(self, code: str, message: str, word: Word) -> EleusisError:
+        """The error at a word."""
+        return _error(code, message, self.place.right(word.at))
+
+    def seat(self) -> str:
+        """The name of a player."""
+        word = self.next("a seat")
+        if word.text not in self.players or word.kind not in ("bare", "quoted"):
+            hint = did_you_mean(word.text, self.players)
+            raise self.error("seat", f"nobody at the table is called {quote(word.text)}{hint}", word)
+        return word.text
+
+    def card(self) -> Card:
+        """One card."""
+        word = self.next("a card")
+        return KNOWN.get(word.text) or card(word.text, self.place.right(word.at))
+
+    def cards(self) -> tuple[Card, ...]:
+        """All cards that follow, one at least."""
+        cards = [self.card()]
+        while self.rest:
+            cards.append(self.card())
+        return tuple(cards)
+
+    def one_of(self, wanted: Sequence[str], what: str) -> str:
+        """One word of a closed list."""
+        word = self.next(what)
+        if word.text.casefold() not in wanted or word.kind != "bare":
+            hint = " (without the quotes)" if word.text in wanted else did_you_mean(word.text, wanted)
+            raise self.error("word", f"{quote(word.text)} is not {what}{hint}: {', '.join(wanted)}", word)
+        return word.text.casefold()
+
+    def number(self) -> int:
+        """How many cards."""
+        word = self.next("a number")
+        if not (word.text.isascii() and word.text.isdecimal() and len(word.text) <= 6):
+            raise self.error("number", f"{quote(word.text)} is not a number of cards", word)
+        return int(word.text)
+
+    def free_text(self, what: str) -> str:
+        """A text in double quotes."""
+        word = self.next(f"{what} in double quotes")
+        if word.kind != "quoted":
+            raise self.error("quote", f"{what} stands in double quotes, not as {quote(word.text)}", word)
+        return word.text
+
+    def verdict(self) -> tuple[bool, Card | None]:
+        """right or wrong, and the card that a dealer may name with it."""
+        right = self.one_of(("right", "wrong"), "a verdict") == "right"
+        return right, self.card() if self.rest else None
+
     def reason(self) -> str:
+        """Why the round ends: all words after `ended`."""
         place = self.place.right(self.next("").at)
         if not self.rest:
             raise _error("missing", "here a reason is missing", self.place.right(self.end))
         text = " ".join(word.text for word in reversed(self.rest))
         self.rest.clear()
-        return ended_reason(text, place)
+        return read_reason(text, place)
 
 
-def ended_reason(text: str, place: Place) -> str:
+def read_reason(text: str, place: Place) -> str:
     """One of the reasons for which a round ends. Raises NotationError (`notation/reason`)."""
     if text not in END_REASONS:
         hint = did_you_mean(text, END_REASONS)
@@ -208,7 +219,7 @@ def ended_reason(text: str, place: Place) -> str:
     return text
 
 
-_VERBS: dict[str, Callable[[str, _Words], mv.Move]] = {
+_VERBS: dict[str, Callable[[str, _WordReader], mv.Move]] = {
     "play": lambda seat, rest: mv.Play(seat, rest.cards()),
     "no-play": lambda seat, rest: mv.NoPlay(seat),
     "declare": lambda seat, rest: mv.Declare(seat),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.expectations import ExpectReader, is_null, read_cards
+from eleusis.gamefile.expectations import ExpectReader
+from eleusis.gamefile.given_cards import is_null, read_cards
 from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
@@ -44,124 +45,80 @@ class _Bounded(YamlReader):
     """Raises what was noted as soon as that is more than anyone will read."""
 
     def add(self, error: EleusisError) -> None:
+        """Notes an error."""
         super().add(error)
-        self.bound()
-
-    def error(self, code: str, message: str, place: Place) -> None:
-        super().error(code, message, place)
-        self.bound()
-
-    def bound(self) -> None:
         if len(self.errors) >= MAX_ERRORS:
             self.finish()
 
 
 class GameReader:
-    """Reads one game file, and keeps what is wrong with it."""
+    """Reads one game file, part by part, and keeps what is wrong with it in `errors`.
+
+    What can't be read is left out of the game, and the parts after it are read all the same.
+    """
 
     def __init__(self, file: str, rules: Mapping[str, Rule]) -> None:
         self.reader = _Bounded(ScriptError, "script")
+        self.errors = self.reader.errors
         self.file = file
         self.rules = rules
         self.players: tuple[str, ...] = ()
         self.seated = False
         """Whether these players can sit down together."""
         self.sound: set[int] = set()
-        """The numbers of the rounds that can be dealt: nothing is wrong in them, nor with the seats."""
-
-    @property
-    def errors(self) -> list[EleusisError]:
-        return self.reader.errors
+        """The numbers of the rounds that can be dealt: nothing is wrong in them, nor with seats and seed."""
 
     def game(self, node: Node) -> GameFile:
         """The game. Raises what is wrong with it, all at once."""
-        found = self.read(node)
+        game = self.read(node)
         self.reader.finish()
-        assert found is not None, "a game file that is no map is an error"
-        return found
+        assert game is not None, "a game file that is no map is an error"
+        return game
 
     def read(self, node: Node) -> GameFile | None:
-        """As much of the game as can be read; what is wrong stands in `errors`."""
+        """As much of the game as can be read; None where the file is no map."""
         reader = self.reader
         top = reader.mapping(node, GAME_KEYS, "a game file")
         if top is None:
             return None
-        self.version(top)
-        self.players = self.names(reader.require(top, "players", "a game file"))
+        self._check_version(reader.require(top, "eleusis", "a game file"))
+        # The players come first: every other part names them.
+        self.players = self._players(reader.require(top, "players", "a game file"))
         variant = reader.require(top, "variant", "a game file")
-        if variant is not None and not isinstance(variant, YamlMap):
-            variant_text = reader.text(variant, "variant", longest=400)
-        written = reader.require(top, "rounds", "a game file")
-        # A growing file that was left before its first round ends with `rounds:`.
-        rounds = None if written is None or is_null(written) else reader.sequence(written, "rounds")
-        if rounds is not None and len(rounds) > MAX_ROUNDS:
-            reader.error("range", f"more than {MAX_ROUNDS} rounds", rounds.place)
-            rounds = None
+        edition = variant if isinstance(variant, YamlMap) else reader.text(variant, "variant", longest=400) or ""
+        entries = self._entries(reader.require(top, "rounds", "a game file"))
         before = len(self.errors)
-        seed = None if _absent(top, "seed") else reader.integer(top.get("seed"), "seed", -(10**17), 10**17)
-        sound = len(self.errors) == before and self.seated
-        scripts = []
-        for number, one in enumerate(rounds or (), start=1):
+        seed = reader.integer(_value_of(top, "seed"), "seed", -(10**17), 10**17)
+        sound = self.seated and len(self.errors) == before
+        rounds = []
+        for number, entry in enumerate(entries, start=1):
             before = len(self.errors)
-            scripts.append(self.round(one))
+            rounds.append(self.round(entry))
             if sound and len(self.errors) == before:
                 self.sound.add(number)
         return GameFile(
             file=self.file,
-            title=None if _absent(top, "title") else reader.text(top.get("title"), "title"),
-            variant=variant if isinstance(variant, YamlMap) else (variant_text if variant else None) or "",
+            title=reader.text(_value_of(top, "title"), "title"),
+            variant=edition,
             variant_place=variant.place if variant else top.place,
             players=self.players,
-            seats=self.seats(top.get("seats")),
+            seats=self._seats(_value_of(top, "seats")),
             seed=seed,
             stopped=bool(reader.boolean(top.get("stopped"), "stopped", False)),
-            rounds=tuple(scripts),
+            rounds=tuple(rounds),
             expected=ExpectReader(reader, self.players).game(top.get("expect")),
         )
 
-    def version(self, top: YamlMap) -> None:
-        number = self.reader.require(top, "eleusis", "a game file")
-        if number is not None and not (isinstance(number, Scalar) and number.text == "1"):
-            message = "this program reads version 1 of the game file: eleusis: 1"
-            self.reader.error("version", message, number.place)
-
-    def names(self, node: Node | None) -> tuple[str, ...]:
-        items = self.reader.sequence(node, "players")
-        if items is None:
-            return ()
-        names = [self.reader.text(one, "a player's name") for one in items]
-        known = [name for name in names if name is not None]
-        if len(known) < len(names):
-            return ()
-        try:
-            check_players(known)
-            self.seated = True
-        except EleusisError as error:
-            self.reader.add(error.at(items.place))
-        return tuple(dict.fromkeys(known))  # also after an error, so that the moves are looked at too
-
-    def seats(self, node: Node | None) -> dict[str, str]:
-        """Which bots sit there; what kinds there are is for the table to know."""
-        entries = None if node is None or is_null(node) else self.reader.mapping(node, None, "seats")
-        found = {}
-        for seat, place, value in entries.items() if entries else ():
-            kind = self.reader.text(value, f"the player for {quote(seat)}")
-            if self.seat(seat, value, place) and kind is not None:
-                found[seat] = kind
-        return found
-
     def round(self, node: Node) -> RoundScript:
+        """One round; where it is no map, an empty one."""
         reader = self.reader
         entry = reader.mapping(node, ROUND_KEYS, "a round")
         if entry is None:
             return RoundScript(node.place)
-        dealer = None if _absent(entry, "dealer") else reader.text(entry.get("dealer"), "dealer")
-        if dealer is not None:
-            self.seat(dealer, entry.get("dealer"))
-        rule_node = None if _absent(entry, "rule") else entry.get("rule")
-        rule_ref, rule = self.rule(rule_node)
-        hands, unknown = self.hands(entry.get("hands"))
-        starter = None if _absent(entry, "starter") else read_cards(reader, entry.get("starter"), "starter")
+        dealer = self._seat(_value_of(entry, "dealer"), "dealer")
+        rule_ref, rule = self._rule(_value_of(entry, "rule"))
+        hands, unknown = self._hands(_value_of(entry, "hands"))
+        starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
             reader.error("unknown-card", "a starter lies face up: it can't be ??", entry.key_place("starter"))
         return RoundScript(
@@ -169,26 +126,74 @@ class GameReader:
             dealer=dealer,
             rule_ref=rule_ref,
             rule=rule,
-            hint=None if _absent(entry, "hint") else reader.text(entry.get("hint"), "hint"),
+            hint=reader.text(_value_of(entry, "hint"), "hint"),
             starter=starter,
             hands=hands,
             unknown=unknown,
-            stock=() if _absent(entry, "stock") else read_cards(reader, entry.get("stock"), "stock") or (),
-            lines=self.moves(entry.get("moves")),
+            stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),
+            lines=self._lines(_value_of(entry, "moves")),
             expected=ExpectReader(reader, self.players).round(entry.get("expect")),
             given=_card_texts(entry),
         )
 
-    def seat(self, name: str, node: Node | None, place: Place | None = None) -> bool:
-        if name in self.players:
-            return True
-        if self.players:
-            where = place or (node.place if node is not None else Place(self.file))
-            hint = did_you_mean(name, self.players)
-            self.reader.error("no-such-seat", f"nobody at the table is called {quote(name)}{hint}", where)
-        return False
+    # The parts of a game.
 
-    def rule(self, node: Node | None) -> tuple[str | None, Rule | None]:
+    def _check_version(self, node: Node | None) -> None:
+        if node is not None and not (isinstance(node, Scalar) and node.text == "1"):
+            message = "this program reads version 1 of the game file: eleusis: 1"
+            self.reader.error("version", message, node.place)
+
+    def _players(self, node: Node | None) -> tuple[str, ...]:
+        """The players, each once; also those who can't sit down together, so that the moves are looked at too."""
+        nodes = self.reader.sequence(node, "players")
+        if nodes is None:
+            return ()
+        texts = [self.reader.text(name, "a player's name") for name in nodes]
+        names = [text for text in texts if text is not None]
+        if len(names) < len(nodes):
+            return ()
+        try:
+            check_players(names)
+            self.seated = True
+        except EleusisError as error:
+            self.reader.add(error.at(nodes.place))
+        return tuple(dict.fromkeys(names))
+
+    def _entries(self, node: Node | None) -> Iterable[Node]:
+        """The entries of the rounds. A growing file that was left before its first round ends with `rounds:`."""
+        nodes = None if node is None or is_null(node) else self.reader.sequence(node, "rounds")
+        if nodes is not None and len(nodes) > MAX_ROUNDS:
+            self.reader.error("range", f"more than {MAX_ROUNDS} rounds", nodes.place)
+            return ()
+        return nodes or ()
+
+    def _seats(self, node: Node | None) -> dict[str, str]:
+        """Which bots sit there; what kinds there are is for the table to know."""
+        entries = self.reader.mapping(node, None, "seats")
+        kinds = {}
+        for seat, place, value in entries.items() if entries else ():
+            kind = self.reader.text(value, f"the player for {quote(seat)}")
+            if self._is_seat(seat, place) and kind is not None:
+                kinds[seat] = kind
+        return kinds
+
+    # The parts of a round.
+
+    def _seat(self, node: Node | None, what: str) -> str | None:
+        """A player's name; also one that nobody has, which is an error."""
+        name = self.reader.text(node, what)
+        if node is not None and name is not None:
+            self._is_seat(name, node.place)
+        return name
+
+    def _is_seat(self, name: str, place: Place) -> bool:
+        if self.players and name not in self.players:
+            hint = did_you_mean(name, self.players)
+            self.reader.error("no-such-seat", f"nobody at the table is called {quote(name)}{hint}", place)
+        return name in self.players
+
+    def _rule(self, node: Node | None) -> tuple[str | None, Rule | None]:
+        """The rule as the file has it (an id, or its text), and what that means."""
         if node is None:
             return None, None
         try:
@@ -198,38 +203,42 @@ class GameReader:
             return None, None
         return (node.text.strip() if isinstance(node, Scalar) else rule.text), rule
 
-    def hands(self, node: Node | None) -> tuple[dict[str, tuple[Card, ...]], bool]:
-        if node is None or is_null(node):
-            return {}, False
+    def _hands(self, node: Node | None) -> tuple[dict[str, tuple[Card, ...]], bool]:
+        """The hands that are given, and whether all are unknown."""
         if isinstance(node, Scalar):
             if node.text != "unknown":
                 message = f"hands must be a map of seats to cards, or unknown, not {quote(node.text)}"
                 self.reader.error("type", message, node.place)
             return {}, node.text == "unknown"
         entries = self.reader.mapping(node, None, "hands")
-        found = {}
+        hands = {}
         for seat, place, value in entries.items() if entries else ():
             hand = read_cards(self.reader, value, f"the hand of {quote(seat)}")
-            if self.seat(seat, value, place) and hand is not None:
-                found[seat] = hand
-        return found, False
+            if self._is_seat(seat, place) and hand is not None:
+                hands[seat] = hand
+        return hands, False
 
-    def moves(self, node: Node | None) -> tuple[FileLine, ...]:
-        if node is None or is_null(node):
+    def _lines(self, node: Node | None) -> tuple[FileLine, ...]:
+        """The lines of play; none are read where it is not known who plays."""
+        block = self.reader.scalar(node, "moves")
+        if block is None or not self.players:
             return ()
-        scalar = self.reader.scalar(node, "moves")
-        if scalar is None or not self.players:
-            return ()
-        found = []
-        for text, place in scalar.lines():
+        lines = []
+        for text, place in block.lines():
             try:
                 line = read_line(text, self.players, place)
             except EleusisError as error:
                 self.reader.add(error)
                 continue
             if line is not None:
-                found.append(line)
-        return tuple(found)
+                lines.append(line)
+        return tuple(lines)
+
+
+def _value_of(mapping: YamlMap, key: str) -> Node | None:
+    """The value of a key; None where it is not there, or null, which says the same."""
+    node = mapping.get(key)
+    return None if node is None or is_null(node) else node
 
 
 def _card_texts(entry: YamlMap) -> tuple[Node, ...]:
@@ -241,9 +250,3 @@ def _card_texts(entry: YamlMap) -> tuple[Node, ...]:
         elif key == "hands" and isinstance(node, YamlMap):
             texts.extend(hand for _, _, hand in node.items())
     return tuple(texts)
-
-
-def _absent(mapping: YamlMap, key: str) -> bool:
-    """Whether a key is not there, or null where that says the same."""
-    node = mapping.get(key)
-    return node is None or is_null(node)

@@ -32,14 +32,14 @@ class Word(Value):
     """How many characters stand before it in its line."""
 
 
-def words(line: str, place: Place) -> list[Word]:
+def split_words(line: str, place: Place) -> list[Word]:
     """The words of a line that begins at `place`, its comment last.
 
     A `#` begins a comment at the start of a word. Raises NotationError (`notation/quote`).
     """
     if not _SPECIAL.search(line):
         return [new(Word, ("bare", match.group(), match.start())) for match in _RUN.finditer(line)]
-    found = []
+    words = []
     at = 0
     while at < len(line):
         match = _WORD.match(line, at)
@@ -51,14 +51,14 @@ def words(line: str, place: Place) -> list[Word]:
             text = match.group(kind)
             if kind == "quoted" and "\\" in text:
                 text = _ESCAPE.sub(_unescape, text)
-            found.append(new(Word, (kind, text, at)))
+            words.append(new(Word, (kind, text, at)))
         at = match.end()
-    return found
+    return words
 
 
 def _unescape(match: re.Match[str]) -> str:
-    what = match.group(1)
-    return chr(int(what[1:], 16)) if len(what) > 1 else {"n": "\n", "t": "\t"}.get(what, what)
+    escape = match.group(1)
+    return chr(int(escape[1:], 16)) if len(escape) > 1 else {"n": "\n", "t": "\t"}.get(escape, escape)
 
 
 def seat_word(seat: str) -> str:

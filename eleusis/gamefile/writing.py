@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
-from eleusis.driving.driver import Step
-from eleusis.driving.record import RoundReplay
-from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import EleusisError, Place, ScriptError
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.expectations import Expected, Value
-from eleusis.gamefile.lines import FileLine
+from eleusis.gamefile.expectations import Expected, ExpectedValue
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import text_of
 from eleusis.secret.rule import Rule
-from eleusis.yaml.writer import flow_of_node, yaml_text
+from eleusis.yaml.writer import flow, flow_of_node, yaml_text
 
 
 def write_game(game: GameFile) -> str:
@@ -41,7 +37,7 @@ def write_game(game: GameFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def written(game: GameFile) -> str:
+def write_checked(game: GameFile) -> str:
     """The text of a game file that is sure to be read again as the same game.
 
     Raises ScriptError (`script/unreadable`) for a game that no file can hold: with too long a text, say.
@@ -97,73 +93,23 @@ def rule_text(rule: Rule, ref: str | None) -> str:
     return f"{{rule: {yaml_text(rule.text)}, starter: {yaml_text(rule.starter)}}}"
 
 
-def expected_text(expected: Sequence[Expected]) -> str:
-    """Expectations as one map in flow form."""
-    entries: dict[str, list[str]] = {}
-    single: dict[str, str] = {}
-    for one in expected:
-        if one.seat is None:
-            single[one.key] = _value(one.value)
-        else:
-            entries.setdefault(one.key, []).append(f"{yaml_text(one.seat)}: {_value(one.value, one.key)}")
-    parts = [f"{key}: {value}" for key, value in single.items()]
-    parts += [f"{key}: {{{', '.join(values)}}}" for key, values in entries.items()]
+def expected_text(expectations: Sequence[Expected]) -> str:
+    """Expectations as one map in flow form: those that are a map of seats come last."""
+    parts = [f"{expected.key}: {_value(expected)}" for expected in expectations if expected.seat is None]
+    seats: dict[str, list[str]] = {}
+    for expected in expectations:
+        if expected.seat is not None:
+            seats.setdefault(expected.key, []).append(f"{yaml_text(expected.seat)}: {_value(expected)}")
+    parts += [f"{key}: {{{', '.join(values)}}}" for key, values in seats.items()]
     return "{" + ", ".join(parts) + "}"
 
 
-def _value(value: Value, key: str = "") -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        return yaml_text(value)
-    if key == "hands":
-        return " ".join(map(str, value)) or '""'
-    return "[" + ", ".join(_value(one) for one in value) + "]"
+def _value(expected: Expected) -> str:
+    """A value in flow form; a hand is written as one text of cards."""
+    if expected.seat is not None and expected.key == "hands" and isinstance(expected.value, tuple):
+        return " ".join(map(str, expected.value)) or '""'
+    return _flow(expected.value)
 
 
-def script_of(one: RoundReplay, rule: Rule | None = None, full: bool = False) -> RoundScript:
-    """The script that makes a played round again.
-
-    Without `full` the cards come from the seed of its game; with it, every hand and the stock are written
-    out. With a rule, the judgements that it gives are left out.
-    """
-    began = one.deal
-    steps = one.steps if rule is None else _not_by_rule(one, rule)
-    return RoundScript(
-        place=Place(),
-        dealer=one.dealer,
-        rule_ref=rule.text if rule else None,
-        rule=rule,
-        hint=one.hint,
-        starter=began.starters if full else None,
-        hands=dict(began.hands) if full else {},
-        stock=began.stock if full else (),
-        lines=tuple(FileLine(step.move) for step in steps if step.by != "implied"),
-        expected=expected_of(one),
-    )
-
-
-def _not_by_rule(one: RoundReplay, rule: Rule) -> list[Step]:
-    """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
-    variant = one.round.variant
-    dealer, twin = RuleDealer(rule, variant), one.round.at_deal()
-    kept = []
-    for step in one.steps:
-        if step.move.verb != "judge" or dealer.judgement(twin.view(twin.dealer)) != step.move:
-            kept.append(step)
-        twin.step(step.move)
-    return kept
-
-
-def expected_of(one: RoundReplay) -> tuple[Expected, ...]:
-    """How a played round came out, as expectations."""
-    scores: Iterable[tuple[str, int]] = (one.scores or {}).items()
-    return (
-        Expected("ended", one.ended, Place()),
-        *(Expected("hands", len(hand), Place(), seat) for seat, hand in one.hands.items()),
-        *(Expected("scores", points, Place(), seat) for seat, points in scores),
-    )
+def _flow(value: ExpectedValue) -> str:
+    return "[" + ", ".join(map(_flow, value)) + "]" if isinstance(value, tuple) else flow(value)

@@ -2,89 +2,257 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from math import lcm
+from operator import itemgetter, sub
 
 import attrs
 
 from eleusis.game.state import END_REASONS
-from eleusis.lab.columns import RoundColumns, win_parts
+from eleusis.lab.columns import GameColumns, RoundColumns
 from eleusis.lab.plan import Plan
-from eleusis.lab.stats import Interval, Ratio, difference, interval
+from eleusis.lab.stats import Column, Interval, Ratio, difference, interval
+from eleusis.lab.tally import Numbers
 
 FEW = 10
 """With fewer cases nothing is said about a difference."""
 
+OfRounds = Callable[[Numbers["array[int]"]], Column]
+OfGames = Callable[[GameColumns], Column]
+
 
 @attrs.frozen
 class Measure:
-    """One question; `y` and `x` name columns, of the rounds or of whole games. A share is shown in per cent."""
+    """One question, answered by a ratio of two columns over the rounds of an arm, or over its whole games."""
 
     id: str
     text: str
     group: str
-    y: str
-    x: str = "one"
+    ratio: Callable[[RoundColumns], Ratio] = attrs.field(eq=False, repr=False)
     share: bool = False
+    """Whether it is a share of cases, shown in per cent."""
+    parts: int = 1
+    """Into how many parts a case is cut, so that several seats can share it in whole numbers."""
     whole: bool = False
     """Whether it is asked of whole games."""
 
 
-def _whole(id: str, text: str, y: str, x: str = "one", share: bool = False) -> Measure:
-    return Measure(f"game.{id}", text, "whole games", y, x, share, whole=True)
+def _measure(
+    id: str, text: str, group: str, y: OfRounds, x: OfRounds | None = None, share: bool = False
+) -> Measure:
+    """A measure of rounds: y over x, or y per round."""
+
+    def ratio(rounds: RoundColumns) -> Ratio:
+        column = y(rounds.numbers)
+        return Ratio(column, _ones(column) if x is None else x(rounds.numbers), rounds.strata)
+
+    return Measure(id, text, group, ratio, share)
+
+
+def _whole(id: str, text: str, y: OfGames, x: OfGames | None = None, share: bool = False) -> Measure:
+    """A measure of whole games: y over x, or y per game."""
+
+    def ratio(rounds: RoundColumns) -> Ratio:
+        column = y(rounds.games)
+        return Ratio(column, _ones(column) if x is None else x(rounds.games), rounds.games.strata)
+
+    return Measure(f"game.{id}", text, "whole games", ratio, share, whole=True)
+
+
+def _ones(column: Column) -> Column:
+    return array("q", [1]) * len(column)
+
+
+def _totals(games: GameColumns) -> Column:
+    return _each(sum, games.totals)
+
+
+def _each(number: Callable[..., int], *columns: Iterable[object]) -> Column:
+    """A column that is reckoned from others, place by place."""
+    return array("q", map(number, *columns))
+
+
+def _ending(reason: str) -> Measure:
+    """How often rounds end for this reason."""
+    place = END_REASONS.index(reason)
+    name = f"ended.{reason.replace(' ', '_')}"
+    return _measure(name, reason, "how rounds end", lambda n: _each(place.__eq__, n.ended), share=True)
 
 
 MEASURES: tuple[Measure, ...] = (
-    Measure("turns", "turns", "length", "turns"),
-    Measure("layout", "cards on the layout", "length", "layout"),
-    Measure("mainline", "cards on the mainline", "length", "mainline"),
-    Measure("decks", "decks used", "length", "decks"),
-    *(Measure(f"ended.{r.replace(' ', '_')}", r, "how rounds end", f"ended:{r}", share=True) for r in END_REASONS),
-    Measure("right", "right plays", "plays", "right_plays", "plays", True),
-    Measure("strings", "strings among plays", "plays", "strings", "plays", True),
-    Measure("strings.right", "right strings", "plays", "right_strings", "strings", True),
-    Measure("no_plays", "no plays", "plays", "no_plays"),
-    Measure("no_plays.right", "right no plays", "plays", "right_no_plays", "no_plays", True),
-    Measure("prophet", "rounds with a prophet", "prophet", "declared?", share=True),
-    Measure("prophet.at", "declared at card", "prophet", "declared_at", "declared"),
-    Measure("prophet.overthrown", "prophets overthrown", "prophet", "overthrown", "declared", True),
-    Measure("prophet.lasted", "cards until overthrown", "prophet", "lasted", "overthrown"),
-    Measure("prophet.true", "true prophets", "prophet", "true_prophet", share=True),
-    Measure("expelled", "expelled players", "expulsion", "expelled"),
-    Measure("expelled.any", "somebody expelled", "expulsion", "expelled?", share=True),
-    Measure("guesses", "guesses", "guesses", "guesses"),
-    Measure("guesses.right", "right guesses", "guesses", "right_guesses", "guesses", True),
-    Measure("score.player", "player's score", "scores", "players_score", "players"),
-    Measure("score.dealer", "dealer's score", "scores", "dealer_score"),
-    Measure("score.dealer_ahead", "dealer over mean player", "scores", "dealer_ahead", "players"),
-    Measure("score.prophet", "true prophet's score", "scores", "prophet_score", "true_prophet"),
-    Measure("score.others", "other players' score", "scores", "others_score", "others"),
-    Measure("score.out", "score of who went out", "scores", "out_score", "out"),
-    Measure("score.expelled", "expelled player's score", "scores", "expelled_score", "expelled"),
-    Measure("cap", "dealer's cap bites", "scores", "cap_bites", share=True),
-    Measure("spread", "best less last player", "scores", "spread"),
-    Measure("lead", "winner's lead", "scores", "lead"),
-    Measure("skill", "better bot ahead", "skill", "ahead", "pairs", True),
+    _measure("turns", "turns", "length", lambda n: n.turns),
+    _measure("layout", "cards on the layout", "length", lambda n: n.layout),
+    _measure("mainline", "cards on the mainline", "length", lambda n: n.mainline),
+    _measure("decks", "decks used", "length", lambda n: n.decks),
+    *map(_ending, END_REASONS),
+    _measure("right", "right plays", "plays", lambda n: n.right_plays, lambda n: n.plays, True),
+    _measure("strings", "strings among plays", "plays", lambda n: n.strings, lambda n: n.plays, True),
+    _measure("strings.right", "right strings", "plays", lambda n: n.right_strings, lambda n: n.strings, True),
+    _measure("no_plays", "no plays", "plays", lambda n: n.no_plays),
+    _measure("no_plays.right", "right no plays", "plays", lambda n: n.right_no_plays, lambda n: n.no_plays, True),
+    _measure("prophet", "rounds with a prophet", "prophet", lambda n: _each(bool, n.declared), share=True),
+    _measure("prophet.at", "declared at card", "prophet", lambda n: n.declared_at, lambda n: n.declared),
+    _measure(
+        "prophet.overthrown", "prophets overthrown", "prophet", lambda n: n.overthrown, lambda n: n.declared, True
+    ),
+    _measure("prophet.lasted", "cards until overthrown", "prophet", lambda n: n.lasted, lambda n: n.overthrown),
+    _measure("prophet.true", "true prophets", "prophet", lambda n: n.true_prophet, share=True),
+    _measure("expelled", "expelled players", "expulsion", lambda n: n.expelled),
+    _measure("expelled.any", "somebody expelled", "expulsion", lambda n: _each(bool, n.expelled), share=True),
+    _measure("guesses", "guesses", "guesses", lambda n: n.guesses),
+    _measure("guesses.right", "right guesses", "guesses", lambda n: n.right_guesses, lambda n: n.guesses, True),
+    _measure("score.player", "player's score", "scores", lambda n: n.players_score, lambda n: n.players),
+    _measure("score.dealer", "dealer's score", "scores", lambda n: n.dealer_score),
+    _measure(
+        "score.dealer_ahead",
+        "dealer over mean player",
+        "scores",
+        lambda n: _each(
+            lambda dealer, players, sum_: dealer * players - sum_, n.dealer_score, n.players, n.players_score
+        ),
+        lambda n: n.players,
+    ),
+    _measure(
+        "score.prophet", "true prophet's score", "scores", lambda n: n.prophet_score, lambda n: n.true_prophet
+    ),
+    _measure(
+        "score.others",
+        "other players' score",
+        "scores",
+        lambda n: _each(sub, n.players_score, n.prophet_score),
+        lambda n: _each(sub, n.players, n.true_prophet),
+    ),
+    _measure("score.out", "score of who went out", "scores", lambda n: n.out_score, lambda n: n.out),
+    _measure(
+        "score.expelled", "expelled player's score", "scores", lambda n: n.expelled_score, lambda n: n.expelled
+    ),
+    _measure("cap", "dealer's cap bites", "scores", lambda n: n.cap_bites, share=True),
+    _measure("spread", "best less last player", "scores", lambda n: n.spread),
+    _measure("lead", "winner's lead", "scores", lambda n: n.lead),
 )
-"""The measures that every simulation has; those of the seats come behind them."""
+"""The measures of rounds that hang on no seat; those of the seats come behind them."""
 
 WHOLE: tuple[Measure, ...] = (
-    _whole("turns", "turns", "turns"),
-    _whole("total", "total of a seat", "totals", "seats"),
-    _whole("winner", "winner's total", "winner"),
-    _whole("lead", "winner's lead", "lead"),
-    _whole("spread", "first less last", "spread"),
-    _whole("dealing", "dealing's part of points", "dealt", "totals"),
-    _whole("never_dealt", "points for never dealing", "bonus"),
-    _whole("ties", "shared wins", "shared", share=True),
-    _whole("kept", "leader stays ahead", "kept", "led", share=True),
-    _whole("skill", "better bot ahead", "ahead", "pairs", True),
+    _whole("turns", "turns", lambda games: games.turns),
+    _whole("total", "total of a seat", _totals, lambda games: _each(len, games.totals)),
+    _whole("winner", "winner's total", lambda games: _each(max, games.totals)),
+    _whole("lead", "winner's lead", lambda games: _each(_lead, games.totals)),
+    _whole("spread", "first less last", lambda games: _each(lambda row: max(row) - min(row), games.totals)),
+    _whole("dealing", "dealing's part of points", lambda games: games.dealt, _totals),
+    _whole("never_dealt", "points for never dealing", lambda games: games.bonus),
+    _whole("ties", "shared wins", lambda games: _each(lambda row: not _lead(row), games.totals), share=True),
+    _whole("kept", "leader stays ahead", lambda games: games.kept, lambda games: games.led, True),
 )
-"""The measures of whole games, where those are played; `kept`: of who led alone before it, how often he has won."""
+"""The measures of whole games that hang on no seat."""
+
+
+def measures_of(plan: Plan, ranks: Sequence[int]) -> list[Measure]:
+    """All measures of a plan in their order; `ranks` is how good the bot on each seat is, as `rank_bots` has it."""
+    # Any number of seats can share a win that is cut into so many parts in whole numbers.
+    parts = lcm(*range(1, len(plan.seats) + 1))
+    # The pairs of seats with bots of different kinds, the better one first; and, by dealer, those that play then.
+    seats = range(len(plan.seats))
+    unequal = [(a, b) for a in seats for b in seats if ranks[a] > ranks[b]]
+    playing = [[pair for pair in unequal if dealer not in pair] for dealer in seats]
+
+    ahead = _measure(
+        "skill",
+        "better bot ahead",
+        "skill",
+        lambda n: _each(lambda dealer, *row: _count_ahead(row, playing[dealer]), n.dealer, *n.scores),
+        lambda n: _each(lambda dealer: 2 * len(playing[dealer]), n.dealer),
+        True,
+    )
+    measures = [*MEASURES, ahead]
+    for place, seat in enumerate(plan.seats):
+        measures += [_score_of(seat.name, place), _rounds_won_by(seat.name, place, parts)]
+    if plan.game is None:
+        return measures
+    ahead_in_games = _whole(
+        "skill",
+        "better bot ahead",
+        lambda games: _each(lambda row: _count_ahead(row, unequal), games.totals),
+        lambda games: _each(lambda _: 2 * len(unequal), games.totals),
+        True,
+    )
+    measures += [*WHOLE, ahead_in_games]
+    for place, seat in enumerate(plan.seats):
+        measures += [_total_of(seat.name, place), _games_won_by(seat.name, place, parts)]
+    return measures
+
+
+def points_of(numbers: Numbers[array[int]], place: int) -> Column:
+    """The points of a seat in each round, 0 where it deals."""
+    return _each(lambda dealer, score: score if dealer != place else 0, numbers.dealer, numbers.scores[place])
+
+
+def plays_of(numbers: Numbers[array[int]], place: int) -> Column:
+    """1 for each round in which a seat doesn't deal."""
+    return _each(place.__ne__, numbers.dealer)
+
+
+def _score_of(seat: str, place: int) -> Measure:
+    return _measure(
+        f"score.{seat}", f"score, {seat}", "players", lambda n: points_of(n, place), lambda n: plays_of(n, place)
+    )
+
+
+def _rounds_won_by(seat: str, place: int, parts: int) -> Measure:
+    """How often a seat is the best of those that play, in parts of a win."""
+
+    def wins(dealer: int, *scores: int) -> int:
+        if dealer == place:
+            return 0
+        return _share_of_win(scores[place], [*scores[:dealer], *scores[dealer + 1 :]], parts)
+
+    measure = _measure(
+        f"wins.{seat}",
+        f"best, {seat}",
+        "players",
+        lambda n: _each(wins, n.dealer, *n.scores),
+        lambda n: _each(lambda dealer: parts * (dealer != place), n.dealer),
+        True,
+    )
+    return attrs.evolve(measure, parts=parts)
+
+
+def _total_of(seat: str, place: int) -> Measure:
+    return _whole(f"total.{seat}", f"total, {seat}", lambda games: _each(itemgetter(place), games.totals))
+
+
+def _games_won_by(seat: str, place: int, parts: int) -> Measure:
+    """How often a seat has won, in parts of a win."""
+    measure = _whole(
+        f"wins.{seat}",
+        f"wins, {seat}",
+        lambda games: _each(lambda row: _share_of_win(row[place], row, parts), games.totals),
+        lambda games: _each(lambda _: parts, games.totals),
+        True,
+    )
+    return attrs.evolve(measure, parts=parts)
+
+
+def _share_of_win(own: int, scores: Sequence[int], parts: int) -> int:
+    """How many of the parts of a win are a score's own: none, or what the best ones share."""
+    best = max(scores)
+    return parts // scores.count(best) if own == best else 0
+
+
+def _lead(totals: Sequence[int]) -> int:
+    """The winner's total less that of the second."""
+    first, second, *_ = sorted(totals, reverse=True)
+    return first - second
+
+
+def _count_ahead(scores: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
+    """Over the pairs: 2 where the first is ahead, 1 where they are even."""
+    return sum([(scores[a] > scores[b]) + (scores[a] >= scores[b]) for a, b in pairs])
 
 
 @attrs.frozen
-class Found:
-    """What was measured: for each arm its interval, and the difference to the first arm (None for the first)."""
+class Outcome:
+    """What a measure came to: for each arm its interval, and the difference to the first (None for the first)."""
 
     measure: Measure
     arms: tuple[Interval | None, ...]
@@ -93,74 +261,41 @@ class Found:
     """Of each arm against the first: more, less, unclear, identical, too few; empty for the first."""
 
 
-def measured(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Found]:
-    """All measures that say anything in these rounds, in their order."""
-    better = ranking(plan, arms)
-    found = []
-    for measure in (*MEASURES, *_of_seats(plan), *(_of_games(plan) if plan.game else ())):
-        ratios = [_ratio(rounds, measure, better) for rounds in arms]
+def measure_rounds(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Outcome]:
+    """The outcomes of all measures that say anything in these rounds, in their order."""
+    outcomes = []
+    for measure in measures_of(plan, rank_bots(plan, arms)):
+        ratios = [measure.ratio(rounds) for rounds in arms]
         if all(not any(ratio.y) for ratio in ratios) or not any(any(ratio.x) for ratio in ratios):
             continue
-        own = tuple(interval(ratio, measure.share) for ratio in ratios)
-        gaps = tuple(difference(ratios[0], ratio, paired) if i else None for i, ratio in enumerate(ratios))
-        scale = win_parts(plan) if "*" in measure.x else 1
-        verdicts = tuple(
-            verdict(measure, ratios[0], ratio, gap, scale) if i else ""
-            for i, (ratio, gap) in enumerate(zip(ratios, gaps, strict=True))
-        )
-        found.append(Found(measure, own, gaps, verdicts))
-    return found
+        intervals = tuple(interval(ratio, measure.share) for ratio in ratios)
+        gaps = [difference(ratios[0], ratio, paired) for ratio in ratios[1:]]
+        verdicts = [judge(measure, ratios[0], ratio, gap) for ratio, gap in zip(ratios[1:], gaps, strict=True)]
+        outcomes.append(Outcome(measure, intervals, (None, *gaps), ("", *verdicts)))
+    return outcomes
 
 
-def verdict(measure: Measure, a: Ratio, b: Ratio, gap: Interval | None, scale: int = 1) -> str:
-    """What can be said about a difference; of a share one case counts for `scale`."""
+def judge(measure: Measure, a: Ratio, b: Ratio, gap: Interval | None) -> str:
+    """What can be said about the difference of a measure under two arms."""
     if a.y == b.y and a.x == b.x:
         return "identical"
     if gap is None or gap.cases < FEW:
         return "too few"
     if measure.share:
-        hits, all_ = sum(a.y) + sum(b.y), sum(a.x) + sum(b.x)
-        if min(hits, all_ - hits) < FEW * scale:
+        hits, cases = sum(a.y) + sum(b.y), sum(a.x) + sum(b.x)
+        if min(hits, cases - hits) < FEW * measure.parts:
             return "too few"
     if gap.low <= 0 <= gap.high:
         return "unclear"
     return "more" if gap.value > 0 else "less"
 
 
-def _ratio(rounds: RoundColumns, measure: Measure, better: Sequence[int]) -> Ratio:
-    table = rounds.games if measure.whole else rounds
-    return Ratio(table.column(measure.y, better), table.column(measure.x, better), table.strata)
-
-
-def ranking(plan: Plan, arms: Sequence[RoundColumns]) -> list[int]:
+def rank_bots(plan: Plan, arms: Sequence[RoundColumns]) -> list[int]:
     """How good the bot on each seat is: the rank of its kind by its mean score over all arms."""
-    points: dict[str, list[int]] = {}
+    scored: dict[str, int] = {}
+    played: dict[str, int] = {}
     for place, seat in enumerate(plan.seats):
-        total = points.setdefault(seat.how, [0, 0])
-        for rounds in arms:
-            total[0] += sum(rounds.column(f"points:{place}"))
-            total[1] += sum(rounds.column(f"playing:{place}"))
-    order = sorted(points, key=lambda how: (points[how][0] / max(1, points[how][1]), how))
+        scored[seat.how] = scored.get(seat.how, 0) + sum(sum(points_of(rounds.numbers, place)) for rounds in arms)
+        played[seat.how] = played.get(seat.how, 0) + sum(sum(plays_of(rounds.numbers, place)) for rounds in arms)
+    order = sorted(scored, key=lambda how: (scored[how] / max(1, played[how]), how))
     return [order.index(seat.how) for seat in plan.seats]
-
-
-def _of_seats(plan: Plan) -> list[Measure]:
-    found = []
-    for place, seat in enumerate(plan.seats):
-        found.append(
-            Measure(f"score.{seat.name}", f"score, {seat.name}", "players", f"points:{place}", f"playing:{place}")
-        )
-        found.append(
-            Measure(
-                f"wins.{seat.name}", f"best, {seat.name}", "players", f"wins:{place}", f"playing*:{place}", True
-            )
-        )
-    return found
-
-
-def _of_games(plan: Plan) -> list[Measure]:
-    found = list(WHOLE)
-    for place, seat in enumerate(plan.seats):
-        found.append(_whole(f"total.{seat.name}", f"total, {seat.name}", f"total:{place}"))
-        found.append(_whole(f"wins.{seat.name}", f"wins, {seat.name}", f"wins:{place}", "one*", True))
-    return found

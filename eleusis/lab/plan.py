@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping as MappingOf
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,9 @@ from eleusis.players.registry import Seat
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import to_draw
-from eleusis.variant import Variant, load_variant
+from eleusis.variant import Variant, load_variant, to_yaml, variant_from_node
+from eleusis.yaml.nodes import Mapping
+from eleusis.yaml.strict import read
 
 MAX_TURNS = 2000
 """A round with more steps than this is broken off, and scored as it stands."""
@@ -109,14 +112,16 @@ class Plan:
         }
 
 
-def read_arms(variants: Sequence[str], settings: Sequence[str], sweep: str | None) -> tuple[list[Arm], str | None]:
+def read_arms(
+    variants: Sequence[str | Variant], settings: Sequence[str], sweep: str | None
+) -> tuple[list[Arm], str | None]:
     """The arms, and the knob that is swept.
 
     A variant may have settings behind it: `abbott expulsion.layout=50`. With one variant and settings but no sweep,
     the variant as it is comes first and that with the settings second; otherwise the settings go to every arm.
     Raises VariantError (`variant/…`), and LabError (`lab/sweep`).
     """
-    named = [_split(text) for text in variants] or [("abbott", ())]
+    named = [_split(variant) for variant in variants]
     if sweep is not None:
         if len(named) > 1:
             raise LabError("lab/sweep", "a sweep moves one knob of one variant: name one --variant")
@@ -126,16 +131,29 @@ def read_arms(variants: Sequence[str], settings: Sequence[str], sweep: str | Non
         found = [(ref, own), (ref, (*own, *settings))]
     else:
         found = [(ref, (*own, *settings)) for ref, own in named]
-    return _numbered([Arm(ref, own, load_variant(ref, own)) for ref, own in found]), None
+    return _numbered([_arm(ref, own) for ref, own in found]), None
 
 
-def _split(text: str) -> tuple[str, tuple[str, ...]]:
+def _arm(ref: str | Variant, settings: tuple[str, ...], value: str | None = None) -> Arm:
+    """The arm of a variant with these settings put on top."""
+    if isinstance(ref, str):
+        return Arm(ref, settings, load_variant(ref, settings), value)
+    if not settings:
+        return Arm(ref.name, settings, ref, value)
+    node = read(to_yaml(ref))
+    assert isinstance(node, Mapping)
+    return Arm(ref.name, settings, variant_from_node(node, settings), value)
+
+
+def _split(variant: str | Variant) -> tuple[str | Variant, tuple[str, ...]]:
     """A variant and the settings behind it."""
-    parts = text.split()
+    if isinstance(variant, Variant):
+        return variant, ()
+    parts = variant.split()
     end = next((i for i, part in enumerate(parts) if "=" in part), len(parts))
     stray = next((part for part in parts[end:] if "=" not in part), None)
     if stray is not None or not end:
-        raise VariantError("variant/override", f"write NAME KNOB=VALUE …, not {quote(text)}")
+        raise VariantError("variant/override", f"write NAME KNOB=VALUE …, not {quote(variant)}")
     return " ".join(parts[:end]), tuple(part.rstrip(",") for part in parts[end:])
 
 
@@ -151,16 +169,16 @@ def _numbered(arms: list[Arm]) -> list[Arm]:
     return named
 
 
-def _swept(ref: str, own: tuple[str, ...], settings: tuple[str, ...], sweep: str) -> tuple[list[Arm], str]:
+def _swept(
+    ref: str | Variant, own: tuple[str, ...], settings: tuple[str, ...], sweep: str
+) -> tuple[list[Arm], str]:
     knob, equals, values = sweep.partition("=")
     knob = knob.strip()
     if not equals or not knob or not values.strip():
         raise LabError("lab/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10")
-    arms = []
-    for value in sweep_values(values):
-        every = (*own, *settings, f"{knob}={value}")
-        arms.append(Arm(ref, every, load_variant(ref, every), value))
-    return _numbered(arms), knob
+    return _numbered(
+        [_arm(ref, (*own, *settings, f"{knob}={value}"), value) for value in sweep_values(values)]
+    ), knob
 
 
 def sweep_values(text: str) -> list[str]:
@@ -226,7 +244,7 @@ def check_table(plan: Plan) -> list[str]:
     return list(dict.fromkeys(notes))
 
 
-def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) -> tuple[Rule, ...]:
+def read_rules(text: str, seed: int, extra: MappingOf[str, Rule] | None = None) -> tuple[Rule, ...]:
     """The secret rules to draw from.
 
     `all` are those of the library that are worth playing, `1` to `5` those of this difficulty, `generated` and

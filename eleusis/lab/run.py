@@ -147,6 +147,16 @@ class Processes:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+def choose_worker(plan: Plan, jobs: int | None) -> Worker:
+    """As many processes as are asked for (None: one for each processor); this one where no more would pay."""
+    if jobs is None:
+        may_use = getattr(os, "sched_getaffinity", None)
+        jobs = len(may_use(0)) if may_use is not None else os.cpu_count() or 1
+        if plan.rounds * len(plan.arms) <= 4 * CHUNK:
+            return here
+    return here if jobs == 1 else Processes(jobs)
+
+
 def _emptied(tasks: list[Task]) -> Iterator[Task]:
     """The tasks of a list, each taken out of it."""
     while tasks:

@@ -12,14 +12,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
-import attrs
-
 from eleusis.door import open_file
 from eleusis.errors import LabError, Place, quote
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
+from eleusis.lab.tally import Numbers
 
 FORMAT = "3"
 _BROKEN = ("not a database", "malformed", "no such", "decode")
@@ -47,7 +46,7 @@ class Store:
         self.tell = tell or (lambda text: None)
         self.work = json.dumps(plan.same_work(), sort_keys=True)
         self.start = work_sum(self.work)
-        self.names = RoundColumns(attrs.evolve(plan, rounds=1)).names
+        self.names = Numbers.names(len(plan.seats))
         self.head_damaged = False
         there = _is_there(path)
         if there and not resume:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from eleusis.chance import stream
 from eleusis.driving.dealing import deal
@@ -14,13 +18,85 @@ from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
 from eleusis.players.registry import make_player
 
-FIELDS: tuple[str, ...] = (
-    "rule", "dealer", "ended", "turns", "layout", "mainline", "decks", "plays", "right_plays", "strings",
-    "right_strings", "no_plays", "right_no_plays", "declared", "overthrown", "true_prophet", "first_declared",
-    "declared_at", "lasted", "expelled", "guesses", "right_guesses", "dealer_score", "cap_bites", "players",
-    "players_score", "prophet_score", "out", "out_score", "expelled_score", "spread", "lead",
-)  # fmt: skip
-"""The numbers of a round; behind them stands the score of each seat."""
+N = TypeVar("N")
+E = TypeVar("E", bound=ev.Event)
+
+
+class Numbers(NamedTuple, Generic[N]):
+    """What is kept of a round, as whole numbers; or, of many rounds, a column for each of these numbers.
+
+    Their names and their order are those of the columns in a file of results: they can't change without its format.
+    """
+
+    rule: N
+    """Which of the plan's rules was the secret, from 0."""
+    dealer: N
+    """The place of the dealer, from 0."""
+    ended: N
+    """Why it ended: the place of the reason in END_REASONS."""
+    turns: N
+    """Plays and no plays."""
+    layout: N
+    """Cards on the layout at the end."""
+    mainline: N
+    decks: N
+    plays: N
+    """Plays that were judged."""
+    right_plays: N
+    strings: N
+    """Plays of several cards."""
+    right_strings: N
+    no_plays: N
+    right_no_plays: N
+    declared: N
+    """How often somebody declared himself prophet."""
+    overthrown: N
+    true_prophet: N
+    """1 if a prophet is left at the end."""
+    first_declared: N
+    """Cards on the layout when the first prophet declared himself; 0 if none did."""
+    declared_at: N
+    """The same of all prophets, added up."""
+    lasted: N
+    """Cards from declaration to overthrow, added up over the prophets that fell."""
+    expelled: N
+    guesses: N
+    right_guesses: N
+    dealer_score: N
+    cap_bites: N
+    """1 if the dealer has fewer points than the best player: less than he caused."""
+    players: N
+    """The seats besides the dealer's."""
+    players_score: N
+    """Their points, added up."""
+    prophet_score: N
+    """The points of the prophet that is left, else 0."""
+    out: N
+    """How many went out."""
+    out_score: N
+    expelled_score: N
+    spread: N
+    """Points between the best and the last player."""
+    lead: N
+    """Points between the best and the second."""
+    scores: tuple[N, ...]
+    """The points of each seat, the dealer's too."""
+
+    @classmethod
+    def from_row(cls, row: Sequence[N]) -> Numbers[N]:
+        """From the numbers one after the other, the scores last."""
+        first_score = len(cls._fields) - 1
+        return cls._make((*row[:first_score], tuple(row[first_score:])))
+
+    @property
+    def row(self) -> tuple[N, ...]:
+        """All of them one after the other, the scores last."""
+        return (*self[:-1], *self.scores)
+
+    @classmethod
+    def names(cls, seats: int) -> tuple[str, ...]:
+        """What the columns of such rows are called, at a table of so many seats."""
+        return (*cls._fields[:-1], *(f"score:{place}" for place in range(seats)))
 
 
 def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> Round:
@@ -49,80 +125,87 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
 
 
 def row(plan: Plan, arm: int, number: int) -> tuple[int, ...]:
-    """The numbers of a round: those of FIELDS, then the score of each seat."""
-    return tally(plan, number, play(plan, arm, number))
+    """The numbers of a round that is played for them, as a row."""
+    return tally(plan, number, play(plan, arm, number)).row
 
 
-def tally(plan: Plan, number: int, round_: Round) -> tuple[int, ...]:
-    """The numbers of a round that was played."""
-    state = round_.state
-    count = Counter(map(type, round_.events))
-    strings = right_strings = right_guesses = declared_at = first = lasted = upheld = 0
-    on_layout = 0
-    for event in round_.events:
-        kind = event.__class__
-        if kind is ev.Accepted or kind is ev.Rejected:
-            size = len(event[1])
-            on_layout += size
-            if size > 1:
-                strings += 1
-                right_strings += kind is ev.Accepted
-        elif kind is ev.CardForced:
-            on_layout += 1
-        elif kind is ev.RoundBegan:
-            on_layout = len(event[3])
-        elif kind is ev.ProphetDeclared:
-            declared_at += on_layout
-            first = first or on_layout
-            since = on_layout
-        elif kind is ev.ProphetOverthrown:
-            lasted += on_layout - since
-        elif kind is ev.GuessJudged:
-            right_guesses += event[1]
-        elif kind is ev.NoPlayTakenBack:
-            upheld += event[1]
-    scores = round_.scores
+def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
+    """The numbers of a round that was played, from its events and from how it stands at the end."""
+    state, scores = round_.state, round_.scores
+    assert state.ended is not None
     assert scores is not None
     players = [seat for seat in state.players if seat != state.dealer]
-    ordered = sorted([scores[seat] for seat in players], reverse=True)
-    right, no_plays = count[ev.Accepted], count[ev.NoPlayDeclared]
-    plays = right + count[ev.Rejected]
-    assert state.ended is not None
-    return (
-        plan.rule_index(number),
-        plan.dealer(number),
-        END_REASONS.index(state.ended),
-        plays + no_plays,
-        state.layout.count,
-        len(state.layout.mainline),
-        state.decks,
-        plays,
-        right,
-        strings,
-        right_strings,
-        no_plays,
-        count[ev.NoPlayUpheld] + upheld,
-        count[ev.ProphetDeclared],
-        count[ev.ProphetOverthrown],
-        int(state.prophet is not None),
-        first,
-        declared_at,
-        lasted,
-        len(state.expelled),
-        count[ev.GuessMade],
-        right_guesses,
-        scores[state.dealer],
-        int(scores[state.dealer] < ordered[0]),
-        len(players),
-        sum(ordered),
-        scores[state.prophet] if state.prophet is not None else 0,
-        len(state.out),
-        sum([scores[seat] for seat in state.out]),
-        sum([scores[seat] for seat in state.expelled]),
-        ordered[0] - ordered[-1],
-        ordered[0] - ordered[1] if len(ordered) > 1 else 0,
-        *(scores[seat] for seat in state.players),
+    ranked = sorted([scores[seat] for seat in players], reverse=True)
+
+    happened = _Happened(round_.events)
+    right, wrong = happened.of(ev.Accepted), happened.of(ev.Rejected)
+    right_strings = [play for play in right if len(play.cards) > 1]
+    wrong_strings = [play for play in wrong if len(play.cards) > 1]
+    no_plays = len(happened.of(ev.NoPlayDeclared))
+    taken_back = [event.right for event in happened.of(ev.NoPlayTakenBack)]
+    guesses = [event.right for event in happened.of(ev.GuessJudged)]
+    # A prophet declares himself only when the one before him has fallen: the two lists take turns.
+    declared, overthrown = happened.layout_at(ev.ProphetDeclared), happened.layout_at(ev.ProphetOverthrown)
+
+    return Numbers(
+        rule=plan.rule_index(number),
+        dealer=plan.dealer(number),
+        ended=END_REASONS.index(state.ended),
+        turns=len(right) + len(wrong) + no_plays,
+        layout=state.layout.count,
+        mainline=len(state.layout.mainline),
+        decks=state.decks,
+        plays=len(right) + len(wrong),
+        right_plays=len(right),
+        strings=len(right_strings) + len(wrong_strings),
+        right_strings=len(right_strings),
+        no_plays=no_plays,
+        right_no_plays=len(happened.of(ev.NoPlayUpheld)) + sum(taken_back),
+        declared=len(declared),
+        overthrown=len(overthrown),
+        true_prophet=int(state.prophet is not None),
+        first_declared=declared[0] if declared else 0,
+        declared_at=sum(declared),
+        lasted=sum(overthrown) - sum(declared[: len(overthrown)]),
+        expelled=len(state.expelled),
+        guesses=len(happened.of(ev.GuessMade)),
+        right_guesses=sum(guesses),
+        dealer_score=scores[state.dealer],
+        cap_bites=int(scores[state.dealer] < ranked[0]),
+        players=len(players),
+        players_score=sum(ranked),
+        prophet_score=0 if state.prophet is None else scores[state.prophet],
+        out=len(state.out),
+        out_score=sum([scores[seat] for seat in state.out]),
+        expelled_score=sum([scores[seat] for seat in state.expelled]),
+        spread=ranked[0] - ranked[-1],
+        lead=ranked[0] - ranked[1] if len(ranked) > 1 else 0,
+        scores=tuple([scores[seat] for seat in state.players]),
     )
 
 
-__all__ = ["FIELDS", "play", "row", "tally"]
+class _Happened:
+    """The events of a round by their kinds."""
+
+    def __init__(self, events: Sequence[ev.AnyEvent]) -> None:
+        self.events = events
+        self._by_kind: defaultdict[type[ev.Event], list[Any]] = defaultdict(list)
+        for event in events:
+            self._by_kind[event.__class__].append(event)
+
+    def of(self, kind: type[E]) -> list[E]:
+        """All events of a kind, in order."""
+        return self._by_kind[kind]
+
+    def layout_at(self, kind: type[ev.Event]) -> list[int]:
+        """How many cards lay on the layout at each event of a kind."""
+        if not self._by_kind[kind]:
+            return []
+        return [size for size, event in zip(self._sizes, self.events, strict=True) if event.__class__ is kind]
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        return list(accumulate([event.laid for event in self.events]))
+
+
+__all__ = ["Numbers", "play", "row", "tally"]

@@ -14,30 +14,33 @@ _RECENT = 6
 class News:
     """Tells a round step by step; what had happened before is taken as told."""
 
-    def __init__(self, one: RoundReplay, page: Page) -> None:
-        self.one = one
+    def __init__(self, record: RoundReplay, page: Page) -> None:
+        self.record = record
         self.page = page
-        self.teller = Teller(page, len(one.starter))
-        self.told = 0
+        self.teller = Teller(page, len(record.starter))
+        self.steps = 0
+        """How many steps have been told."""
         self.more()
 
     def more(self) -> list[str]:
         """The lines that are new since the last time, or tell more than they did."""
         lines = self.teller.lines
-        before = {id(line): _shown(line) for line in lines[-_RECENT:]}
-        for step in self.one.steps[self.told :]:
+        before = {id(line): _so_far(line) for line in lines[-_RECENT:]}
+        for step in self.record.steps[self.steps :]:
             self.teller.tell(step)
-        self.told = len(self.one.steps)
-        fresh = [_shown(line) for line in lines[-_RECENT:] if _more(before.get(id(line)), _shown(line))]
+        self.steps = len(self.record.steps)
+        recent = [(before.get(id(line)), _so_far(line)) for line in lines[-_RECENT:]]
+        fresh = [line for old, line in recent if _tells_more(old, line)]
         if fresh and fresh[-1].waits:
             fresh[-1].then.append("not judged yet")
         return [text for line in fresh for text in lay_out([line], self.page)]
 
 
-def _shown(line: StoryLine) -> StoryLine:
+def _so_far(line: StoryLine) -> StoryLine:
+    """A copy of a line with all that it would tell now."""
     return attrs.evolve(line, then=[*line.then, *line.late], late=[])
 
 
-def _more(old: StoryLine | None, line: StoryLine) -> bool:
+def _tells_more(old: StoryLine | None, line: StoryLine) -> bool:
     """Whether a line tells more than before; that somebody passes is not worth telling twice."""
     return old is None or (old != line and attrs.evolve(old, then=[*old.then, "passes"]) != line)

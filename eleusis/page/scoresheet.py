@@ -5,38 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eleusis.driving.record import GameReplay, RoundReplay
-from eleusis.game.scores import held
+from eleusis.game.scores import cards_held
 from eleusis.page.ink import BOLD, cells, fill, wrap
 from eleusis.page.telling import Page
 
 
-def round_table(one: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[str]:
+def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[str]:
     """The scores of a round that is over: cards left, base, bonuses, score and running total, and why."""
-    state, variant = one.round.state, one.round.variant
-    scores = one.scores or {}
-    seats = [seat for seat in state.players if seat != state.dealer]
-    points = variant.scoring.base.base([held(state, seat, one.hands[seat]) for seat in seats])
-    base = dict(zip(seats, points, strict=True))
-    rows, notes = [], []
+    state = record.round.state
+    scores = record.scores or {}
+    left = {seat: cards_held(state, seat, record.hands[seat]) for seat in state.players if seat != state.dealer}
+    base = dict(zip(left, record.round.variant.scoring.base.base(list(left.values())), strict=True))
+    rows = []
     for seat in state.players:
-        own, total = str(scores[seat]), str(sums[seat])
-        if seat == state.dealer:
-            rows.append([page.name(seat), "", "", "", own, total])
-        else:
+        points = ["", "", ""]
+        if seat != state.dealer:
             bonus = scores[seat] - base[seat]
-            shown = f"{bonus:+d}" if bonus else ""
-            rows.append(
-                [page.name(seat), str(held(state, seat, one.hands[seat])), str(base[seat]), shown, own, total]
-            )
-        notes.append(_why(one, page, seat, scores))
+            points = [str(left[seat]), str(base[seat]), f"{bonus:+d}" if bonus else ""]
+        rows.append([page.name(seat), *points, str(scores[seat]), str(sums[seat])])
+    notes = [_why(record, page, seat, scores) for seat in state.players]
     return _table(["Scores", "cards", "base", "bonus", "score", "total"], rows, notes, page, (3, 2, 1))
 
 
-def _why(one: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) -> list[str]:
+def _why(record: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) -> list[str]:
     """Where the bonuses of a seat, or the points of the dealer, come from."""
-    state, variant = one.round.state, one.round.variant
+    state, variant = record.round.state, record.round.variant
     if seat == state.dealer:
-        best = max(points for who, points in scores.items() if who != seat)
+        best = max(points for player, points in scores.items() if player != seat)
         if scores[seat] < best:
             return [f"deals: {variant.scoring.dealer_cap_per_card} × {state.declared_at} at most"]
         return ["deals: the best score"]
@@ -54,33 +49,37 @@ def _why(one: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) -> 
 
 def score_sheet(game: GameReplay, page: Page) -> list[str]:
     """The totals of a game, round by round where the page is wide enough."""
-    header = ["", *(str(one.number) for one in game.rounds)]
+    rounds = len(game.rounds)
+    scores = [record.scores or {} for record in game.rounds]
+    # What a player has besides the points of the rounds is the bonus of those who have never dealt.
+    sums = {player: sum(points.get(player, 0) for points in scores) for player in game.players}
+    bonus = {player: game.totals.get(player, 0) - sums[player] for player in game.players}
+    header = ["", *(str(record.number) for record in game.rounds), "never dealt", "total"]
     rows = []
     for player in game.players:
-        points = [str((one.scores or {}).get(player, "–")) for one in game.rounds]
-        owed = game.totals.get(player, 0) - sum((one.scores or {}).get(player, 0) for one in game.rounds)
-        never = [f"{owed:+d}" if owed else ""]
-        rows.append([page.name(player), *points, *never, str(game.totals.get(player, 0))])
-    header += ["never dealt", "total"]
-    if not any(row[-2] for row in rows):
-        header.pop(-2)
-        rows = [[*row[:-2], row[-1]] for row in rows]
-    rounds = len(game.rounds)
-    gap = 2 if page.width >= 60 else 1
-    if 2 + sum(_sizes(header, rows, gap)) > page.width:
-        header = [header[0], *header[1 + rounds :]]
-        rows = [[row[0], *row[1 + rounds :]] for row in rows]
+        points = [str(of_round.get(player, "–")) for of_round in scores]
+        never = f"{bonus[player]:+d}" if bonus[player] else ""
+        rows.append([page.name(player), *points, never, str(game.totals.get(player, 0))])
+    if not any(bonus.values()):
+        header, *rows = ([*row[:-2], row[-1]] for row in [header, *rows])
+    if _is_too_wide(header, rows, page):
+        header, *rows = ([row[0], *row[1 + rounds :]] for row in [header, *rows])
     over = "after" if not game.stopped else "the game is over after"
     plural = "round" if rounds == 1 else "rounds"
     title = wrap([f"Score sheet: {over} {rounds} {plural}"], page.width)
     return [*(BOLD + line for line in title), *_table(header, rows, [[] for _ in rows], page, (1,))]
 
 
-def _sizes(header: Sequence[str], rows: Sequence[Sequence[str]], gap: int) -> list[int]:
+def _sizes(header: Sequence[str], rows: Sequence[Sequence[str]], page: Page) -> list[int]:
     """The columns' sizes, the gap before each but the first included."""
+    gap = 2 if page.width >= 60 else 1
     sizes = [max(map(cells, column)) for column in zip(["", *header[1:]], *rows, strict=True)]
     sizes[0] = max(sizes[0], cells(header[0]) - 2)
     return [sizes[0], *(size + gap for size in sizes[1:])]
+
+
+def _is_too_wide(header: Sequence[str], rows: Sequence[Sequence[str]], page: Page) -> bool:
+    return 2 + sum(_sizes(header, rows, page)) > page.width
 
 
 def _table(
@@ -94,12 +93,11 @@ def _table(
 
     The columns `spare` are left out, one after the other, where the page is too narrow for them.
     """
-    gap = 2 if page.width >= 60 else 1
     for column in spare:
-        if 2 + sum(_sizes(header, rows, gap)) > page.width:
+        if _is_too_wide(header, rows, page):
             header = [*header[:column], *header[column + 1 :]]
             rows = [[*row[:column], *row[column + 1 :]] for row in rows]
-    sizes = _sizes(header, rows, gap)
+    sizes = _sizes(header, rows, page)
     hang = 2 + sum(sizes) + 2
     lines = []
     for row, why in zip([header, *rows], [[], *notes], strict=True):

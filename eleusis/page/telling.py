@@ -1,4 +1,11 @@
-"""The telling: the events of a round as the lines of a story, one for each turn, told as a player would."""
+"""The telling: the events of a round as the lines of a story, one for each turn, told as a player would.
+
+    12  Ann plays 7♥ 8♥      right · Ann is out of cards
+    13  Bob plays J♣         wrong · draws 2
+        Cleo guesses "red"   wrong
+
+An event begins a line (`what`), or says more about one that stands there (`then`).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +20,7 @@ from eleusis.game import events as ev
 from eleusis.game.moves import Pass
 from eleusis.pack import UNKNOWN, Card
 from eleusis.page.ink import Ink, cells, fill, wrap
-from eleusis.variant.saying import count as count  # the floors above take it from here
+from eleusis.variant.saying import count
 
 _MARGIN = 5
 """The columns that the number of a turn takes."""
@@ -34,6 +41,7 @@ class Page:
     """What the prophet is called."""
 
     def name(self, seat: str) -> str:
+        """A player's name as the page has it."""
         return self.names.get(seat, seat)
 
 
@@ -53,17 +61,14 @@ class StoryLine:
 
 def sorted_cards(cards: Iterable[Card]) -> str:
     """Cards as players hold them, by suit and rank; unknown ones last, and counted."""
-    known = sorted((card for card in cards if card is not UNKNOWN), key=lambda card: card.index)
-    words = [card.pretty for card in known]
+    open_cards = sorted((card for card in cards if card is not UNKNOWN), key=lambda card: card.index)
     unknown = sum(1 for card in cards if card is UNKNOWN)
-    if unknown > 3:
-        words.append(f"??×{unknown}")
-    else:
-        words += ["??"] * unknown
-    return " ".join(words)
+    hidden = [f"??×{unknown}"] if unknown > 3 else ["??"] * unknown
+    return " ".join([*(card.pretty for card in open_cards), *hidden])
 
 
-def in_order(cards: Sequence[Card]) -> str:
+def in_order(cards: Iterable[Card]) -> str:
+    """Cards in the order in which they were played or drawn."""
     return " ".join(card.pretty for card in cards)
 
 
@@ -85,15 +90,15 @@ def lay_out(lines: Sequence[StoryLine], page: Page) -> list[str]:
     widest = page.width // 2 - 10 if page.width >= 60 else 0
     sizes = [cells(line.what) for line in lines if line.then]
     column = max((size for size in sizes if size <= widest), default=0) + 2
-    laid: list[str] = []
+    rows: list[str] = []
     for line in lines:
         lead = fill("" if line.number is None else str(line.number), _MARGIN - 2, right=True) + "  "
         if line.then and cells(line.what) <= widest:
             hang = _MARGIN + column
-            laid += wrap(line.then, page.width, lead + fill(line.what, column), hang)
+            rows += wrap(line.then, page.width, lead + fill(line.what, column), hang)
         else:
-            laid += wrap([line.what, *line.then], page.width, lead, _MARGIN + 2)
-    return laid
+            rows += wrap([line.what, *line.then], page.width, lead, _MARGIN + 2)
+    return rows
 
 
 class Teller:
@@ -102,9 +107,11 @@ class Teller:
     def __init__(self, page: Page, on_layout: int) -> None:
         self.page = page
         self.on_layout = on_layout
+        """How many cards lie there."""
         self.lines: list[StoryLine] = []
         self.turns = 0
         self.call: ev.Called | None = None
+        """What the prophet has called, until it is judged."""
 
     def tell(self, step: Step) -> None:
         """Note what a step adds."""
@@ -135,16 +142,16 @@ class Teller:
             case ev.Called():
                 self.call = event
             case ev.Accepted(_, cards):
-                self._judged(self._verdict(True), len(cards))
+                self._judge(self._verdict(True), len(cards))
             case ev.Rejected(_, cards):
-                self._judged(self._verdict(False), len(cards))
+                self._judge(self._verdict(False), len(cards))
             case ev.NoPlayUpheld():
-                self._judged(self._verdict(True), 0)
+                self._judge(self._verdict(True), 0)
             case ev.CardForced(_, card):
-                self._judged(self._verdict(False, card), 1)
+                self._judge(self._verdict(False, card), 1)
                 self._then(f"{card.pretty} is played")
             case ev.NoPlayTakenBack(seat, right):
-                self._judged(self._verdict(right), 0)
+                self._judge(self._verdict(right), 0)
                 self._then(f"{self._name(seat)} takes the hand back")
             case ev.NewHandDealt(_, cards):
                 if cards:
@@ -152,7 +159,7 @@ class Teller:
             case ev.ProphetOverthrown(seat):
                 self._then(f"{self._name(seat)} is overthrown")
             case ev.Drew():
-                self._drew(event)
+                self._draw(event)
             case ev.DeckAdded():
                 self.lines[-1].late.append("a deck is added")
             case ev.SuddenDeathBegan():
@@ -162,18 +169,15 @@ class Teller:
             case ev.WentOut(seat):
                 self._then(f"{self._name(seat)} is out of cards")
             case ev.GuessMade(seat, rule):
-                said = f'{self._name(seat)} guesses "{self.page.ink.safe(rule, _WORDS)}"'
-                self.lines.append(StoryLine(None, seat, said, waits=True))
+                self._begin(seat, f'guesses "{self.page.ink.safe(rule, _WORDS)}"', waits=True)
             case ev.GuessJudged(_, right):
                 self.lines[-1].waits = False
                 self._then("right" if right else "wrong")
             case ev.HintGiven(seat, hint):
-                said = f'{self._name(seat)} hints "{self.page.ink.safe(hint, _WORDS)}"'
-                self.lines.append(StoryLine(None, seat, said))
+                self._begin(seat, f'hints "{self.page.ink.safe(hint, _WORDS)}"')
             case ev.ProphetDeclared(seat):
-                lying = f"{count(self.on_layout, 'card')} on the layout"
-                said = f"{self._name(seat)} declares as {self.page.prophet}"
-                self.lines.append(StoryLine(None, seat, said, [lying]))
+                self._begin(seat, f"declares as {self.page.prophet}")
+                self._then(f"{count(self.on_layout, 'card')} on the layout")
             case ev.Passed():
                 if spoken:
                     self._pass(event)
@@ -185,15 +189,22 @@ class Teller:
     def _name(self, seat: str) -> str:
         return self.page.name(seat)
 
+    def _begin(self, seat: str, what: str, number: int | None = None, waits: bool = False) -> None:
+        """A line of its own for what a seat does."""
+        self.lines.append(StoryLine(number, seat, f"{self._name(seat)} {what}", waits=waits))
+
     def _turn(self, seat: str, what: str) -> None:
+        """A line with the number of the turn, which waits for its judgement."""
         self.turns += 1
         self.call = None
-        self.lines.append(StoryLine(self.turns, seat, f"{self._name(seat)} {what}", waits=True))
+        self._begin(seat, what, self.turns, waits=True)
 
     def _then(self, what: str) -> None:
+        """What followed from the last line."""
         self.lines[-1].then.append(what)
 
-    def _judged(self, verdict: str, cards: int) -> None:
+    def _judge(self, verdict: str, cards: int) -> None:
+        """The verdict about the line that waits for one; so many cards have come to the layout."""
         line = next(line for line in reversed(self.lines) if line.waits)
         if line is not self.lines[-1]:  # a hint came between
             self.lines.remove(line)
@@ -218,18 +229,17 @@ class Teller:
         return f"{word}, but {who} named {call.card.pretty}"
 
     def _naming(self) -> str:
+        """The card that the prophet has named, if any."""
         return f", naming {self.call.card.pretty}" if self.call and self.call.card else ""
 
-    def _drew(self, event: ev.Drew) -> None:
-        drawn = str(len(event.cards))
-        if len(event.cards) < event.due:
-            drawn += f" of {event.due}"
-        drawn += self._own(event.cards)
+    def _draw(self, event: ev.Drew) -> None:
+        of_due = f" of {event.due}" if len(event.cards) < event.due else ""
+        draws = f"draws {len(event.cards)}{of_due}{self._own(event.cards)}"
         match event.why:
             case "overthrown":
-                self.lines[-1].then[-1] += f", draws {drawn}"
+                self.lines[-1].then[-1] += f", {draws}"
             case "wrong play" | "wrong no play":
-                self._then(f"draws {drawn}")
+                self._then(draws)
             case _:
                 assert_never(event.why)
 
@@ -240,10 +250,11 @@ class Teller:
         return f": {in_order(cards)}"
 
     def _pass(self, event: ev.Passed) -> None:
+        """A pass belongs to the turn of its seat, where that stands last."""
         line = self.lines[-1] if self.lines else None
         if line is not None and line.seat == event.seat and line.number is not None:
             overthrown = any(what.split(",")[0].endswith("is overthrown") for what in line.then)
             line.then += [*line.late, f"{self._name(event.seat)} passes" if overthrown else "passes"]
             line.late = []
         else:
-            self.lines.append(StoryLine(None, event.seat, f"{self._name(event.seat)} passes"))
+            self._begin(event.seat, "passes")

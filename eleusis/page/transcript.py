@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
-from eleusis.game.state import State
 from eleusis.page.drawing import PROPHET, SINCE, TENS, draw, marks
 from eleusis.page.ink import BOLD, Ink, cells, cut, fill, wrap
 from eleusis.page.scoresheet import round_table, score_sheet
-from eleusis.page.telling import Page, count, in_order, sorted_cards, tell
-from eleusis.variant.saying import ordinal
+from eleusis.page.telling import Page, in_order, sorted_cards, tell
+from eleusis.variant import Variant
+from eleusis.variant.saying import count, ordinal
 
 _NARROWEST = 24
 _LABEL = 11
@@ -32,40 +32,40 @@ def transcript(
     others, and no findings, since these may tell what a rule or a hand is.
     Raises IllegalMove (`move/no-such-seat`) for a seat that is not at the table.
     """
-    page = page_of(game, max(_NARROWEST, width), Ink(colour, ascii), seat)
+    page = page_of(game.players, game.variant, max(_NARROWEST, width), Ink(colour, ascii), seat)
     lines = _heading(game, page)
     sums: dict[str, int] = {}
-    for one in game.rounds:
-        for who, points in (one.scores or {}).items():
-            sums[who] = sums.get(who, 0) + points
-        lines += ["", *_round(one, page, sums)]
+    for record in game.rounds:
+        for player, points in (record.scores or {}).items():
+            sums[player] = sums.get(player, 0) + points
+        lines += ["", *_round(record, page, sums)]
     if not game.rounds and not game.stopped:
         lines += ["", *wrap(["position: no round has been dealt yet"], page.width, hang=2)]
     if len(game.rounds) > 1 or game.stopped:
         lines += ["", *score_sheet(game, page)]
-    told = {found for one in game.rounds for found in (*one.findings, one.stopped_by) if found}
-    rest = [found for found in game.findings if found not in told]
-    if rest and seat is None:
-        lines += ["", *_findings(rest, page)]
+    of_rounds = {finding for record in game.rounds for finding in (*record.findings, record.stopped_by)}
+    of_game = [finding for finding in game.findings if finding not in of_rounds]
+    if of_game and seat is None:
+        lines += ["", *_findings(of_game, page)]
     return "\n".join(page.ink.finish(lines)) + "\n"
 
 
 def heading(game: GameReplay, *, width: int = 80) -> str:
     """What a transcript begins with: the title, the edition, the players; without colours."""
-    page = page_of(game, max(_NARROWEST, width), Ink(False, False), None)
+    page = page_of(game.players, game.variant, max(_NARROWEST, width), Ink(False, False), None)
     return "\n".join(page.ink.finish(_heading(game, page))) + "\n"
 
 
-def page_of(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
+def page_of(players: Sequence[str], variant: Variant, width: int, ink: Ink, seat: str | None) -> Page:
     """The page, with each name made safe and short, and no two of them alike."""
     longest = max(8, width // 5)
     names: dict[str, str] = {}
-    for number, player in enumerate(game.players, start=1):
+    for number, player in enumerate(players, start=1):
         name = ink.safe(player, longest)
         if name in names.values():
             name = f"{cut(name, longest - 1 - len(str(number)))}#{number}"
         names[player] = name
-    return Page(ink, width, seat, names, ink.safe(game.variant.prophet.title, 20))
+    return Page(ink, width, seat, names, ink.safe(variant.prophet.title, 20))
 
 
 def _heading(game: GameReplay, page: Page) -> list[str]:
@@ -84,80 +84,80 @@ def _heading(game: GameReplay, page: Page) -> list[str]:
     return lines
 
 
-def _round(one: RoundReplay, page: Page, sums: dict[str, int]) -> list[str]:
+def _round(record: RoundReplay, page: Page, sums: dict[str, int]) -> list[str]:
     if page.seat is not None:
-        one.round.view(page.seat)  # refuses a stranger
-    heading = cut(f"── Round {one.number} · {page.name(one.dealer)} deals ", page.width)
+        record.round.view(page.seat)  # refuses a stranger
+    heading = cut(f"── Round {record.number} · {page.name(record.dealer)} deals ", page.width)
     lines = [BOLD + heading + "─" * (page.width - cells(heading))]
-    lines += _before_play(one, page)
-    lines += ["", *tell(one, page)] if one.steps else []
-    lines += ["", *_ending(one, page), *_hindsight(one, page)]
+    lines += _before_play(record, page)
+    lines += ["", *tell(record, page)] if record.steps else []
+    lines += ["", *_ending(record, page), *_hindsight(record, page)]
     if page.seat is None:
-        lines += _findings([found for found in one.findings if found != one.stopped_by], page)
-    lines += ["", *_layout(one, page), "", *_hands(one, page)]
-    if one.scores is not None:
-        lines += ["", *round_table(one, page, sums)]
+        lines += _findings([finding for finding in record.findings if finding != record.stopped_by], page)
+    lines += ["", *_layout(record, page), "", *_hands(record, page)]
+    if record.scores is not None:
+        lines += ["", *round_table(record, page, sums)]
     return lines
 
 
-def _before_play(one: RoundReplay, page: Page) -> list[str]:
-    ink, began = page.ink, one.deal
-    dealer = page.name(one.dealer)
-    if one.rule is None:
+def _before_play(record: RoundReplay, page: Page) -> list[str]:
+    ink, began = page.ink, record.deal
+    dealer = page.name(record.dealer)
+    if record.rule is None:
         rule = f"{dealer}'s judgements are recorded"
-    elif page.seat in (None, one.dealer):
-        rule = ink.safe(one.rule, 500)
+    elif page.seat in (None, record.dealer):
+        rule = ink.safe(record.rule, 500)
     else:
         rule = f"known to {dealer} only"
-    lines = _labelled("rule", [rule], page)
-    if one.hint is not None and Hint(one.dealer, one.hint) not in [step.move for step in one.steps]:
-        lines += _labelled("hint", [f'"{ink.safe(one.hint, 240)}"'], page)
+    lines = _label("rule", [rule], page)
+    if record.hint is not None and Hint(record.dealer, record.hint) not in [step.move for step in record.steps]:
+        lines += _label("hint", [f'"{ink.safe(record.hint, 240)}"'], page)
     starters = in_order(began.starters) or "none"
-    lines += _labelled("starter", [starters, f"{page.name(began.first)} begins"], page)
+    lines += _label("starter", [starters, f"{page.name(began.first)} begins"], page)
     sizes = {len(hand) for hand in began.hands.values()}
     if len(sizes) == 1:
         dealt = [f"{count(sizes.pop(), 'card')} each"]
     else:
         dealt = [f"{page.name(seat)} {len(hand)}" for seat, hand in began.hands.items()]
-    lines += _labelled("dealt", dealt, page)
+    lines += _label("dealt", dealt, page)
     own = began.hands.get(page.seat or "")
     if own is not None:
-        lines += _labelled("your hand", [sorted_cards(own)], page)
+        lines += _label("your hand", [sorted_cards(own)], page)
     return lines
 
 
-def _labelled(label: str, parts: Sequence[str], page: Page) -> list[str]:
+def _label(label: str, parts: Sequence[str], page: Page) -> list[str]:
     return wrap(parts, page.width, fill(f"  {label}", _LABEL + 2), _LABEL + 2)
 
 
-def _ending(one: RoundReplay, page: Page) -> list[str]:
+def _ending(record: RoundReplay, page: Page) -> list[str]:
     lines: list[str] = []
-    if one.stopped_by is not None:
+    if record.stopped_by is not None:
         why = "a move that is not allowed"
         if page.seat is None:
-            why = page.ink.safe(str(one.stopped_by), 500)
+            why = page.ink.safe(str(record.stopped_by), 500)
         lines += wrap([f"here the game stops: {why}"], page.width, "  ", 4)
-    if one.ended is not None:
-        return [*lines, *wrap([f"The round ends: {one.ended}"], page.width, "  ", 4)]
-    return [*lines, *wrap([f"position: the round is not over; {_due(one, page)}"], page.width, "  ", 4)]
+    if record.ended is not None:
+        return [*lines, *wrap([f"The round ends: {record.ended}"], page.width, "  ", 4)]
+    return [*lines, *wrap([f"position: the round is not over; {_due(record, page)}"], page.width, "  ", 4)]
 
 
-def _hindsight(one: RoundReplay, page: Page) -> list[str]:
+def _hindsight(record: RoundReplay, page: Page) -> list[str]:
     """Where wrong guesses differ from the rule, for those who may know the rule."""
     lines: list[str] = []
-    if page.seat in (None, one.dealer):
-        for wrong in one.wrong_guesses:
-            seat, dealer = page.name(wrong.seat), page.name(one.dealer)
-            told = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
+    if page.seat in (None, record.dealer):
+        for wrong in record.wrong_guesses:
+            seat, dealer = page.name(wrong.seat), page.name(record.dealer)
+            difference = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
             guess = page.ink.safe(wrong.guess, 240)
-            lines += wrap([f'{seat} guessed "{guess}": {told}'], page.width, "  ", 4)
+            lines += wrap([f'{seat} guessed "{guess}": {difference}'], page.width, "  ", 4)
     return lines
 
 
-def _due(one: RoundReplay, page: Page) -> str:
+def _due(record: RoundReplay, page: Page) -> str:
     """Whom the round waits for, and for what."""
-    state, variant = one.round.state, one.round.variant
-    actor, mover = page.name(one.round.to_act or ""), page.name(state.mover or "")
+    state, variant = record.round.state, record.round.variant
+    actor, mover = page.name(record.round.to_act or ""), page.name(state.mover or "")
     if state.phase == "play":
         following = state.successor()
         if not may_declare(state, variant):
@@ -175,27 +175,27 @@ def _due(one: RoundReplay, page: Page) -> str:
 
 def _findings(findings: Sequence[Finding], page: Page) -> list[str]:
     lines: list[str] = []
-    for found in findings:
-        lines += wrap([page.ink.safe(str(found), 500)], page.width, "  ! ", 4)
+    for finding in findings:
+        lines += wrap([page.ink.safe(str(finding), 500)], page.width, "  ! ", 4)
     return lines
 
 
-def _layout(one: RoundReplay, page: Page) -> list[str]:
-    state, ink = one.round.state, page.ink
+def _layout(record: RoundReplay, page: Page) -> list[str]:
+    state, ink = record.round.state, page.ink
     layout = state.layout
     parts = [f"Layout: {count(layout.count, 'card')}", f"{len(layout.mainline)} on the mainline"]
-    parts.append(f"{one.stock} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
-    borne = marks(one.round.variant, layout, state.declared_at if state.prophet else None)
+    parts.append(f"{record.stock} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
+    borne = marks(record.round.variant, layout, state.declared_at if state.prophet else None)
     drawn = draw(layout, width=page.width, marks=borne, colour=ink.colour, ascii=ink.ascii)
     lines = [BOLD + line for line in wrap(parts, page.width)]
     lines += ["", *drawn]
-    return [*lines, *legend(one, state, page)]
+    return [*lines, *legend(record, page)]
 
 
-def legend(one: RoundReplay, state: State, page: Page) -> list[str]:
+def legend(record: RoundReplay, page: Page) -> list[str]:
     """What the markers on the layout mean; nothing where there are none."""
-    variant, layout = one.round.variant, state.layout
-    borne = marks(variant, layout, state.declared_at if state.prophet else None)
+    state, variant = record.round.state, record.round.variant
+    borne = marks(variant, state.layout, state.declared_at if state.prophet else None)
     parts = []
     if state.prophet is not None:
         since = f"{state.right_since} right and {state.wrong_since} wrong since"
@@ -208,9 +208,9 @@ def legend(one: RoundReplay, state: State, page: Page) -> list[str]:
     return ["", *wrap(parts, page.width, "  ", 4)] if parts else []
 
 
-def _hands(one: RoundReplay, page: Page) -> list[str]:
-    state = one.round.state
-    hands = one.hands if page.seat is None else one.round.view(page.seat).hands
+def _hands(record: RoundReplay, page: Page) -> list[str]:
+    state = record.round.state
+    hands = record.hands if page.seat is None else record.round.view(page.seat).hands
     widest = max(cells(page.name(seat)) for seat in hands)
     size = max(len(str(len(hand))) for hand in hands.values())
     lines = [BOLD + "Hands"]

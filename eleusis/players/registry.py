@@ -131,18 +131,18 @@ def make_player(
     Raises NotationError: `notation/player` for no such kind or one that can't play here, `notation/option` for what
     it doesn't take; PlayerError (`player/failed`) where its own code goes wrong.
     """
-    found = _kind(kind)
+    described = _find_kind(kind)
     for name, value in (options or {}).items():
-        _check_option(kind, found, name, value)
+        _check_option(kind, described, name, value)
 
     def make() -> Player:
-        made: Player = import_module(found.home).make(
+        made: Player = import_module(described.home).make(
             seat=seat,
             variant=variant,
             chance=chance,
-            rule=rule if found.knows_rule else None,
+            rule=rule if described.knows_rule else None,
             library=library,
-            options={name: option.default for name, option in found.options.items()} | dict(options or {}),
+            options={name: option.default for name, option in described.options.items()} | dict(options or {}),
         )
         if not callable(getattr(made, "move", None)):
             raise TypeError(f"make gave {type(made).__name__}, which can't move")
@@ -159,7 +159,7 @@ def read_how(text: str) -> tuple[str, dict[str, float]]:
         if bracket:
             raise NotationError("notation/option", "a person takes no options")
         return PERSON, {}
-    found = _kind(name)
+    kind = _find_kind(name)
     options: dict[str, float] = {}
     if bracket and not rest.rstrip().endswith(")"):
         raise NotationError("notation/option", f"the bracket of {quote(text)} is not closed")
@@ -174,7 +174,7 @@ def read_how(text: str) -> tuple[str, dict[str, float]]:
             raise NotationError("notation/option", message) from None
         if not equals:
             raise NotationError("notation/option", f"{quote(part)} lacks its '='")
-        _check_option(name, found, key.strip(), number)
+        _check_option(name, kind, key.strip(), number)
         options[key.strip()] = number
     return name, options
 
@@ -185,22 +185,22 @@ def read_seats(text: str, default: str = PERSON) -> tuple[Seat, ...]:
     A name with a comma or a colon stands in double quotes. Raises NotationError (`notation/…`).
     """
     seats = []
-    for name, how in _parts(text):
+    for name, how in _split_seats(text):
         kind, options = read_how(how) if how is not None else (default, {})
         seats.append(Seat(name, kind, options))
     return tuple(seats)
 
 
-def _parts(text: str) -> Sequence[tuple[str, str | None]]:
+def _split_seats(text: str) -> Sequence[tuple[str, str | None]]:
     """Name and kind of each seat: split at commas and colons outside of quotes and brackets."""
-    found: list[tuple[str, str | None]] = []
+    seats: list[tuple[str, str | None]] = []
     name, how = "", None
     quoted, depth = False, 0
     for char in text:
         if char == '"' and how is None:
             quoted = not quoted
         elif char == "," and not quoted and not depth:
-            found.append((name.strip(), how))
+            seats.append((name.strip(), how))
             name, how = "", None
         elif char == ":" and not quoted and how is None:
             how = ""
@@ -211,15 +211,15 @@ def _parts(text: str) -> Sequence[tuple[str, str | None]]:
             how += char
     if quoted:
         raise NotationError("notation/quote", "the quote around a name is not closed")
-    if name.strip() or how is not None or not found:
-        found.append((name.strip(), how))
-    return found
+    if name.strip() or how is not None or not seats:
+        seats.append((name.strip(), how))
+    return seats
 
 
-def _kind(name: str) -> Kind:
+def _find_kind(name: str) -> Kind:
     if name not in KINDS:
-        known = ", ".join((PERSON, *KINDS))
-        message = f"there is no player {quote(name)}{did_you_mean(name, (PERSON, *KINDS))}: {known}"
+        kinds = (PERSON, *KINDS)
+        message = f"there is no player {quote(name)}{did_you_mean(name, kinds)}: {', '.join(kinds)}"
         raise NotationError("notation/player", message)
     return KINDS[name]
 
@@ -229,8 +229,6 @@ def _check_option(name: str, kind: Kind, option: str, value: float) -> None:
         takes = ", ".join(kind.options) or "no options"
         hint = did_you_mean(option, kind.options)
         raise NotationError("notation/option", f"{name} does not take {quote(option)}{hint}: {takes}")
-    known = kind.options[option]
-    if not known.low <= value <= known.high:
-        raise NotationError(
-            "notation/option", f"{option} must be from {known.low:g} to {known.high:g}, not {value:g}"
-        )
+    low, high = kind.options[option].low, kind.options[option].high
+    if not low <= value <= high:
+        raise NotationError("notation/option", f"{option} must be from {low:g} to {high:g}, not {value:g}")

@@ -1,1 +1,1 @@
-"""A game file played again, checked, and looked back upon."""
+"""A game file played again, checked and looked back upon; a played round made a script again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 
 from eleusis.driving.record import RoundReplay, WrongGuess
@@ -12,25 +13,25 @@ from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
 
 
-def wrong_guesses(one: RoundReplay, rule: Rule, rules: Mapping[str, Rule] | None = None) -> list[WrongGuess]:
+def wrong_guesses(record: RoundReplay, rule: Rule, rules: Mapping[str, Rule] | None = None) -> list[WrongGuess]:
     """The guesses that were called wrong, each with a line and a card that tell it from the rule.
 
     Empty while the round goes on. A guess in prose is left out, and one that does not differ after all.
     """
-    if one.ended is None or not any(step.move.verb == "guess" for step in one.steps):
+    if record.ended is None or not any(step.move.verb == "guess" for step in record.steps):
         return []
-    then = one.round.at_deal()
-    state, refusal = then.state, Judge(one.dealer, False)
+    # A guess is compared on the mainline that lay there when it was made, so the round is walked through once more.
+    round_ = record.round.at_deal()
+    state, refusal = round_.state, Judge(record.dealer, False)
     differing: list[WrongGuess] = []
-    for step in one.steps:
+    for step in record.steps:
         if state.phase == "judge guess" and step.move == refusal:
             line, guess = state.layout.mainline, state.guess or ""
-            try:
-                guessed = find_rule(guess, rules or {})
-                verdict = judge_guess(rule, guessed, line, then.variant.guess.agrees_from(line))
+            with contextlib.suppress(RuleError):  # in prose, or of no starter
+                verdict = judge_guess(
+                    rule, find_rule(guess, rules or {}), line, round_.variant.guess.agrees_from(line)
+                )
                 if verdict.same is False:
                     differing.append(WrongGuess(state.mover or "", guess, verdict))
-            except RuleError:  # in prose, or of no starter
-                pass
-        then.step(step.move)
+        round_.step(step.move)
     return differing

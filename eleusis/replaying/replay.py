@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from eleusis.driving.dealing import deal, unusual
@@ -20,12 +19,11 @@ from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.expectations import Expected, actual, difference, shown
-from eleusis.gamefile.facts import facts_of, missing
 from eleusis.gamefile.folders import game_files
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
+from eleusis.replaying.expecting import find_missing_facts, find_unmet, find_unmet_totals
 from eleusis.replaying.hindsight import wrong_guesses
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant, variant_from_node
@@ -48,36 +46,40 @@ def replay_game(
         file=game.file,
         title=game.title,
         variant=edition,
-        overrides=dict(_split(one) for one in overrides),
+        overrides={key.strip(): value.strip() for key, _, value in (knob.partition("=") for knob in overrides)},
         players=game.players,
         stopped=game.stopped,
         warnings=unusual(edition, len(game.players)),
     )
     for number, script in enumerate(game.rounds, start=1):
-        one = replay_round(game, script, number, edition, match.next_dealer(), rules or {})
-        if number == len(game.rounds) and game.stopped and one.stopped_by is None:
-            one.round.abandon()
-        if one.stopped_by is None:
-            one.findings.extend(_unmet(script.expected, one))
+        record = replay_round(game, script, number, edition, match.next_dealer(), rules or {})
+        if record.stopped_by is None:
+            if game.stopped and number == len(game.rounds):
+                record.round.abandon()
+            record.findings += find_unmet(script.expected, record)
         if script.rule is not None:
-            one.wrong_guesses = wrong_guesses(one, script.rule, rules)
-        starter = script.starter or ()
-        if len(starter) == 1 and script.rule is not None and not script.rule.fits_starter(starter[0]):
-            why = "by its condition on the starter"
-            replay.warnings.append(f"{why}, the rule of round {number} forbids {starter[0]}")
-        if script.hint is not None and not edition.hints.ever:
-            replay.warnings.append(f"{edition.name} knows no hints, and round {number} has one")
-        match.add(one.dealer, one.scores)
-        replay.rounds.append(one)
-        replay.findings.extend(one.findings)
+            record.wrong_guesses = wrong_guesses(record, script.rule, rules)
+        match.add(record.dealer, record.scores)
+        replay.rounds.append(record)
+        replay.findings += record.findings
+        replay.warnings += _warnings(script, number, edition)
     match.stopped = game.stopped
     replay.totals = match.totals
-    if not any(one.stopped_by for one in replay.rounds):
-        for expected in game.expected:
-            text = difference(expected, replay.totals[expected.seat or ""])
-            if text:
-                replay.findings.append(Finding("expectation", expected.place, text))
+    if not any(record.stopped_by for record in replay.rounds):
+        replay.findings += find_unmet_totals(game.expected, replay.totals)
     return replay
+
+
+def _warnings(script: RoundScript, number: int, variant: Variant) -> list[str]:
+    """What is unusual in a round: a starter that its rule forbids, a hint where there are none."""
+    warnings = []
+    starter = script.starter or ()
+    if len(starter) == 1 and script.rule is not None and not script.rule.fits_starter(starter[0]):
+        why = "by its condition on the starter"
+        warnings.append(f"{why}, the rule of round {number} forbids {starter[0]}")
+    if script.hint is not None and not variant.hints.ever:
+        warnings.append(f"{variant.name} knows no hints, and round {number} has one")
+    return warnings
 
 
 def replay(
@@ -92,7 +94,10 @@ def replay(
 
 
 def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Sequence[str]) -> Variant:
-    """The variant that a game is to be played under."""
+    """The variant that a game is to be played under: `variant`, or else its own (a path begins at its folder).
+
+    Raises VariantError, YamlError and, for a game that takes it from the standard input, ScriptError.
+    """
     if isinstance(variant, Variant):
         return variant
     if variant is not None:
@@ -114,7 +119,7 @@ def resolve_variant(game: GameFile, variant: str | Variant | None, overrides: Se
 
 
 def deal_round(game: GameFile, script: RoundScript, number: int, variant: Variant, dealer: str) -> Round:
-    """Deal one round of a game; the dealer is `dealer` unless the round names one."""
+    """Deal one round of a game; the dealer is `dealer` unless the round names one. Raises ScriptError."""
     who_deals = script.dealer or dealer
     hands = dict(script.hands)
     if script.unknown:
@@ -140,38 +145,44 @@ def replay_round(
     game: GameFile, script: RoundScript, number: int, variant: Variant, dealer: str, rules: Mapping[str, Rule]
 ) -> RoundReplay:
     """Deal one round of a game and replay its moves."""
-    round_ = deal_round(game, script, number, variant, dealer)
-    one = RoundReplay(number, round_, script.rule_ref, script.hint)
+    record = RoundReplay(number, deal_round(game, script, number, variant, dealer), script.rule_ref, script.hint)
     rule = None if script.rule is None else RuleDealer(script.rule, variant, rules)
-    known = not script.unknown and not any(UNKNOWN in hand for hand in script.hands.values())
-    _Recorded(one, rule, script.lines, ungiven=known and game.seed is None).play()
-    return one
+    hands_known = not script.unknown and not any(UNKNOWN in hand for hand in script.hands.values())
+    _LineByLine(record, rule, script.lines, all_given=hands_known and game.seed is None).replay()
+    return record
 
 
-class _Recorded(ByRule):
-    """The lines of one round: the source of its moves, and its dealer, who states judgements or leaves them to the
-    rule; what is found about each line is kept with the round."""
+class _LineByLine(ByRule):
+    """Replays the lines of one round: the source of its moves and, where there is a rule, its dealer too.
+
+    Ann play 7H         made; the next line does not judge, so the rule does
+    Bob play 8C         made; the rule leaves the judgement to the next line
+    Dan judge right     held against the rule, which may say `misjudged`, and made
+    Cleo no-play        made
+    Cleo undo           taken back, with all that was found about the line before
+    """
 
     def __init__(
-        self, one: RoundReplay, rule: RuleDealer | None, lines: Sequence[FileLine], *, ungiven: bool
+        self, record: RoundReplay, rule: RuleDealer | None, lines: Sequence[FileLine], *, all_given: bool
     ) -> None:
-        self.one = one
+        self.record = record
         self.rule = rule
         self.lines = lines
-        self.stated = _stated(lines)
-        self.ungiven = ungiven
+        self.next_judges = _next_judges(lines)
+        self.all_given = all_given
         """Whether the hands are known and there is no seed: then no card may be drawn that is not given."""
         self.at = -1
+        """The line that is played now, -1 before the first."""
         self.since: list[AnyEvent] = []
-        """What has happened since the line that is `at`."""
+        """What has happened since that line."""
         self.places: list[Place] = []
         """Of each step, where the line stands that it was made at."""
 
-    def play(self) -> None:
+    def replay(self) -> None:
         """Make the moves of all the lines, up to one that is illegal."""
-        round_ = self.one.round
+        round_ = self.record.round
         dealer: dict[str, Player] = {} if self.rule is None else {round_.dealer: self}
-        driver = Driver(round_, dealer, self.one.steps, after=self._after)
+        driver = Driver(round_, dealer, self.record.steps, after=self._after)
         try:
             driver.go(self._moves())
             if self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
@@ -179,110 +190,84 @@ class _Recorded(ByRule):
         except IllegalMove as error:
             line = self.lines[self.at]
             text = f"{line.text.split('=>')[0].split('#')[0].strip()}: {error.message}"
-            self.one.stopped_by = Finding(error.code, line.place, text)
-            self.one.findings.append(self.one.stopped_by)
+            self.record.stopped_by = Finding(error.code, line.place, text)
+            self.record.findings.append(self.record.stopped_by)
             return
-        self._check()
+        self._check_facts()
 
     def move(self, view: View) -> Move:
-        """The rule's judgement. Raises Undecided where the next line states one (hints aside), or the rule can't
-        tell."""
-        if self.rule is None or self.stated[self.at]:
+        """The rule's judgement.
+
+        Raises Undecided where the next line states one (hints aside), or the rule can't tell.
+        """
+        if self.rule is None or self.next_judges[self.at]:
             raise Undecided
         judgement = self.rule.move(view)
         if self.rule.unproved:
             text = "no difference between the guess and the rule was found, and none was ruled out"
-            self.one.findings.append(Finding("unproved", self.lines[self.at].place, text))
+            self.record.findings.append(Finding("unproved", self.lines[self.at].place, text))
         return judgement
 
     def _moves(self) -> Iterator[Move]:
-        """The moves of the lines; before each, the expectations of the line before it are checked."""
+        """The moves of the lines; before each, what the line before it expects is checked."""
         for at, line in enumerate(self.lines):
-            self._check()
+            self._check_facts()
             self.at, self.since = at, []
             if isinstance(line.move, Undo):
                 self._take_back(line.move.seat)
+            elif isinstance(line.move, Judge):
+                yield self._check_judgement(line.move, line.place)
             else:
-                yield self._completed(line.move, line.place)
+                yield line.move
 
     def _after(self, step: Step) -> None:
+        """Note a step. Raises ScriptError (`script/no-seed`) for a card that nobody has given."""
         place = self.lines[self.at].place
         self.since += step.events
         self.places.append(place)
-        if self.ungiven and any(UNKNOWN in event.shown_to_a_seat() for event in step.events):
+        if self.all_given and any(UNKNOWN in event.shown_to_a_seat() for event in step.events):
             message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
             raise ScriptError("script/no-seed", message, place)
 
     def _ends_unsaid(self) -> bool:
         """Whether a pass that no line says would end the round here."""
-        round_ = self.one.round
+        round_ = self.record.round
         return round_.state.phase == "guess" and end_reason(round_.state, round_.variant) is not None
 
     def _take_back(self, seat: str) -> None:
         """An `undo` line: the last move goes, and with it what was found about it."""
-        undo(self.one, seat)
+        undo(self.record, seat)
         place = self.places.pop()
-        self.one.findings[:] = [found for found in self.one.findings if found.place.line != place.line]
+        findings = self.record.findings
+        findings[:] = [finding for finding in findings if finding.place.line != place.line]
 
-    def _completed(self, move: Move, place: Place) -> Move:
+    def _check_judgement(self, judge: Judge, place: Place) -> Judge:
         """A stated judgement, held against the rule, and given the rule's card where it names none."""
-        round_, rule = self.one.round, self.rule
-        if rule is None or not isinstance(move, Judge) or move.seat != round_.dealer:
-            return move
-        if round_.state.phase not in JUDGING:
-            return move
+        round_, rule = self.record.round, self.rule
+        if rule is None or judge.seat != round_.dealer or round_.state.phase not in JUDGING:
+            return judge
         view = round_.view(round_.dealer)
-        objection = rule.objection(view, move)
+        objection = rule.objection(view, judge)
         if objection:
-            self.one.findings.append(Finding("misjudged", place, f"{move.seat} {move.text}: {objection}"))
-        if not move.right and move.card is None and not round_.state.pending:
+            text = f"{judge.seat} {judge.text}: {objection}"
+            self.record.findings.append(Finding("misjudged", place, text))
+        if not judge.right and judge.card is None and not round_.state.pending:
             by_rule = rule.judgement(view)
             if by_rule is not None and not by_rule.right:
-                return move.replace(card=by_rule.card)
-        return move
+                return judge.replace(card=by_rule.card)
+        return judge
 
-    def _check(self) -> None:
+    def _check_facts(self) -> None:
         """What was expected after the line that is `at`, held against what has happened."""
-        if self.at < 0 or not self.lines[self.at].expected:
-            return
-        expected = self.lines[self.at].expected
-        lacking = Counter(missing([phrase.text for phrase in expected], self.since))
-        facts = facts_of(self.since)
-        findings = []
-        for phrase in reversed(expected):
-            if lacking[phrase.text]:
-                lacking[phrase.text] -= 1
-                more = " (once more)" if phrase.text in facts else ""
-                what = "; ".join(facts) or "nothing"
-                text = f"expected after this move: {phrase.text}{more}, but what followed was: {what}"
-                findings.append(Finding("expectation", phrase.place, text))
-        self.one.findings.extend(reversed(findings))
+        if self.at >= 0 and self.lines[self.at].expected:
+            self.record.findings += find_missing_facts(self.lines[self.at].expected, self.since)
 
 
-def _stated(lines: Sequence[FileLine]) -> list[bool]:
-    """Of each line, whether the next one, behind hints at most, is a judgement; found in one pass from the end."""
-    stated, judged = [], False
+def _next_judges(lines: Sequence[FileLine]) -> list[bool]:
+    """Of each line, whether the next one, hints aside, is a judgement; worked out in one pass from the end."""
+    answers, judged = [], False
     for line in reversed(lines):
-        stated.append(judged)
+        answers.append(judged)
         if not isinstance(line.move, Hint):
             judged = isinstance(line.move, Judge)
-    return stated[::-1]
-
-
-def _unmet(expectations: Iterable[Expected], one: RoundReplay) -> list[Finding]:
-    findings = []
-    for expected in expectations:
-        if expected.key == "hands" and expected.seat == one.dealer:
-            text: str | None = f"expected {expected.what}: {shown(expected.value)}, but the dealer has no hand"
-        elif expected.key == "scores" and one.scores is None:
-            text = f"expected {expected.what}: {shown(expected.value)}, but the round is not over"
-        else:
-            text = difference(expected, actual(one, expected))
-        if text:
-            findings.append(Finding("expectation", expected.place, text))
-    return findings
-
-
-def _split(override: str) -> tuple[str, str]:
-    key, _, value = override.partition("=")
-    return key.strip(), value.strip()
+    return answers[::-1]

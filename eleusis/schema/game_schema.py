@@ -14,7 +14,7 @@ from typing import Any, Literal
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
-from eleusis.gamefile.expectations import ExpectReader, Value
+from eleusis.gamefile.expectations import ExpectedValue, ExpectReader
 from eleusis.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.schema.event_schema import event_schema
 from eleusis.schema.variant_schema import LONGEST, Schema, map_of, text, variant_ref, variant_schema
@@ -69,7 +69,7 @@ _VERSION: Schema = {"description": "The version of the format: 1.", "enum": [1, 
 _NUMBER = _whole(-1_000_000, 1_000_000)
 _SEAT = text()
 
-_FORMS: dict[Callable[..., Value], Schema] = {
+_FORMS: dict[Callable[..., ExpectedValue], Schema] = {
     ExpectReader.number: _NUMBER,
     ExpectReader.number_or_none: _or_null(_NUMBER),
     ExpectReader.flag: {"type": "boolean"},

@@ -8,16 +8,20 @@ that two sources give. A file of rules is `{eleusis: 1, rules: {id: that, …}}`
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from typing import TypeVar
 
-from eleusis.errors import EleusisError, Place, RuleError, did_you_mean, quote, raise_all
+from eleusis.errors import EleusisError, Place, RuleError, did_you_mean, quote
 from eleusis.pack import Card, cards, text_of
 from eleusis.secret.language.parser import WORDS
+from eleusis.secret.language.text import parse
 from eleusis.secret.rule import Example, Rule, Source
 from eleusis.yaml.strict import Mapping as YamlMap
 from eleusis.yaml.strict import Node, Scalar, YamlReader, load
+
+T = TypeVar("T")
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 _KEYS = ("rule", "starter", "source", "examples", "same_as")
@@ -41,8 +45,7 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
     try:
         return _rule_of(ref)
     except RuleError as error:
-        known = [*(extra or ()), *_nodes()]
-        hint = did_you_mean(name, known)
+        hint = did_you_mean(name, [*(extra or ()), *_nodes()])
         unknown = error.code == "rule/unknown-name" and "did you mean" not in error.message
         if hint and ("-" in name or unknown):
             message = f"{quote(name)} is neither a known rule nor a rule's text{hint}"
@@ -68,7 +71,7 @@ def _nodes() -> dict[str, Node]:
 @cache
 def library_rule(name: str) -> Rule:
     """A rule of the library by its id (KeyError if there is none)."""
-    return _Loader().rule(_nodes()[name], name, check=False)
+    return _read_rule(_nodes()[name], name, check=False)
 
 
 def library_ids() -> tuple[str, ...]:
@@ -83,18 +86,32 @@ def library() -> dict[str, Rule]:
 
 def same_as() -> dict[str, str]:
     """The ids of the library that name the rule of another id."""
-    found = {}
-    for name, node in _nodes().items():
-        if isinstance(node, YamlMap) and isinstance(other := node.get("same_as"), Scalar):
-            found[name] = other.text
-    return found
+    others = {name: node.get("same_as") for name, node in _nodes().items() if isinstance(node, YamlMap)}
+    return {name: other.text for name, other in others.items() if isinstance(other, Scalar)}
 
 
 def playable() -> dict[str, Rule]:
     """The library without what is there twice, or as a warning: the rules that dealers draw from."""
     twice = same_as()
-    rules = {name: rule for name, rule in library().items() if name not in twice}
-    return {name: r for name, r in rules.items() if r.source is None or r.source.label not in TO_AVOID}
+    labels = {name: rule.source and rule.source.label for name, rule in library().items()}
+    return {name: rule for name, rule in library().items() if name not in twice and labels[name] not in TO_AVOID}
+
+
+def summary(rule: Rule) -> dict[str, object]:
+    """A rule as JSON has it: by the names that a file of rules has, and its difficulty."""
+    examples = [
+        {key: [card.text for card in getattr(example, key)] for key in ("line", "right", "wrong")}
+        for example in rule.examples
+    ]
+    return {
+        "id": rule.name,
+        "rule": rule.text,
+        "starter": rule.starter,
+        "source": None if rule.source is None else str(rule.source),
+        "label": None if rule.source is None else rule.source.label,
+        "difficulty": rule.difficulty,
+        "examples": examples,
+    }
 
 
 def load_rules(path: str | Path) -> dict[str, Rule]:
@@ -105,28 +122,25 @@ def load_rules(path: str | Path) -> dict[str, Rule]:
 def rules_from_node(node: Node) -> dict[str, Rule]:
     """The rules of a file that has been read; raises all its errors at once, with places."""
     reader = YamlReader(RuleError, "rule")
-    found: dict[str, Rule] = {}
+    rules: dict[str, Rule | None] = {}
     top = reader.mapping(node, ("eleusis", "rules"), "a file of rules")
     if top is not None:
         reader.choice(reader.require(top, "eleusis", "a file of rules"), "the version of the format", ("1",))
-        rules = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
-        for name, place, body in rules.items() if rules is not None else ():
+        bodies = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
+        for name, place, body in bodies.items() if bodies is not None else ():
             if not _ID.fullmatch(name) or name.casefold() in WORDS:
                 why = "is a word of the rule language" if name.casefold() in WORDS else "can't be an id"
                 message = f"{quote(name)} {why}: letters, digits, '-', '_' and '.', at most 60"
                 reader.error("id", message, place)
-            try:
-                found[name] = _Loader().rule(body, name)
-            except EleusisError as error:
-                reader.add(error)
+            rules[name] = _rule(reader, body, name)
     reader.finish()
-    return found
+    return {name: rule for name, rule in rules.items() if rule is not None}
 
 
 def rule_from_node(node: Node, extra: Mapping[str, Rule] | None = None) -> Rule:
     """The rule that stands in a file: an id or a text, or a map; errors have their places in the file."""
     if not isinstance(node, Scalar) or node.null:
-        return _Loader().rule(node, None)
+        return _read_rule(node, None)
     try:
         return find_rule(node.text, extra)
     except RuleError as error:
@@ -138,98 +152,77 @@ def _inside(node: Scalar, error: EleusisError) -> Place:
     return node.at(error.line or 1, error.column or 1)
 
 
-class _Loader:
-    """Reads one rule; all its errors at once."""
+def _read_rule(node: Node, name: str | None, check: bool = True) -> Rule:
+    """The rule of a node; raises all that is wrong with it at once."""
+    reader = YamlReader(RuleError, "rule")
+    rule = _rule(reader, node, name, check)
+    reader.finish()
+    assert rule is not None
+    return rule
 
-    def __init__(self) -> None:
-        self.reader = YamlReader(RuleError, "rule")
 
-    def rule(self, node: Node, name: str | None, check: bool = True) -> Rule:
-        if isinstance(node, Scalar) and not node.null:
-            rule = self.made(node, name=name)
-            self.finish()
-            assert rule is not None
-            return rule
-        body = self.reader.mapping(node, _KEYS, "a rule")
-        if body is None:
-            raise_all(self.reader.errors)
-        text = self.reader.scalar(self.reader.require(body, "rule", "a rule"), "the text of a rule")
-        starter = self.reader.scalar(body.get("starter"), "the condition on the starter")
-        source = self.source(body.get("source"))
-        examples = self.examples(body.get("examples"))
-        if starter is not None:
-            self.made(starter)
-        shown = tuple([example for example, _ in examples])
-        rule = None if text is None else self.made(text, starter, source, name, shown)
-        if rule is not None and check:
-            for example, place in examples:
-                self.hold(rule, example, place)
-        self.finish()
-        assert rule is not None
-        return rule
+def _rule(reader: YamlReader, node: Node, name: str | None, check: bool = True) -> Rule | None:
+    """The rule of a node, its examples checked; None only if the reader has noted why."""
+    if isinstance(node, Scalar) and not node.null:
+        return _read_text(reader, node, partial(Rule, name=name))
+    body = reader.mapping(node, _KEYS, "a rule")
+    if body is None:
+        return None
+    text = reader.scalar(reader.require(body, "rule", "a rule"), "the text of a rule")
+    starter = reader.scalar(body.get("starter"), "the condition on the starter")
+    source = _source(reader, body.get("source"))
+    examples = _examples(reader, body.get("examples"))
+    condition = None if starter is None or _read_text(reader, starter, parse) is None else starter.text
+    shown = [example for example, _ in examples]
+    make = partial(Rule, starter=condition, source=source, name=name, examples=shown)
+    rule = None if text is None else _read_text(reader, text, make)
+    if rule is not None and check:
+        for example, place in examples:
+            _check_example(reader, rule, example, place)
+    return rule
 
-    def finish(self) -> None:
-        """Raises what is wrong; rule errors of one text that was read twice only once."""
-        self.reader.errors = list({(error.code, str(error)): error for error in self.reader.errors}.values())
-        self.reader.finish()
 
-    def made(
-        self,
-        text: Scalar,
-        starter: Scalar | None = None,
-        source: Source | None = None,
-        name: str | None = None,
-        examples: Sequence[Example] = (),
-    ) -> Rule | None:
-        try:
-            rule = Rule(text.text, source=source, name=name, examples=examples)
-        except RuleError as error:
-            self.reader.add(error.at(_inside(text, error)))
-            return None
-        if starter is None:
-            return rule
-        try:
-            return Rule(text.text, starter=starter.text, source=source, name=name, examples=examples)
-        except RuleError:
-            return rule
+def _read_text(reader: YamlReader, node: Scalar, make: Callable[[str], T]) -> T | None:
+    """What is made of a text; None if that raises an error, which is noted at its place in the file."""
+    try:
+        return make(node.text)
+    except EleusisError as error:
+        reader.add(error.at(_inside(node, error)))
+        return None
 
-    def source(self, node: Node | None) -> Source | None:
-        if isinstance(node, Scalar):
-            text = self.reader.text(node, "the source")
-            return None if text is None else Source(text)
-        body = self.reader.mapping(node, ("author", "work", "label", "note"), "the source")
-        if body is None:
-            return None
-        author = self.reader.text(self.reader.require(body, "author", "the source"), "the author")
-        work = self.reader.text(body.get("work"), "the work")
-        label, note = (self.reader.text(body.get(key), f"the {key}") for key in ("label", "note"))
-        return Source(author or "", work, label, note)
 
-    def examples(self, node: Node | None) -> list[tuple[Example, Place]]:
-        found = []
-        for item in self.reader.sequence(node, "the examples") or ():
-            body = self.reader.mapping(item, ("line", "right", "wrong"), "an example")
-            if body is not None:
-                parts = [self.cards(body.get(key), f"{key!r}") for key in ("line", "right", "wrong")]
-                found.append((Example(*parts), body.place))
-        return found
+def _source(reader: YamlReader, node: Node | None) -> Source | None:
+    if isinstance(node, Scalar):
+        text = reader.text(node, "the source")
+        return None if text is None else Source(text)
+    body = reader.mapping(node, ("author", "work", "label", "note"), "the source")
+    if body is None:
+        return None
+    author = reader.text(reader.require(body, "author", "the source"), "the author")
+    return Source(author or "", *[reader.text(body.get(key), f"the {key}") for key in ("work", "label", "note")])
 
-    def cards(self, node: Node | None, what: str) -> tuple[Card, ...]:
-        text = self.reader.text(node, what)
-        if text is None:
-            return ()
-        try:
-            return cards(text)
-        except EleusisError as error:
-            assert isinstance(node, Scalar)
-            self.reader.add(error.at(_inside(node, error)))
-            return ()
 
-    def hold(self, rule: Rule, example: Example, place: Place) -> None:
-        """Notes the cards of an example that the rule judges otherwise."""
-        after = f"after {text_of(example.line)}" if example.line else "at the start"
-        for expected, some in ((True, example.right), (False, example.wrong)):
-            for card in some:
-                if rule.accepts(example.line, (card,)) != expected:
-                    verdict = "wrong" if expected else "right"
-                    self.reader.error("example", f"by the rule {card} is {verdict} {after}", place)
+def _examples(reader: YamlReader, node: Node | None) -> list[tuple[Example, Place]]:
+    examples = []
+    for part in reader.sequence(node, "the examples") or ():
+        body = reader.mapping(part, ("line", "right", "wrong"), "an example")
+        if body is not None:
+            fields = [_cards(reader, body.get(key), f"{key!r}") for key in ("line", "right", "wrong")]
+            examples.append((Example(*fields), body.place))
+    return examples
+
+
+def _cards(reader: YamlReader, node: Node | None, what: str) -> tuple[Card, ...]:
+    if reader.text(node, what) is None or not isinstance(node, Scalar):
+        return ()
+    return _read_text(reader, node, cards) or ()
+
+
+def _check_example(reader: YamlReader, rule: Rule, example: Example, place: Place) -> None:
+    """Notes the cards of an example that the rule judges otherwise."""
+    after = f"after {text_of(example.line)}" if example.line else "at the start"
+    for expected, judged_cards in ((True, example.right), (False, example.wrong)):
+        for card in dict.fromkeys(judged_cards):
+            if rule.accepts(example.line, (card,)) != expected:
+                verdict = "wrong" if expected else "right"
+                reader.error("example", f"by the rule {card} is {verdict} {after}", place)

@@ -11,8 +11,9 @@ import attrs
 from eleusis.driving.dealing import check_players
 from eleusis.errors import NOWHERE, NotationError, PlayerError, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.writing import script_of, written
+from eleusis.gamefile.writing import write_checked
 from eleusis.players.registry import Seat
+from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule, given_rules
 from eleusis.table.game_table import Rules, Table, new_table, play_on
@@ -49,7 +50,7 @@ def dealt_game(
 
     def text() -> str:
         told = played if expect else [attrs.evolve(script, expected=()) for script in played]
-        return written(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(told)))
+        return write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(told)))
 
     try:
         for script in play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty):

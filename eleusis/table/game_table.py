@@ -138,8 +138,7 @@ class Table:
         try:
             self._write(step.move)
         except ScriptError:
-            self.now.round.rewind(len(step.events))
-            self.now.steps.pop()
+            self.now.take_back()
             raise
 
     def step(self, move: Move | None = None) -> list[Step]:
@@ -258,11 +257,11 @@ def resume(path: Path, rules: Rules | None = None) -> tuple[Table, str]:
 def _open_again(one: RoundReplay, replay: GameReplay) -> None:
     """Take back what a replay does at the end of a file and a table does not: a pass that nobody has said."""
     while one.steps and one.steps[-1].by == "implied":
-        one.round.rewind(len(one.steps.pop().events))
+        one.take_back()
     if one.steps and one.steps[-1].by == "rule" and any(found.code == "unproved" for found in replay.findings):
         answered = next((step.move for step in one.steps[-2::-1] if not isinstance(step.move, Hint)), None)
         if isinstance(answered, Guess):
-            one.round.rewind(len(one.steps.pop().events))
+            one.take_back()
 
 
 def _seats(script: GameFile) -> dict[str, Seat]:

@@ -26,7 +26,7 @@ class YamlReader:
 
     def error(self, code: str, message: str, place: Place) -> None:
         """Notes an error of the reader's class; `code` goes behind the prefix."""
-        self.errors.append(self._error(f"{self._prefix}/{code}", message, place))
+        self.add(self._error(f"{self._prefix}/{code}", message, place))
 
     def add(self, error: EleusisError) -> None:
         """Notes an error that something else raised."""

@@ -147,35 +147,33 @@ def options_from_the_stock(patch: Patch) -> None:
 
 
 def message_names_the_holder(patch: Patch) -> None:
-    """Who tries to play a card that he hasn't is told who has it."""
-    step = Round.step
+    """Who asks for a card that he hasn't is told who has it."""
+    refusal = Round.refusal
 
-    def leaky(self: Round, move: Move) -> Any:
-        try:
-            return step(self, move)
-        except IllegalMove as error:
-            for card in tokens_or_cards(move):
-                for who, hand in self.hidden.hands.items():
-                    if card in hand and error.code == "move/not-in-hand":
-                        raise IllegalMove(error.code, f"{error.message}: {who} does") from None
-            raise
+    def leaky(self: Round, move: Move) -> IllegalMove | None:
+        error = refusal(self, move)
+        for card in tokens_or_cards(move):
+            for who, hand in self.hidden.hands.items():
+                if error is not None and card in hand and error.code == "move/not-in-hand":
+                    return IllegalMove(error.code, f"{error.message}: {who} does")
+        return error
 
-    patch.setattr(Round, "step", leaky)
+    patch.setattr(Round, "refusal", leaky)
 
 
 def message_counts_hidden_cards(patch: Patch) -> None:
     """A card of a hand that nobody wrote down is refused because others hold it."""
-    step = Round.step
+    refusal = Round.refusal
 
-    def leaky(self: Round, move: Move) -> Any:
+    def leaky(self: Round, move: Move) -> IllegalMove | None:
         if UNKNOWN in self.hidden.hands.get(move.seat, ()):
             held = [card for hand in self.hidden.hands.values() for card in hand]
             lying = Counter([*self.state.layout.cards(), *self.state.pending, *self.hidden.stock, *held])
             if any(lying[card] >= self.state.decks for card in tokens_or_cards(move)):
-                raise IllegalMove("move/impossible-card", "each of them is accounted for")
-        return step(self, move)
+                return IllegalMove("move/impossible-card", "each of them is accounted for")
+        return refusal(self, move)
 
-    patch.setattr(Round, "step", leaky)
+    patch.setattr(Round, "refusal", leaky)
 
 
 def tokens_or_cards(move: Move) -> tuple[Card, ...]:

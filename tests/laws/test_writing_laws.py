@@ -12,9 +12,10 @@ from eleusis.errors import NOWHERE
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.lines import read_line
 from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import script_of, write_game
+from eleusis.gamefile.writing import write_game
 from eleusis.pack import PACK, UNKNOWN
 from eleusis.replaying.replay import replay_game
+from eleusis.replaying.scripts import script_of
 from eleusis.yaml.strict import Mapping, read
 from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
 
@@ -68,12 +69,12 @@ def test_a_played_round_written_and_read_replays_the_same(
 @given(seat=NAMES, other=NAMES, some=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
 def test_every_line_reads_back(seat: str, other: str, some: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
     from eleusis.game import moves as mv
-    from eleusis.gamefile.lines import Expectation, FileLine
+    from eleusis.gamefile.lines import ExpectedFact, FileLine
     from eleusis.gamefile.words import seat_word
 
     players = (seat, other)
     expected = tuple(
-        Expectation(phrase, NOWHERE)
+        ExpectedFact(phrase, NOWHERE)
         for phrase in (
             "right",
             "wrong",

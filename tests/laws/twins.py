@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from eleusis.chance import shuffle, stream
-from eleusis.driving.driver import Step, Undecided
+from eleusis.driving.driver import Driver, Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
 from eleusis.errors import NOWHERE
@@ -33,7 +33,8 @@ from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import Seat
 from eleusis.table.advice import what_now, why
 from eleusis.table.game_table import Table
-from eleusis.terminal.screen import Look, draw_table, due
+from eleusis.terminal.prompts import what_is_due
+from eleusis.terminal.screen import Look, draw_table
 from eleusis.values import Value, new
 from tests.laws.tables import seated
 
@@ -168,7 +169,7 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
             if shown:  # of a no play that is taken back he need not name a card, and may
                 move = move.replace(card=shown[int(chance.random() * len(shown))])
         by_rule = seat == round_.dealer and chance.random() < 0.5  # half of them as if a person had judged
-        moment.steps.append(Step(n, move, tuple(round_.step(move)), "rule" if by_rule else "seat"))
+        Driver(round_, {}, moment.steps).go([move], moves=1, by="rule" if by_rule else "seat")
 
 
 def _look_round(moment: Moment) -> None:
@@ -273,7 +274,7 @@ class Told:
             ],
             "why": why(last, variant, names),
             "what now": what_now(round_, seat),
-            "the prompt": due(round_, seat),
+            "the prompt": what_is_due(round_, seat),
             "a bot's move": self.bot_move(),
         }
 

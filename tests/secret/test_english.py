@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.pack import ALL, PACK, Card, mask_of
-from eleusis.secret.english.card_sets import describe
-from eleusis.secret.english.explaining import cards_text, explain, typical
-from eleusis.secret.english.relations import relation_words
+from eleusis.secret.english.card_sets import cards_text, describe
+from eleusis.secret.english.explaining import explain
+from eleusis.secret.english.relations import catalogue, relation_words
+from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import library
@@ -112,7 +113,7 @@ SETS = st.one_of(
 def test_sets_are_told_apart(one: int, other: int) -> None:
     if one != other:
         assert cards_text(one) != cards_text(other)
-        for words in ("one", "many", "is_"):
+        for words in ("singular", "plural", "predicate"):
             assert getattr(describe(one), words) != getattr(describe(other), words)
 
 
@@ -131,18 +132,16 @@ def test_sets() -> None:
 
 
 def test_relations_have_words_of_their_own() -> None:
-    from eleusis.secret.english.relations import _catalogue
-
-    words = list(_catalogue().values())
+    words = list(catalogue().values())
     assert len(set(words)) == len(words) > 100
     assert relation_words(tuple([card.bit for card in PACK])) == "the same as {}, suit and rank"
 
 
-def test_typical_lines() -> None:
+def test_typical() -> None:
     for rule in library().values():
-        rows = typical(rule)
+        rows = typical_lines(rule)
         assert 1 <= len(rows) <= 8
-        assert rows == typical(rule)
+        assert rows == typical_lines(rule)
         for row in rows:
             assert row.mask == rule.mask(row.line)
             assert rule.fits_starter(row.line[0])
@@ -150,7 +149,7 @@ def test_typical_lines() -> None:
             for card in row.line[1:]:
                 assert rule.accepts(laid, (card,))
                 laid.append(card)
-    assert [(row.told, row.right) for row in typical(Rule("color != last.color"))] == [
+    assert [(row.line_text, row.right_text) for row in typical_lines(Rule("color != last.color"))] == [
         ("4♥", "any black card"),
         ("3♠", "any red card"),
     ]

@@ -88,6 +88,11 @@ class Event(Sighted):
         return self.as_seen_by(seat) if self.secrets else self
 
     @property
+    def laid(self) -> int:
+        """How many cards it puts on the layout."""
+        return 0
+
+    @property
     def lesson(self) -> str | None:
         """What somebody has learnt from it that can't be unlearnt, as a sentence; None if nothing."""
         taught = self.teaches

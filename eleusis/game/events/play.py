@@ -70,6 +70,10 @@ class Accepted(Event):
     seat: str
     cards: tuple[Card, ...] = open_to(EVERYONE)
 
+    @property
+    def laid(self) -> int:
+        return len(self.cards)
+
     def apply(self, state: State, hidden: Hidden) -> None:
         cards = self.cards
         state.layout.accept(cards)
@@ -84,6 +88,10 @@ class Rejected(Event):
     teaches = None
     seat: str
     cards: tuple[Card, ...] = open_to(EVERYONE)
+
+    @property
+    def laid(self) -> int:
+        return len(self.cards)
 
     def apply(self, state: State, hidden: Hidden) -> None:
         cards = self.cards
@@ -114,6 +122,10 @@ class CardForced(Event):
     teaches = None
     seat: str
     card: Card = open_to(EVERYONE)
+
+    @property
+    def laid(self) -> int:
+        return 1
 
     def apply(self, state: State, hidden: Hidden) -> None:
         take(hidden.hands[self.seat], self.card)

@@ -26,6 +26,10 @@ class RoundBegan(Event):
     decks: int
     first: str
 
+    @property
+    def laid(self) -> int:
+        return len(self.starters)
+
     def apply(self, state: State, hidden: Hidden) -> None:
         state.players, state.dealer, state.first = self.players, self.dealer, self.first
         ring = self.players * 2

@@ -12,8 +12,8 @@ from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
 from eleusis.lab.diffing.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, summary
 from eleusis.page.ink import Ink, cells, fill, wrap
-from eleusis.page.telling import count
 from eleusis.variant import differences
+from eleusis.variant.saying import count
 from eleusis.variant.write import knob_text
 
 _KIND = {

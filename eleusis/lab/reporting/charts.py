@@ -15,7 +15,7 @@ import attrs
 
 from eleusis.errors import LabError
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import Found
+from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.tables import names
 from eleusis.lab.stats import Interval
@@ -53,7 +53,7 @@ class Chart:
     svg: str
 
 
-def charts(plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Found]) -> list[Chart]:
+def charts(plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Outcome]) -> list[Chart]:
     """The charts for a comparison, or for a sweep. Raises LabError (`lab/no-charts`) without matplotlib."""
     try:
         import matplotlib
@@ -66,7 +66,7 @@ def charts(plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Found]) -> 
 
 
 class _Painter:
-    def __init__(self, plan: Plan, arms: Sequence[RoundColumns], found: dict[str, Found]) -> None:
+    def __init__(self, plan: Plan, arms: Sequence[RoundColumns], found: dict[str, Outcome]) -> None:
         self.plan = plan
         self.arms = arms
         self.found = found
@@ -97,7 +97,7 @@ class _Painter:
         )  # fmt: skip
         return [self.line(self.found[key]) for key in wanted if key in self.found and self.moves(self.found[key])]
 
-    def moves(self, one: Found) -> bool:
+    def moves(self, one: Outcome) -> bool:
         return any(verdict != "identical" for verdict in one.verdicts[1:])
 
     def forest(self) -> Chart | None:
@@ -190,7 +190,7 @@ class _Painter:
 
         def paint(figure: Any, axes: Any) -> None:
             for arm, rounds in enumerate(self.arms):
-                values = sorted(rounds.column("layout"))
+                values = sorted(rounds.numbers.layout)
                 size = len(values)
                 last = values[min(size - 1, int(0.99 * size))]
                 x = list(range(last + 1))
@@ -210,7 +210,7 @@ class _Painter:
 
         return self.drawn("How long rounds are", "the share of rounds with more cards than so many", high, paint)
 
-    def line(self, one: Found) -> Chart:
+    def line(self, one: Outcome) -> Chart:
         """A measure against the swept knob."""
         scale = 100 if one.measure.share else 1
         values = [arm.label for arm in self.plan.arms]
@@ -238,7 +238,7 @@ class _Painter:
 
         return self.drawn(title, told, 2.4, paint)
 
-    def categories(self, title: str, told: str, one: Found) -> Chart:
+    def categories(self, title: str, told: str, one: Outcome) -> Chart:
         """A measure for each value of a knob that is no number: names have no order, so that nothing joins them."""
         scale = 100 if one.measure.share else 1
         values = [cut(arm.label, 24) for arm in self.plan.arms]
@@ -309,7 +309,7 @@ def _bars(found: Sequence[Interval], scale: float) -> tuple[list[float], list[fl
     return below, above
 
 
-def _named(one: Found) -> str:
+def _named(one: Outcome) -> str:
     """What a measure is called where no heading says whether it is of rounds or of whole games."""
     return f"{one.measure.text} (game)" if one.measure.whole else one.measure.text
 

@@ -9,9 +9,10 @@ from eleusis.driving.record import RoundReplay
 from eleusis.errors import LabError, quote
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import RoundScript
-from eleusis.gamefile.writing import script_of, written
+from eleusis.gamefile.writing import write_checked
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
+from eleusis.replaying.scripts import script_of
 from eleusis.table.bots_only import head
 
 
@@ -58,4 +59,4 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
             break
     stopped = match.stopped or (plan.game is not None and not match.complete)
     whole = head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
-    return written(attrs.evolve(whole, rounds=tuple(told), stopped=stopped))
+    return write_checked(attrs.evolve(whole, rounds=tuple(told), stopped=stopped))

@@ -7,10 +7,10 @@ from html import escape as escape_html
 from itertools import groupby
 from pathlib import Path
 
-from eleusis.errors import LabError, ScriptError, visible
-from eleusis.gamefile.folders import write_whole
+from eleusis.door import read_bytes, write_whole
+from eleusis.errors import LabError, Place, ScriptError, visible
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import Found
+from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.charts import Chart, charts
 from eleusis.lab.reporting.tables import MARKS, chances, names, number, played
@@ -63,17 +63,44 @@ td.more{color:#004c78;font-weight:600}td.less{color:#9a4300;font-weight:600}td.u
 """
 
 
-def check_report(path: Path) -> None:
-    """Raises LabError where the page can't be written, or there is nothing to draw the charts with."""
+def check_report(report: str | Path, out: str | Path | None = None) -> None:
+    """Raises LabError where a page can't be written there, before anything is played.
+
+    `lab/cannot-write`: there is no such folder, or it is the file of results, `out`; `lab/file-exists`: a file that
+    is no page would be lost; `lab/no-charts`: matplotlib is missing.
+    """
     from importlib.util import find_spec
 
+    path = Path(report)
+    place = Place(str(path))
+    if out is not None and _lead_to_one_file(path, Path(out)):
+        raise LabError("lab/cannot-write", "--report and --out are the same file", place)
     check_writable(path)
     if find_spec("matplotlib") is None:
         raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'")
+    if not path.is_file():
+        return
+    try:
+        start = read_bytes(path, 256)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise LabError("lab/cannot-write", f"this can't be looked into: {why}", place) from None
+    start = start.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    if start and not start.startswith((b"<!doctype html", b"<html")):
+        message = "this file exists already and is no page: take another name for --report"
+        raise LabError("lab/file-exists", message, place)
+
+
+def _lead_to_one_file(path: Path, other: Path) -> bool:
+    """Whether two paths lead to the same file, which needn't be there yet."""
+    try:
+        return path.resolve() == other.resolve() or path.samefile(other)
+    except (OSError, RuntimeError):  # a file isn't there, or links go round in a circle
+        return False
 
 
 def write_report(
-    path: Path, plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Found], command: str
+    path: Path, plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Outcome], command: str
 ) -> None:
     """Write the page; it is there in whole or not at all. Raises LabError (`lab/cannot-write`)."""
     page = report(plan, charts(plan, arms, found), found, command)
@@ -83,7 +110,7 @@ def write_report(
         raise LabError("lab/cannot-write", error.message, error.place) from None
 
 
-def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Found], command: str) -> str:
+def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Outcome], command: str) -> str:
     """The page as text."""
     title = f"{plan.knob} in {plan.arms[0].variant.name}" if plan.knob else " and ".join(_labels(plan))
     pictures = "".join(
@@ -120,7 +147,7 @@ def _facts(plan: Plan) -> str:
     return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in facts.items()) + "</dl>"
 
 
-def _table(plan: Plan, found: Sequence[Found]) -> str:
+def _table(plan: Plan, found: Sequence[Outcome]) -> str:
     called = names(plan)
     pair = len(plan.arms) == 2
     heads = ["", *called, *(["difference", ""] if pair else [])]
@@ -153,7 +180,7 @@ def _mark(verdict: str) -> str:
     return f'<span class="mark"{said}>{mark}</span>'
 
 
-def _note(plan: Plan, found: Sequence[Found]) -> str:
+def _note(plan: Plan, found: Sequence[Outcome]) -> str:
     words = ["± is half of the 95 % interval."]
     if len(plan.arms) > 1:
         words.append("Differences are paired, deal by deal.")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from eleusis.lab.measures import Found
+from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.stats import Interval
 from eleusis.page.ink import Ink, cells, cut, fill, wrap
@@ -63,7 +63,7 @@ def compared(plan: Plan) -> str:
     return played(plan) + several
 
 
-def chances(found: Sequence[Found]) -> str:
+def chances(found: Sequence[Outcome]) -> str:
     """How many measures differ, and how many would by chance alone."""
     clear = sum(any(verdict in ("more", "less") for verdict in one.verdicts) for one in found)
     chance = 0.05 * len(found)
@@ -73,7 +73,7 @@ def chances(found: Sequence[Found]) -> str:
     )
 
 
-def results_text(plan: Plan, found: Sequence[Found], *, width: int = 80, colour: bool = False) -> str:
+def results_text(plan: Plan, found: Sequence[Outcome], *, width: int = 80, colour: bool = False) -> str:
     """The results as a text with no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
     lines = _heading(plan, ink, width)
@@ -104,7 +104,7 @@ def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
     return lines
 
 
-def _size(plan: Plan, found: Sequence[Found], width: int) -> int:
+def _size(plan: Plan, found: Sequence[Outcome], width: int) -> int:
     """The columns of one arm: as many as the longest value of a swept knob asks for, as far as there is room."""
     heads = max(cells(name) + 1 for name in names(plan))
     shown = max(
@@ -114,7 +114,7 @@ def _size(plan: Plan, found: Sequence[Found], width: int) -> int:
     return max(_ARM, shown, min(heads, width - _NAME))
 
 
-def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], size: int, ink: Ink) -> list[str]:
+def _table(plan: Plan, found: Sequence[Outcome], arms: Sequence[int], size: int, ink: Ink) -> list[str]:
     """One arm, or several with marks for how they differ from the first."""
     called = names(plan)
     head = "".join(fill(cut(ink.safe(called[arm], 100), size - 1), size, right=True) for arm in arms)
@@ -127,7 +127,7 @@ def _table(plan: Plan, found: Sequence[Found], arms: Sequence[int], size: int, i
     return lines
 
 
-def _pair(plan: Plan, found: Sequence[Found], ink: Ink, width: int) -> list[str]:
+def _pair(plan: Plan, found: Sequence[Outcome], ink: Ink, width: int) -> list[str]:
     """Two arms with their difference behind them; below them where the page is narrow."""
     called = [ink.safe(name, 100) for name in names(plan)]
     size = max([_ARM - 1, *(cells(number(own, one.measure.share)) for one in found for own in one.arms)])
@@ -154,19 +154,19 @@ def _pair(plan: Plan, found: Sequence[Found], ink: Ink, width: int) -> list[str]
     return lines
 
 
-def _lead(one: Found) -> str:
+def _lead(one: Outcome) -> str:
     """What is measured, in the first column."""
     lead = f"  {one.measure.text}" + (" %" if one.measure.share else "")
     return fill(cut(lead, _NAME - 1), _NAME)
 
 
-def _estimate(one: Found, arm: int) -> str:
+def _estimate(one: Outcome, arm: int) -> str:
     """One arm's estimate, with the mark of how it differs from the first."""
     mark = "" if one.arms[arm] is None else MARKS.get(one.verdicts[arm], "")
     return number(one.arms[arm], one.measure.share) + mark
 
 
-def _foot(plan: Plan, found: Sequence[Found], width: int) -> list[str]:
+def _foot(plan: Plan, found: Sequence[Outcome], width: int) -> list[str]:
     """How to read it."""
     lines = wrap(["± half of the 95 % interval.".replace(" %", "\xa0%")], width)
     if len(plan.arms) == 1:
@@ -183,7 +183,7 @@ def _foot(plan: Plan, found: Sequence[Found], width: int) -> list[str]:
     return [line for text in words for line in wrap([text], width)]
 
 
-def results_json(plan: Plan, found: Sequence[Found], command: str) -> dict[str, Any]:
+def results_json(plan: Plan, found: Sequence[Outcome], command: str) -> dict[str, object]:
     """The results as `simulate --format json` prints them."""
     return {
         "eleusis": 1,
@@ -224,7 +224,7 @@ def _plain(found: Interval) -> dict[str, Any]:
     return {"value": found.value, "low": low or found.low, "high": high or found.high, "rounds": found.cases}
 
 
-def results_csv(plan: Plan, found: Sequence[Found]) -> str:
+def results_csv(plan: Plan, found: Sequence[Outcome]) -> str:
     """One line for each measure and arm."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

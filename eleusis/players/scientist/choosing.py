@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import attrs
 import numpy as np
@@ -12,7 +13,7 @@ from eleusis.game.moves import Move, NoPlay, Play
 from eleusis.game.view import View
 from eleusis.pack import Card
 from eleusis.players.scientist.family import Floats
-from eleusis.players.scientist.forest import Masks
+from eleusis.players.scientist.leaves import Masks
 from eleusis.players.scientist.mind import DIGITS, Mind
 from eleusis.variant import Variant
 
@@ -62,7 +63,7 @@ class Stakes:
         return none * gain - (1 - none) * loss + self.curiosity * entropy(none)
 
 
-def stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
+def find_stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
     """What is at stake for the seat of a view."""
     count, prophet = view.layout.count, view.prophet
     since = None if prophet is None else count - (view.declared_at or 0)
@@ -92,42 +93,56 @@ def choose(view: View, variant: Variant, mind: Mind) -> Move:
     cards = tuple(dict.fromkeys(hand))
     if not cards:
         return NoPlay(view.seat)
-    stake = stakes(view, variant, mind)
-    chances = mind.right_cards(cards).tolist()
-    best = max(range(len(cards)), key=lambda n: (stake.play(1, chances[n]), -n))
-    found: tuple[float, Move] = stake.play(1, chances[best]), Play(view.seat, (cards[best],))
-    if len(hand) == len(view.hand):
-        worth = stake.no_play(mind.none_right(cards))
-        if worth > found[0]:
-            found = worth, NoPlay(view.seat)
-    most = min(len(hand), variant.play.max_cards or _LONGEST, _LONGEST)
-    for string, chance in strings(mind, hand, most):
-        worth = stake.play(len(string), chance)
-        if worth > found[0]:
-            found = worth, Play(view.seat, string)
-    return found[1]
+    stake = find_stakes(view, variant, mind)
+
+    def options() -> Iterator[tuple[float, Move]]:
+        """What he may do, with what each is worth: a card, no play, or a string."""
+        for card, chance in zip(cards, mind.right_cards(cards).tolist(), strict=True):
+            yield stake.play(1, chance), Play(view.seat, (card,))
+        if len(hand) == len(view.hand):  # else a card that he can't see may be right
+            yield stake.no_play(mind.none_right(cards)), NoPlay(view.seat)
+        longest = min(len(hand), variant.play.max_cards or _LONGEST, _LONGEST)
+        for string, chance in strings(mind, hand, longest):
+            yield stake.play(len(string), chance), Play(view.seat, string)
+
+    # Of equals the first one is chosen.
+    _, move = max(options(), key=lambda option: option[0])
+    return move
 
 
-def strings(mind: Mind, hand: Sequence[Card], most: int) -> Iterator[tuple[tuple[Card, ...], float]]:
-    """Strings of up to `most` cards that may well be right, each with its probability."""
-    few, outside, rate = mind.few, mind.outside, mind.rate
-    line = tuple(mind.reader.line)
-    first: Masks = mind.masks(line)[few.rules]
-    beam: list[tuple[Played, Played, Masks, Floats]] = [((), tuple(hand), first, few.chances)]
-    for size in range(1, most + 1):
+def strings(mind: Mind, hand: Sequence[Card], longest: int) -> Iterator[tuple[Played, float]]:
+    """Strings of up to `longest` cards that may well be right, each with its probability.
+
+    They grow card by card, and of each length only the most probable ones grow on.
+    """
+    few, rate = mind.few, mind.outsider.rate
+    beam: list[_Grown] = [_Grown((), tuple(hand), mind.masks(mind.line)[few.rules], few.chances)]
+    for size in range(1, longest + 1):
         grown = []
-        for played, left, masks, chances in beam:
-            for card in dict.fromkeys(left):
-                weights = np.where((masks & np.uint64(card.bit)) != 0, chances, 0.0)
-                inside = round(float(weights.sum()), DIGITS)
-                if inside * (1 - outside) >= _SURE:
-                    grown.append((inside, (*played, card), left, weights))
-        grown.sort(key=lambda one: -one[0])
+        for string in beam:
+            for card in dict.fromkeys(string.left):
+                chances = np.where((string.masks & np.uint64(card.bit)) != 0, string.chances, 0.0)
+                inside = round(float(chances.sum()), DIGITS)
+                if inside * (1 - few.outside) >= _SURE:
+                    grown.append((inside, (*string.played, card), string.left, chances))
+        grown.sort(key=lambda longer: -longer[0])
         beam = []
-        for inside, played, left, weights in grown[:_WIDTH]:
+        for inside, played, left, chances in grown[:_WIDTH]:
             if size > 1:
-                yield played, inside * (1 - outside) + rate**size * outside
-            if size < most:
+                yield played, few.mix(inside, rate**size)
+            if size < longest:
                 rest = list(left)
                 rest.remove(played[-1])
-                beam.append((played, tuple(rest), few.forest.masks((*line, *played)), weights))
+                beam.append(_Grown(played, tuple(rest), few.forest.masks((*mind.line, *played)), chances))
+
+
+class _Grown(NamedTuple):
+    """A string that may grow on."""
+
+    played: Played
+    left: Played
+    """What is left of the hand."""
+    masks: Masks
+    """The cards that may come next, for each of the few rules."""
+    chances: Floats
+    """The probability of each of the few rules; 0 for those that it contradicts."""

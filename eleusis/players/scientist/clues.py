@@ -100,11 +100,11 @@ class ClueReader:
             case ev.CardForced(card=card):
                 self.turns += 1
                 self.line.append(card)
-                return [Right(line, (card,)), *self._misnamed(line, card)]
+                return [Right(line, (card,)), *self._clear_named(line, card)]
             case ev.NoPlayTakenBack():
                 self.turns += 1
-                some = [SomeRight(line, self._hand)] if self._all_known else []
-                return [*some, *self._misnamed(line, None)]
+                right = [SomeRight(line, self._hand)] if self._all_known else []
+                return [*right, *self._clear_named(line, None)]
             case ev.GuessMade(rule=rule):
                 self._guess = rule
             case ev.GuessJudged(right=False):
@@ -121,7 +121,7 @@ class ClueReader:
                 assert_never(event)
         return []
 
-    def _misnamed(self, line: tuple[Card, ...], forced: Card | None) -> list[Clue]:
-        """What follows where the prophet named a card, and it was not the one that was played."""
+    def _clear_named(self, line: tuple[Card, ...], forced: Card | None) -> list[Clue]:
+        """That the card which the prophet named is wrong, where another one was played, or none."""
         named = self._named
         return [] if named is None or named is forced else [Wrong(line, (named,))]

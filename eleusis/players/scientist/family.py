@@ -1,13 +1,16 @@
 """The family: every rule of the library, and the rules made from the parts of the generator, none of them twice.
 
-Two rules are the same to the family if they let through the same cards after each of some 120 fixed lines.
+It is made in three steps. Rules with a name, plays (`black`) and conditions (`last.odd`) are compiled as leaves.
+What can be put together from them with so many bits are candidates. Two rules are the same to the family if they
+let through the same cards after each of some 120 fixed lines: of `if last.odd then black else red` and `if
+last.even then red else black` one stays, the shorter or the first; and what lets through next to nothing, or
+nearly everything, goes too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import product
 
 import attrs
 import numpy as np
@@ -16,14 +19,16 @@ import numpy.typing as npt
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
 from eleusis.players.scientist import shelf
-from eleusis.players.scientist.forest import Forest, Indices, Leaves, Masks
+from eleusis.players.scientist.candidates import Candidates, combine
+from eleusis.players.scientist.forest import Forest
+from eleusis.players.scientist.leaves import Leaves, Masks
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Const, Expr
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library
-from eleusis.secret.measuring.prior import YESNO, length
+from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
 
 SHARE_OF_BITS = 0.5
@@ -72,101 +77,71 @@ def family(bits: int, with_library: bool = True) -> Family:
 
     Without the library it has those of its rules only that it makes up itself.
     """
-    known = library() if with_library else {}
-    parts, leaves = _leaves()
-    named = [*[rule.tree for rule in known.values()], *_SIMPLE]
-    trees = leaves.trees
-    number = {tree: n for n, tree in enumerate(trees)}
-    lines = [leaves.at(line) for line in fixed_lines()]
-    key = shelf.key(bits, [LEAST, MOST, LIBRARY_BITS, with_library], [unparse(tree) for tree in trees], lines)
-    arrays = shelf.load(key, len(trees))
-    if arrays is None:
-        groups, lengths = _candidates([[(number[tree], length(tree)) for tree in some] for some in parts], bits)
-        first = np.array(sorted({number[tree] for tree in named}), np.int32)
-        groups[0] = np.concatenate([first, groups[0]])
-        lengths = np.concatenate([[_bits(trees[leaf]) for leaf in first], lengths])
-        alone, ands, ors, ifs = groups
-        arrays = _distinct(Forest(leaves, alone, ands, ors, ifs), lengths.astype(np.int32), len(first))
-        shelf.save(key, arrays)
-    alone, ands, ors, ifs, lengths, marks = arrays
-    weights = np.exp2(-SHARE_OF_BITS * lengths)
-    conditioned = {number[r.tree]: r.starters() for r in known.values() if r.starter is not None}
-    starters = {n: conditioned[leaf] for n, leaf in enumerate(alone.tolist()) if leaf in conditioned}
-    return Family(Forest(leaves, alone, ands, ors, ifs), weights / weights.sum(), marks, starters)
+    parts, leaves = _compile_parts()
+    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
+    rules = list(library().values()) if with_library else []
+    key = shelf.key(
+        bits,
+        [LEAST, MOST, LIBRARY_BITS, with_library],
+        [unparse(tree) for tree in leaves.trees],
+        [leaves.masks(line) for line in fixed_lines()],
+    )
+    kept = shelf.load(key, len(leaves))
+    if kept is None:
+        named = sorted({number[tree] for tree in [*(rule.tree for rule in rules), *_SIMPLE]})
+        lengths_of_named = [(leaf, _count_bits(leaves.trees[leaf])) for leaf in named]
+        play, condition = [[(number[tree], length(tree)) for tree in trees] for trees in parts]
+        kept = _keep_useful(leaves, combine(lengths_of_named, play, condition, bits), len(named))
+        shelf.save(key, kept)
+
+    weights = np.exp2(-SHARE_OF_BITS * kept.lengths)
+    allowed = {number[rule.tree]: rule.starters() for rule in rules if rule.starter is not None}
+    starters = {rule: allowed[leaf] for rule, leaf in enumerate(kept.alone.tolist()) if leaf in allowed}
+    forest = Forest(leaves, kept.alone, kept.ands, kept.ors, kept.ifs)
+    return Family(forest, weights / weights.sum(), kept.marks, starters)
 
 
 @lru_cache(maxsize=1)
-def _leaves() -> tuple[list[list[Expr]], Leaves]:
-    """What rules are made of, plays and conditions; and all of it compiled, with the rules that have a name."""
+def _compile_parts() -> tuple[list[list[Expr]], Leaves]:
+    """What rules are made of, plays and conditions; and all of it as leaves, behind the rules that have a name."""
     named = [*[rule.tree for rule in library().values()], *_SIMPLE]
     parts = [[*dict.fromkeys(parse(text) for text in texts)] for texts in (plays(), conditions())]
     return parts, Leaves([*dict.fromkeys(named + parts[0] + parts[1])])
 
 
-def _bits(named: Expr) -> int:
+def _count_bits(named: Expr) -> int:
     """The length of a named rule, as it counts; `any` and `none` are short, but no dealer's choice."""
     return LIBRARY_BITS if isinstance(named, Const) else min(LIBRARY_BITS, length(named))
 
 
-def _candidates(parts: list[list[tuple[int, int]]], most: int) -> tuple[list[Indices], npt.NDArray[np.int32]]:
-    """All rules of up to `most` bits in their four groups, and their lengths; parts come with leaf and length."""
-    some, asked = [_by_length(part) for part in parts]
-    alone = [leaf for bits, leaves in some.items() if bits <= most for leaf in leaves.tolist()]
-    lengths = [np.full(len(leaves), bits) for bits, leaves in some.items() if bits <= most]
-    pairs: list[Indices] = []
-    pair_lengths = []
-    for (one, first), (other, second) in product(some.items(), repeat=2):
-        bits = one + other + YESNO["and"]
-        if one <= other and bits <= most:
-            a, b = [grid.ravel() for grid in np.meshgrid(first, second, indexing="ij")]
-            keep = a < b if one == other else a != b
-            pairs.append(np.stack([a, b])[:, keep])
-            pair_lengths.append(np.full(keep.sum(), bits))
-    triples: list[Indices] = []
-    triple_lengths = []
-    for (cond, conds), (one, first), (other, second) in product(asked.items(), some.items(), some.items()):
-        bits = cond + one + other + YESNO["if"]
-        if bits <= most:
-            c, a, b = [grid.ravel() for grid in np.meshgrid(conds, first, second, indexing="ij")]
-            triples.append(np.stack([c, a, b])[:, a != b])
-            triple_lengths.append(np.full(triples[-1].shape[1], bits))
-    both = _joined(pairs, 2)
-    groups = [np.array(alone, np.int32), both, both, _joined(triples, 3)]
-    return groups, np.concatenate([*lengths, *pair_lengths, *pair_lengths, *triple_lengths])
+def _keep_useful(leaves: Leaves, candidates: Candidates, named: int) -> shelf.Arrays:
+    """The candidates without those that are the same as a shorter one, or let through too little or too much.
 
-
-def _by_length(part: list[tuple[int, int]]) -> dict[int, Indices]:
-    found: dict[int, list[int]] = {}
-    for leaf, bits in part:
-        found.setdefault(bits, []).append(leaf)
-    return {bits: np.array(leaves, np.int32) for bits, leaves in sorted(found.items())}
-
-
-def _joined(parts: list[Indices], rows: int) -> Indices:
-    return np.concatenate(parts, axis=1) if parts else np.zeros((rows, 0), np.int32)
-
-
-def _distinct(forest: Forest, lengths: npt.NDArray[np.int32], first: int) -> shelf.Arrays:
-    """The rules without those that are the same as another one, shorter or named; and without the useless ones
-    behind the `first` ones."""
+    The first ones have names: they stay whatever they let through, and a rule that is the same as one of them goes.
+    """
+    forest = Forest(leaves, *candidates[:4])
+    lengths = candidates.lengths
     right = np.zeros(forest.size, np.int32)
 
     def masks() -> Iterator[Masks]:
+        """What the rules let through after each line; how much that is, is added up meanwhile."""
         for line in fixed_lines():
             mask = forest.masks(line)
             np.add(right, np.bitwise_count(mask), out=right)
             yield mask
 
     marks = _marks(masks(), forest.size)
-    share = right / (52 * len(fixed_lines()))
+    share = right / (len(PACK) * len(fixed_lines()))
     useful = (share >= LEAST) & (share <= MOST)
-    useful[:first] = True
-    order = np.argsort(np.where(np.arange(len(lengths)) < first, 0, lengths), kind="stable")
+    useful[:named] = True
+
+    # The named come first, then the shorter ones; of equal marks `unique` takes the first.
+    order = np.argsort(np.where(np.arange(forest.size) < named, 0, lengths), kind="stable")
     order = order[useful[order]]
-    _, at = np.unique(marks[order], return_index=True)
-    kept = np.sort(order[at])
-    few = forest.take(kept)
-    return few.alone, few.ands, few.ors, few.ifs, lengths[kept], marks[kept]
+    _, first = np.unique(marks[order], return_index=True)
+    rules = np.sort(order[first])
+    kept = forest.take(rules)
+    return shelf.Arrays(kept.alone, kept.ands, kept.ors, kept.ifs, lengths[rules], marks[rules])
 
 
 def _marks(masks: Iterable[Masks], size: int) -> Words:

@@ -69,7 +69,7 @@ def lasting(mind: Mind, chance: random.Random, ahead: float) -> float:
     """How probable it is never to be wrong in a call for so many cards."""
     few = mind.few
     best = int(few.chances.argmax())
-    line: tuple[Card, ...] = tuple(mind.reader.line)
+    line: tuple[Card, ...] = mind.line
     apart = np.zeros(len(few.rules))
     steps = 0
     for _ in range(_AHEAD):
@@ -81,4 +81,4 @@ def lasting(mind: Mind, chance: random.Random, ahead: float) -> float:
             break
         line = (*line, right[int(chance.random() * len(right))])
     kept = (1 - apart / steps) ** ahead
-    return float((few.chances * kept).sum()) * (1 - mind.outside)
+    return float((few.chances * kept).sum()) * (1 - few.outside)

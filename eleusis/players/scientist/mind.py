@@ -1,9 +1,20 @@
-"""The mind: how well each rule of the family fits what was seen, and so how probable it is."""
+"""The mind: how well each rule of the family fits what was seen, and so how probable it is.
+
+Each rule begins with its weight, and fits or misses every clue. The rules that have missed none are the `few` that
+count, each as probable as its weight among theirs: of `red`, `black` and `prime` with weights 4, 2 and 1, a refused
+9H leaves `black` with 2/3 and `prime` with 1/3. Where none is left, the dealer must have erred: then the few are
+those that miss least, and each miss costs a factor.
+
+And the rule may be none of the family, `outside`. One who believes that (`Outsider`) knows only how often a card is
+right, and so finds a clue as probable as that: the sum of the weights that are left stands against the product of
+those chances.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 import attrs
 import numpy as np
@@ -15,10 +26,9 @@ from eleusis.game.view import Seen
 from eleusis.pack import Card, mask_of
 from eleusis.players.scientist.clues import Clue, ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
 from eleusis.players.scientist.family import Family, Floats
-from eleusis.players.scientist.forest import Forest, Masks
+from eleusis.players.scientist.forest import Forest
+from eleusis.players.scientist.leaves import Flags, Masks, Places
 from eleusis.secret.library import find_rule
-
-Flags = npt.NDArray[np.bool_]
 
 OUTSIDE = 0.03
 """How probable it is at first that the rule is none of the family."""
@@ -30,8 +40,12 @@ DIGITS = 9
 """To which probabilities are rounded before they are compared: sums may differ in their last bits by machine."""
 _NEARLY = 3000
 """How many rules are kept in mind where none fits all."""
+_MOST_MISSES = 250
+"""Misses are counted up to here, in a byte."""
 _SHOWN = 5
 _LINES_KEPT = 6
+
+Chance = TypeVar("Chance", float, Floats)
 
 
 @attrs.frozen
@@ -48,19 +62,65 @@ class Belief:
     """How probable it was that the rule is none of the family."""
 
 
+class _Note(NamedTuple):
+    """A belief with its rules by number: their texts are made when they are asked for."""
+
+    turn: int
+    rules: list[int]
+    chances: list[float]
+    alive: int
+    outside: float
+
+
 @attrs.frozen(eq=False)
 class Few:
-    """The rules that count now: their forest, their numbers in the family, their probabilities (adding up to 1)."""
+    """The rules that count now."""
 
     forest: Forest
-    rules: npt.NDArray[np.int64]
+    rules: Places
+    """Their numbers in the family."""
     chances: Floats
+    """Their probabilities, if the rule is one of the family: they add up to 1."""
+    alive: int
+    """How many rules fit all that was seen; where it is 0, these are those that fit it nearly."""
+    outside: float
+    """How probable it is that the rule is none of the family."""
+
+    def mix(self, inside: Chance, outside: Chance | float) -> Chance:
+        """A probability, of what it is if the rule is one of the family, and if it is none."""
+        return inside * (1 - self.outside) + outside * self.outside
+
+
+class Outsider:
+    """One who believes that the rule is none of the family: he knows no more than how often a card is right."""
+
+    def __init__(self) -> None:
+        self.log_chance = math.log(OUTSIDE)
+        """The logarithm of the probability of all clues so far, as he sees it, times that of being right."""
+        # Cards known to be right, and cards judged: each a little more than there were.
+        self.right = 1.0
+        self.judged = 2.0
 
     @property
-    def entropy(self) -> float:
-        """In bits."""
-        some = self.chances[self.chances > 0]
-        return float(-(some * np.log2(some)).sum())
+    def rate(self) -> float:
+        """The share of cards that were right so far."""
+        return self.right / self.judged
+
+    def take(self, clue: Clue) -> None:
+        """Reckon with a clue."""
+        rate = self.rate
+        match clue:
+            case Right(cards=cards):
+                self.log_chance += len(cards) * math.log(rate)
+                self.right += len(cards)
+                self.judged += len(cards)
+            case Wrong(cards=cards):
+                self.log_chance += math.log1p(-(rate ** len(cards)))
+                self.judged += 1
+            case NoneRight(cards=cards):
+                self.log_chance += len(set(cards)) * math.log1p(-rate)
+            case SomeRight(cards=cards):
+                self.log_chance += math.log1p(-((1 - rate) ** len(set(cards))))
 
 
 class Mind:
@@ -75,15 +135,12 @@ class Mind:
         self.reader = ClueReader()
         self.events: Sequence[AnyEvent] = ()
         self.misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
+        """How many clues each rule has missed."""
+        self.outsider = Outsider()
         self._clues = 0
-        self._odds_outside = math.log(OUTSIDE)
-        self.right = 1.0
-        self.judged = 2.0
-        """Cards known to be right, and cards judged, each a little more than there were."""
-        self._notes: list[tuple[int, list[int], list[float], int, float]] = []
-        self._lines: dict[tuple[Card, ...], Masks] = {}
+        self._notes: list[_Note] = []
+        self._masks: dict[tuple[Card, ...], Masks] = {}
         self._few: Few | None = None
-        self.alive = self.family.size
 
     def see(self, events: Sequence[AnyEvent]) -> None:
         """Take in the events of a round so far; those that were seen before are known."""
@@ -103,22 +160,22 @@ class Mind:
         fits = self._fits(clue)
         if fits is None:
             return
-        self._odds_outside += self._outside(clue)
+        self.outsider.take(clue)
         self._clues += 1
-        np.add(self.misses, ~fits, out=self.misses, casting="unsafe", where=self.misses < 250)
+        np.add(self.misses, ~fits, out=self.misses, casting="unsafe", where=self.misses < _MOST_MISSES)
         self._few = None
 
     def _fits(self, clue: Clue) -> Flags | None:
         """Which rules fit a clue; None where it says nothing."""
         match clue:
             case Right(line=line, cards=cards):
-                return self._in_turn(line, cards)
+                return self._let_through(line, cards)
             case Wrong(line=line, cards=cards):
-                return ~self._in_turn(line, cards)
+                return ~self._let_through(line, cards)
             case NoneRight(line=line):
-                return ~self._hold(line, clue.mask)
+                return ~_any_right(self.masks(line), clue.mask)
             case SomeRight(line=line):
-                return self._hold(line, clue.mask)
+                return _any_right(self.masks(line), clue.mask)
             case Starter(card=card):
                 fits = np.ones(self.family.size, np.bool_)
                 fits[[rule for rule, mask in self.family.starters.items() if not mask & card.bit]] = False
@@ -130,50 +187,21 @@ class Mind:
                     return None
         return None
 
-    def _hold(self, line: tuple[Card, ...], mask: int) -> Flags:
-        held: Flags = (self.masks(line) & np.uint64(mask)) != 0
-        return held
-
-    def _in_turn(self, line: tuple[Card, ...], cards: tuple[Card, ...]) -> Flags:
+    def _let_through(self, line: tuple[Card, ...], cards: tuple[Card, ...]) -> Flags:
         """Which rules let through all of these cards in turn; those that refuse one are not asked any further."""
-        fits = self._hold(line, cards[0].bit)
+        fits = _any_right(self.masks(line), cards[0].bit)
         for n, card in enumerate(cards[1:], start=1):
             rules = np.flatnonzero(fits)
-            masks = self.family.forest.take(rules).masks((*line, *cards[:n]))
-            fits[rules] = (masks & np.uint64(card.bit)) != 0
+            fits[rules] = _any_right(self.family.forest.take(rules).masks((*line, *cards[:n])), card.bit)
         return fits
 
     def masks(self, line: tuple[Card, ...]) -> Masks:
         """The right cards after a line, for every rule of the family."""
-        found = self._lines.get(line)
-        if found is None:
-            if len(self._lines) >= _LINES_KEPT:
-                del self._lines[next(iter(self._lines))]
-            found = self._lines[line] = self.family.forest.masks(line)
-        return found
-
-    @property
-    def rate(self) -> float:
-        """The share of cards that were right so far."""
-        return self.right / self.judged
-
-    def _outside(self, clue: Clue) -> float:
-        """The logarithm of the chance of a clue for one who knows nothing but how often a card is right."""
-        rate = self.rate
-        match clue:
-            case Right(cards=cards):
-                self.right += len(cards)
-                self.judged += len(cards)
-                return len(cards) * math.log(rate)
-            case Wrong(cards=cards):
-                self.judged += 1
-                return math.log1p(-(rate ** len(cards)))
-            case NoneRight(cards=cards):
-                return len(set(cards)) * math.log1p(-rate)
-            case SomeRight(cards=cards):
-                return math.log1p(-((1 - rate) ** len(set(cards))))
-            case _:
-                return 0.0
+        if line not in self._masks:
+            if len(self._masks) >= _LINES_KEPT:
+                del self._masks[next(iter(self._masks))]
+            self._masks[line] = self.family.forest.masks(line)
+        return self._masks[line]
 
     # What is believed
 
@@ -181,73 +209,82 @@ class Mind:
     def few(self) -> Few:
         """The rules that fit all that was seen; where there are none, those that fit it nearly."""
         if self._few is None:
-            rules = np.flatnonzero(self.misses == 0)
-            self.alive = len(rules)
-            weights = self.family.weights
-            if len(rules):
-                scores = weights[rules]
-                odds = math.log(float(scores.sum()))
-            else:
-                slips = np.log(weights) + self.misses * math.log(SLIP / (1 - SLIP))
-                count = min(_NEARLY, len(slips))
-                rules = np.sort(np.argpartition(-slips, count - 1)[:count])
-                best = float(slips[rules].max())
-                scores = np.exp(slips[rules] - best)
-                odds = best + math.log(float(scores.sum())) + self._clues * math.log(1 - SLIP)
-            self._few = Few(self.family.forest.take(rules), rules, scores / scores.sum())
-            gap = min(50.0, odds + math.log(1 - OUTSIDE) - self._odds_outside)
-            self.outside = max(1 / (1 + math.exp(gap)), 0.0 if self.alive else UNSURE)
+            self._few = self._choose_few()
         return self._few
 
-    outside: float = OUTSIDE
-    """How probable it is that the rule is none of the family; reckoned with `few`."""
+    def _choose_few(self) -> Few:
+        weights = self.family.weights
+        rules = np.flatnonzero(self.misses == 0)
+        alive = len(rules)
+        if alive:
+            scores = weights[rules]
+            log_chance = math.log(float(scores.sum()))
+        else:
+            log_scores = np.log(weights) + self.misses * math.log(SLIP / (1 - SLIP))
+            count = min(_NEARLY, len(log_scores))
+            rules = np.sort(np.argpartition(-log_scores, count - 1)[:count])
+            best = float(log_scores[rules].max())
+            scores = np.exp(log_scores[rules] - best)
+            log_chance = best + math.log(float(scores.sum())) + self._clues * math.log(1 - SLIP)
+        # By how much the family explains the clues better than the outsider does.
+        lead = min(50.0, log_chance + math.log(1 - OUTSIDE) - self.outsider.log_chance)
+        outside = max(1 / (1 + math.exp(lead)), 0.0 if alive else UNSURE)
+        return Few(self.family.forest.take(rules), rules, scores / scores.sum(), alive, outside)
 
     def _note(self) -> None:
         few = self.few
-        order = np.argsort(-few.chances, kind="stable")[:_SHOWN]
-        top = few.rules[order].tolist()
-        self._notes.append((self.reader.turns, top, few.chances[order].tolist(), self.alive, self.outside))
+        best = np.argsort(-few.chances, kind="stable")[:_SHOWN]
+        rules, chances = few.rules[best].tolist(), few.chances[best].tolist()
+        self._notes.append(_Note(self.reader.turns, rules, chances, few.alive, few.outside))
 
     @property
     def beliefs(self) -> Iterator[Belief]:
         """What was believed after each turn."""
-        for turn, rules, chances, alive, outside in self._notes:
-            inside = 1 - outside
-            shown = [(self.family.text(one), chance * inside) for one, chance in zip(rules, chances, strict=True)]
-            yield Belief(turn, tuple(shown), alive, outside)
+        for note in self._notes:
+            texts = [self.family.text(rule) for rule in note.rules]
+            chances = [chance * (1 - note.outside) for chance in note.chances]
+            yield Belief(note.turn, tuple(zip(texts, chances, strict=True)), note.alive, note.outside)
 
     @property
     def best(self) -> tuple[int, float]:
         """The most probable rule, and its probability."""
         few = self.few
-        top = int(few.chances.argmax())
-        return int(few.rules[top]), float(few.chances[top]) * (1 - self.outside)
+        place = int(few.chances.argmax())
+        return int(few.rules[place]), float(few.chances[place]) * (1 - few.outside)
+
+    @property
+    def line(self) -> tuple[Card, ...]:
+        """The mainline."""
+        return tuple(self.reader.line)
 
     def right_cards(self, cards: Sequence[Card]) -> Floats:
         """The probability of each of these cards to be right now."""
         few = self.few
-        masks = self.masks(tuple(self.reader.line))[few.rules]
-        inside = np.array([few.chances[(masks & np.uint64(card.bit)) != 0].sum() for card in cards])
-        chances: Floats = np.round(inside * (1 - self.outside) + self.rate * self.outside, DIGITS)
-        return chances
+        masks = self.masks(self.line)[few.rules]
+        inside = np.array([few.chances[_any_right(masks, card.bit)].sum() for card in cards])
+        return np.round(few.mix(inside, self.outsider.rate), DIGITS)
 
     def in_turn(self, cards: Sequence[Card]) -> float:
         """The probability of a play of these cards, one after the other, to be right."""
         few = self.few
-        line = tuple(self.reader.line)
         fits = np.ones(len(few.rules), np.bool_)
         for n, card in enumerate(cards):
-            masks = self.masks(line)[few.rules] if not n else few.forest.masks((*line, *cards[:n]))
-            fits &= (masks & np.uint64(card.bit)) != 0
-        inside = float(few.chances[fits].sum())
-        return round(inside * (1 - self.outside) + self.rate ** len(cards) * self.outside, DIGITS)
+            masks = self.masks(self.line)[few.rules] if not n else few.forest.masks((*self.line, *cards[:n]))
+            fits &= _any_right(masks, card.bit)
+        return round(few.mix(float(few.chances[fits].sum()), self.outsider.rate ** len(cards)), DIGITS)
 
     def none_right(self, cards: Sequence[Card]) -> float:
         """The probability that none of these cards is right now."""
         few = self.few
-        masks = self.masks(tuple(self.reader.line))[few.rules]
-        inside = float(few.chances[(masks & np.uint64(mask_of(cards))) == 0].sum())
-        return round(inside * (1 - self.outside) + (1 - self.rate) ** len(set(cards)) * self.outside, DIGITS)
+        none = ~_any_right(self.masks(self.line)[few.rules], mask_of(cards))
+        outside = (1 - self.outsider.rate) ** len(set(cards))
+        return round(few.mix(float(few.chances[none].sum()), outside), DIGITS)
+
+
+def _any_right(masks: Masks, cards: int) -> Flags:
+    """For each mask of right cards, whether some of these are among them."""
+    flags: Flags = (masks & np.uint64(cards)) != 0
+    return flags
 
 
 def goes_on(events: Sequence[AnyEvent], earlier: Sequence[AnyEvent]) -> bool:

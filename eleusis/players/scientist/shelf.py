@@ -10,19 +10,31 @@ from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from eleusis.players.scientist.forest import Masks
+from eleusis.players.scientist.leaves import Indices, Masks
 
 FORMAT = 1
 _KEPT = 4
 """Families that lie on the shelf at once; the oldest ones go."""
-Arrays = tuple[Any, Any, Any, Any, Any, Any]
-"""The four groups of a forest, the lengths and the marks of its rules."""
-_NAMES = ("alone", "ands", "ors", "ifs", "lengths", "marks")
-_ROWS = (None, 2, 2, 3, None, None)
+
+
+class Arrays(NamedTuple):
+    """What is kept of a family: the four groups of its forest, the lengths and the marks of its rules."""
+
+    alone: Indices
+    ands: Indices
+    ors: Indices
+    ifs: Indices
+    lengths: Indices
+    marks: Masks
+
+
+_SHAPES = ((), (2,), (2,), (3,), (), ())
+"""Of each array all dimensions but the last."""
 _KINDS = (np.int32, np.int32, np.int32, np.int32, np.int32, np.uint64)
 
 
@@ -51,20 +63,19 @@ def key(bits: int, numbers: Sequence[float], texts: Sequence[str], lines: Sequen
 def load(word: str, leaves: int) -> Arrays | None:
     """The arrays of a family, if they lie on the shelf and are sound."""
     try:
-        with _path(word).open("rb") as file, np.load(file, allow_pickle=False) as held:
-            found = [held[name] for name in _NAMES]
+        with _path(word).open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            arrays: list[npt.NDArray[Any]] = [archive[name] for name in Arrays._fields]
     except (OSError, RuntimeError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
-    for one, rows, kind in zip(found, _ROWS, _KINDS, strict=True):
-        if one.dtype != kind or one.ndim != (1 if rows is None else 2) or (rows and one.shape[0] != rows):
+    for array, shape, kind in zip(arrays, _SHAPES, _KINDS, strict=True):
+        if array.dtype != kind or array.ndim != len(shape) + 1 or array.shape[:-1] != shape:
             return None
-    if any(part.size and (part.min() < 0 or part.max() >= leaves) for part in found[:4]):
+    groups = arrays[:4]
+    if any(group.size and (group.min() < 0 or group.max() >= leaves) for group in groups):
         return None
-    size = sum(part.shape[-1] for part in found[:4])
-    if len(found[4]) != size or len(found[5]) != size:
-        return None
-    alone, ands, ors, ifs, lengths, marks = found
-    return alone, ands, ors, ifs, lengths, marks
+    size = sum(group.shape[-1] for group in groups)
+    sound = Arrays(*arrays)
+    return sound if len(sound.lengths) == len(sound.marks) == size else None
 
 
 def save(word: str, arrays: Arrays) -> None:
@@ -77,11 +88,11 @@ def save(word: str, arrays: Arrays) -> None:
         return
     try:
         with os.fdopen(handle, "wb") as file:
-            np.savez(file, **dict(zip(_NAMES, arrays, strict=True)))
+            np.savez(file, **arrays._asdict())
         Path(name).replace(path)
-        held = sorted(path.parent.glob("family-*.npz"), key=lambda one: one.stat().st_mtime)
-        for old in held[:-_KEPT]:
-            old.unlink()
+        families = sorted(path.parent.glob("family-*.npz"), key=lambda family: family.stat().st_mtime)
+        for oldest in families[:-_KEPT]:
+            oldest.unlink()
     except OSError:
         with suppress(OSError):
             Path(name).unlink()

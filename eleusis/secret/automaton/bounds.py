@@ -26,7 +26,7 @@ def interval(code: Code) -> Bounds:
 
 def _interval(code: Code) -> Bounds:
     node = code.node
-    if t.type_of(node) is not Type.NUMBER:  # type: ignore[arg-type]
+    if code.type is not Type.NUMBER:
         return 0, 0
     match node:
         case t.Const(value=value):
@@ -111,14 +111,20 @@ def may_miss(code: Code) -> bool:
     return any(may_miss(part) for part in code.parts)
 
 
-def meet(one: Bounds, other: Bounds) -> Bounds:
-    """The part of `one` that lies within `other`; the nearest end where they don't meet."""
-    low, high = max(one[0], other[0]), min(one[1], other[1])
+def is_bounded(bounds: Bounds) -> bool:
+    """Whether both ends are finite."""
+    return bounds[0] > -INFINITE and bounds[1] < INFINITE
+
+
+def meet(bounds: Bounds, limits: Bounds) -> Bounds:
+    """The part of `bounds` that lies within `limits`; the nearest end of those where they don't meet."""
+    low, high = max(bounds[0], limits[0]), min(bounds[1], limits[1])
     if low <= high:
         return low, high
-    nearest = other[0] if one[1] < other[0] else other[1]
+    nearest = limits[0] if bounds[1] < limits[0] else limits[1]
     return nearest, nearest
 
 
 def negative(bounds: Bounds) -> Bounds:
+    """The bounds of a number with its sign turned."""
     return -bounds[1], -bounds[0]

@@ -96,7 +96,7 @@ class _Reckoning:
     def _width(self, code: Code) -> int:
         kinds = _kinds(self.asked(code))
         node = code.node
-        if t.type_of(node) is Type.NUMBER:  # type: ignore[arg-type]
+        if code.type is Type.NUMBER:
             low, high = interval(code)
             if INFINITE not in (-low, high):
                 kinds = min(kinds, int(high - low) + 1)
@@ -137,12 +137,11 @@ class _Reckoning:
                     return 3
         width = [self.width(part) for part in code.parts]
         match node:
-            case t.Compare(operands=operands):
+            case t.Compare():
                 if many == 2 and not any(part.slots and part.vector for part in code.parts):
                     return 6  # the outcome for each value is kept
-                rest = iter(width)
-                groups = [[next(rest) for _ in range(_spots(operand))] for operand in operands]
-                pairs = sum(left[0] * wide for left, right in itertools.pairwise(groups) for wide in right)
+                chain = itertools.pairwise(t.by_operand(node, width))
+                pairs = sum(left * wide for ((left, *_), *_), right in chain for member in right for wide in member)
                 return 20 + 14 * many + 1.1 * pairs
             case t.And() | t.Or():
                 return 8 + 5 * many
@@ -196,13 +195,6 @@ def _most(parts: Sequence[_Part]) -> _Part:
         for i, each in part.loops.items():
             most.loops[i] = max(most.loops.get(i, 0), each)
     return most
-
-
-def _spots(operand: t.Expr | t.Among) -> int:
-    """How many parts an operand of a comparison is compiled to."""
-    if isinstance(operand, t.Among):
-        return sum(2 if isinstance(member, t.Span) else 1 for member in operand.members)
-    return 1
 
 
 @lru_cache(maxsize=1024)

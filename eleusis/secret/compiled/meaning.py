@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from eleusis.pack import ALL, Card
-from eleusis.secret.compiled.code import as_pair, classes_of
+from eleusis.secret.compiled.code import as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
-from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, BackSlot, Slot
-from eleusis.secret.language.tree import Candidate, Expr, Feature, walk
+from eleusis.secret.compiled.slots import NO_CARD, BackSlot, Slot
+from eleusis.secret.language.tree import Expr
 
 _KEPT = 4096
 """How many masks a rule remembers."""
@@ -28,11 +28,7 @@ class Meaning:
         self.table: list[int] | None = None
         """For a rule that looks at the last card alone: its mask for each last card, and for none."""
         if all(slot == BackSlot(1) for slot in self.slots):
-            run = self._run
-            asked = {node.name for node in walk(tree) if isinstance(node, Feature) and node.of != Candidate()}
-            classes = classes_of([FEATURE_TABLES[name] for name in asked])
-            masks = {card: ALL & ~run((card,), NO_CARD)[1] for card in set(classes)}
-            self.table = [masks[card] for card in classes]
+            self.table = [ALL & ~false for _, false in outcomes_by_card(self._run, tree)]
 
     def mask(self, line: Sequence[Card]) -> int:
         """The right cards after a mainline."""

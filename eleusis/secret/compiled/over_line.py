@@ -1,4 +1,17 @@
-"""Compiling what looks at many cards: `line.…( )`, `lastN.…( )` and their `latest`."""
+"""Compiling what looks at many cards: `line.…( )`, `lastN.…( )` and their `latest`.
+
+What stands in the brackets, the *body*, is compiled before it comes here. Four ways lead to the cards:
+
+- `line.sum(rank)` asks each card by itself, so one slot carries the sum along, and is read.
+- `line.any(suit == card.suit)` asks each card and the candidate: likewise, with a slot for each group of candidates
+  that see the same cards alike, so one for spades, one for hearts, …
+- `line.count(rank < last.rank)` asks something else besides, which any later card may change. So a slot counts the
+  cards that lie there by what is asked of them (13 ranks), and the body is reckoned anew for each rank among them.
+- `last3.count(…)` looks at the last three cards, a slot each, and the body is reckoned for each.
+
+`latest( )` has the same: a slot that holds the latest card for which the body holds, one for each group of
+candidates, or the most recent card of each kind, or the last N cards.
+"""
 
 from __future__ import annotations
 
@@ -6,153 +19,166 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from eleusis.secret.compiled import spreads as v
-from eleusis.secret.compiled.code import Code, Run, classes_of, columns_of, each_tables
-from eleusis.secret.compiled.maker import Maker
+from eleusis.secret.compiled.code import Code, Run, classes_of, columns_of, each_tables, make_code
 from eleusis.secret.compiled.slots import (
+    FEATURE_TABLES,
     NO_CARD,
     BackSlot,
     CountsSlot,
     LatestSlot,
     RecencySlot,
+    SlotNumbers,
     Table,
     TallySlot,
-    fold,
 )
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
 
+_Cards = Callable[[Sequence[Any]], Any]
+"""The values of the slots → the cards to go through, each with the times that it comes; None for too few."""
 
-class Lines(Maker):
-    """The part of the compiler for `Over` and `Latest`."""
 
-    def cards(
-        self, window: int | None, body: Code, recent: bool
-    ) -> tuple[Callable[[Sequence[Any]], Any], list[int]]:
-        """How to get at the cards of a line, the latest first: pairs of a card and a number, or None if too few."""
-        if window is not None:
-            indices = [self.slot(BackSlot(n)) for n in range(1, window + 1)]
-            deepest = indices[-1]
-            return (lambda s: None if s[deepest] == NO_CARD else [(s[i], 1) for i in indices]), indices
-        classes = classes_of(each_tables(body))
-        if recent:
-            i = self.slot(RecencySlot(classes))
-            return (lambda s: [(card, 1) for card in s[i]]), [i]
-        i = self.slot(CountsSlot(classes))
-        return (lambda s: s[i]), [i]
+def over(node: t.Over, body: Code, slots: SlotNumbers, nested: bool) -> Code:
+    """A `count`, `sum`, `min`, `max`, `any` or `all`; `nested` if it stands in brackets of a line itself."""
+    how = node.how
+    if node.window is None and not body.slots:
+        columns = columns_of(body)
+        if all(None not in table[:NO_CARD] for _, table in columns):
+            own = [slots[TallySlot(how, table)] for _, table in columns]
+            return _read_by_candidate(node, body, columns, own, None)
+    if node.window is None:
+        own = [slots[CountsSlot(classes_of(each_tables(body)))]]
+        cards = _cards_counted(own[0])
+    else:
+        cards, own = _cards_of_window(node.window, slots)
+    run = body.run
 
-    def over(self, node: t.Over) -> Code:
-        body, how = self.bracketed(node.body), node.how
-        if node.window is None and not body.slots:
-            columns = columns_of(body)
-            if all(None not in table[:NO_CARD] for _, table in columns):
-                indices = [self.slot(TallySlot(how, table)) for _, table in columns]
-                return self._by_candidate(node, body, columns, indices, None)
-        items, indices = self.cards(node.window, body, False)
-        run = body.run
-        if not body.vector:
+    def fold_values(values: Sequence[Any], card: int) -> v.Maybe:
+        items = cards(values)
+        return None if items is None else v.fold_values(how, [(run(values, each), times) for each, times in items])
 
-            def scalar(s: Sequence[Any], e: int) -> Any:
-                cards = items(s)
-                return None if cards is None else fold(how, [(run(s, card), times) for card, times in cards])
+    def fold_pairs(values: Sequence[Any], card: int) -> v.Pair:
+        items = cards(values)
+        return v.MISSING if items is None else join([run(values, each) for each, _ in items])
 
-            return self._line(node, body, scalar, indices)
-        if how in ("any", "all"):
-            join, absent = (v.any_pairs if how == "any" else v.all_pairs), v.MISSING
+    def fold_spreads(values: Sequence[Any], card: int) -> v.Spread:
+        items = cards(values)
+        if items is None:
+            return {}
+        operands = [(run(values, each), times) for each, times in items]
+        return v.count_pairs(operands) if how == "count" else v.fold_spreads(how, operands)
 
-            def pairs(s: Sequence[Any], e: int) -> Any:
-                cards = items(s)
-                return absent if cards is None else join([run(s, card) for card, _ in cards])
+    if not body.vector:
+        return _in_brackets(node, fold_values, body, own, nested)
+    if how in ("any", "all"):
+        join = v.any_pairs if how == "any" else v.all_pairs
+        return _in_brackets(node, fold_pairs, body, own, nested)
+    return _in_brackets(node, fold_spreads, body, own, nested)
 
-            return self._line(node, body, pairs, indices)
 
-        def spreads(s: Sequence[Any], e: int) -> Any:
-            cards = items(s)
-            if cards is None:
-                return {}
-            many = [(run(s, card), times) for card, times in cards]
-            return v.count_pairs(many) if how == "count" else v.fold_spreads(how, many)
+def latest(node: t.Feature, window: int | None, where: Code, slots: SlotNumbers, nested: bool) -> Code:
+    """A feature of the latest card for which `where` holds."""
+    table = FEATURE_TABLES[node.name]
+    if window is None and not where.slots:
+        columns = columns_of(where)
+        own = [slots[LatestSlot(column)] for _, column in columns]
+        return _read_by_candidate(node, where, columns, own, table)
+    if window is None:
+        own = [slots[RecencySlot(classes_of(each_tables(where)))]]
+        cards = _cards_by_recency(own[0])
+    else:
+        cards, own = _cards_of_window(window, slots)
+    run = where.run
 
-        return self._line(node, body, spreads, indices)
+    def find_value(values: Sequence[Any], card: int) -> v.Maybe:
+        for each, _ in cards(values) or ():
+            answer = run(values, each)
+            if answer is not False:
+                return table[each] if answer else None
+        return None
 
-    def _by_candidate(
-        self,
-        node: t.Expr,
-        body: Code,
-        columns: Sequence[tuple[int, Table]],
-        indices: Sequence[int],
-        table: Table | None,
-    ) -> Code:
-        """A code that reads one slot for each group of candidates, and looks it up in a table if there is one."""
-        yesno = t.type_of(node) is Type.YESNO
-        i = indices[0]
-        run: Run
-        if len(columns) == 1:
-            run = (lambda s, e: s[i]) if table is None else (lambda s, e: table[s[i]])
-            return Code(node, yesno, False, frozenset(indices), False, run, (body,), tuple(indices))
-        pairs = [(mask, index) for (mask, _), index in zip(columns, indices, strict=True)]
+    def find_spread(values: Sequence[Any], card: int) -> v.Spread:
+        spread: v.Spread = {}
+        left = v.TRUE[0]
+        for each, _ in cards(values) or ():
+            true, false = run(values, each)
+            if left & true and table[each] is not None:
+                spread[table[each]] = spread.get(table[each], 0) | (left & true)
+            left &= false
+        return spread
 
-        def spread(s: Sequence[Any], e: int) -> Any:
-            found: v.Spread = {}
-            for mask, index in pairs:
-                value = s[index] if table is None else table[s[index]]
-                if value is not None:
-                    found[value] = found.get(value, 0) | mask
-            return (found.get(True, 0), found.get(False, 0)) if yesno else found
+    def find_pair(values: Sequence[Any], card: int) -> v.Pair:
+        return v.pair_of_spread(find_spread(values, card))
 
-        return Code(node, yesno, True, frozenset(indices), False, spread, (body,), tuple(indices))
+    if not where.vector:
+        return _in_brackets(node, find_value, where, own, nested)
+    yesno = t.type_of(node) is Type.YESNO
+    return _in_brackets(node, find_pair if yesno else find_spread, where, own, nested)
 
-    def bracketed(self, body: t.Expr) -> Code:
-        self.nested += 1
-        code = self.compile(body)
-        self.nested -= 1
-        return code
 
-    def _line(self, node: t.Expr, body: Code, run: Run, indices: Sequence[int]) -> Code:
-        """A code over the line: its body's card is bound here, so that other brackets around it need it once."""
-        if self.nested:
-            run = _once(run)
-        slots = body.slots.union(indices)
-        return Code(node, t.type_of(node) is Type.YESNO, body.vector, slots, False, run, (body,), tuple(indices))
+# The cards to go through, the latest first
 
-    def latest(self, node: t.Feature, window: int | None, where: Code, table: Table) -> Code:
-        if window is None and not where.slots:
-            columns = columns_of(where)
-            slots = [self.slot(LatestSlot(column)) for _, column in columns]
-            return self._by_candidate(node, where, columns, slots, table)
-        items, indices = self.cards(window, where, True)
-        run, yesno = where.run, t.type_of(node) is Type.YESNO
-        if not where.vector:
 
-            def scalar(s: Sequence[Any], e: int) -> Any:
-                for card, _ in items(s) or ():
-                    found = run(s, card)
-                    if found is not False:
-                        return table[card] if found else None
-                return None
+def _cards_of_window(window: int, slots: SlotNumbers) -> tuple[_Cards, list[int]]:
+    """The last cards, if so many lie there; and their slots."""
+    own = [slots[BackSlot(n)] for n in range(1, window + 1)]
+    deepest = own[-1]
+    return (lambda values: None if values[deepest] == NO_CARD else [(values[i], 1) for i in own]), own
 
-            return self._line(node, where, scalar, indices)
 
-        def vector(s: Sequence[Any], e: int) -> Any:
-            spread: v.Spread = {}
-            left = v.TRUE[0]
-            for card, _ in items(s) or ():
-                true, false = run(s, card)
-                if left & true and table[card] is not None:
-                    spread[table[card]] = spread.get(table[card], 0) | (left & true)
-                left &= false
-            return (spread.get(True, 0), spread.get(False, 0)) if yesno else spread
+def _cards_counted(counts: int) -> _Cards:
+    """One card of each class that lies there, with how many do."""
+    return lambda values: values[counts]
 
-        return self._line(node, where, vector, indices)
+
+def _cards_by_recency(recency: int) -> _Cards:
+    """The most recent card of each class that lies there."""
+    return lambda values: [(card, 1) for card in values[recency]]
+
+
+# Codes
+
+
+def _read_by_candidate(
+    node: t.Expr, body: Code, columns: Sequence[tuple[int, Table]], own: Sequence[int], table: Table | None
+) -> Code:
+    """A code that reads one slot for each group of candidates, and looks it up in a table if there is one."""
+    if len(own) == 1:
+        (only,) = own
+        run: Run = (
+            (lambda values, card: values[only]) if table is None else (lambda values, card: table[values[only]])
+        )
+        return make_code(node, run, (body,), False, own, brackets=True)
+    groups = [(group, i) for (group, _), i in zip(columns, own, strict=True)]
+
+    def read_spread(values: Sequence[Any], card: int) -> v.Spread:
+        spread: v.Spread = {}
+        for group, i in groups:
+            value = values[i] if table is None else table[values[i]]
+            if value is not None:
+                spread[value] = spread.get(value, 0) | group
+        return spread
+
+    def read_pair(values: Sequence[Any], card: int) -> v.Pair:
+        return v.pair_of_spread(read_spread(values, card))
+
+    run = read_pair if t.type_of(node) is Type.YESNO else read_spread
+    return make_code(node, run, (body,), True, own, brackets=True)
+
+
+def _in_brackets(node: t.Expr, run: Run, body: Code, own: Sequence[int], nested: bool) -> Code:
+    """A code that goes through the cards of a line; inside other brackets it does so once for all their cards."""
+    return make_code(node, _once(run) if nested else run, (body,), body.vector, own, brackets=True)
 
 
 def _once(run: Run) -> Run:
     """The same, reckoned once for the slots at hand."""
     last: list[Any] = [None, None]
 
-    def remembered(s: Sequence[Any], e: int) -> Any:
-        if last[0] is not s:
-            last[1] = run(s, e)
-            last[0] = s
+    def run_once(values: Sequence[Any], card: int) -> Any:
+        if last[0] is not values:
+            last[1] = run(values, card)
+            last[0] = values
         return last[1]
 
-    return remembered
+    return run_once

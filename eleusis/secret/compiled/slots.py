@@ -1,7 +1,8 @@
 """What a rule looks at besides the candidate: a few values read off the mainline, each with a name of its own.
 
 A rule's meaning is a function of its slots. In play their values are read from the mainline (`read`); the machine
-(machine.py) carries them along as its state. A card is its index here, and 52 where it is not there or not known.
+(automaton/machine.py) carries them along as its state. A card is its index here, and 52 where it is not there or
+not known.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.pack import Card
-from eleusis.secret.language.features import TABLES, Scalar
+from eleusis.secret.compiled.spreads import Maybe, fold_values
+from eleusis.secret.language.features import TABLES
 
 NO_CARD = 52
 """The index for a card that is not there."""
 
-Maybe = Scalar | None
-"""A value, or None for missing."""
 Table = tuple[Maybe, ...]
 """A value for each card by its index, the 53rd for no card."""
 
 FEATURE_TABLES: dict[str, Table] = {name: (*values, None) for name, values in TABLES.items()}
+"""The value of each feature for each card."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -31,6 +32,7 @@ class BackSlot:
     n: int
 
     def read(self, line: Sequence[Card]) -> int:
+        """The card's index."""
         return line[-self.n].index if len(line) >= self.n else NO_CARD
 
 
@@ -41,6 +43,7 @@ class AtSlot:
     n: int
 
     def read(self, line: Sequence[Card]) -> int:
+        """The card's index."""
         return line[self.n - 1].index if len(line) >= self.n else NO_CARD
 
 
@@ -49,6 +52,7 @@ class PositionSlot:
     """The place that the candidate would take."""
 
     def read(self, line: Sequence[Card]) -> int:
+        """The place, from 1."""
         return len(line) + 1
 
 
@@ -59,6 +63,7 @@ class StreakSlot:
     table: Table
 
     def read(self, line: Sequence[Card]) -> int:
+        """The number of cards; 0 on an empty mainline."""
         if not line:
             return 0
         value = self.table[line[-1].index]
@@ -78,7 +83,8 @@ class TallySlot:
     table: Table
 
     def read(self, line: Sequence[Card]) -> Maybe:
-        return fold(self.how, [(self.table[card.index], 1) for card in line])
+        """The outcome so far; None for the least and the greatest of no cards."""
+        return fold_values(self.how, [(self.table[card.index], 1) for card in line])
 
 
 @attrs.frozen(cache_hash=True)
@@ -89,11 +95,12 @@ class CountsSlot:
     """For each card the card that stands for its class."""
 
     def read(self, line: Sequence[Card]) -> tuple[tuple[int, int], ...]:
-        found: dict[int, int] = {}
+        """The pairs; a class that the line doesn't hold has none."""
+        counts: dict[int, int] = {}
         for card in line:
             rep = self.classes[card.index]
-            found[rep] = found.get(rep, 0) + 1
-        return tuple(sorted(found.items()))
+            counts[rep] = counts.get(rep, 0) + 1
+        return tuple(sorted(counts.items()))
 
 
 @attrs.frozen(cache_hash=True)
@@ -103,6 +110,7 @@ class LatestSlot:
     table: Table
 
     def read(self, line: Sequence[Card]) -> int:
+        """The card's index; none where the table is missing for a later card, which might be the one."""
         for card in reversed(line):
             if self.table[card.index] is not False:
                 return card.index if self.table[card.index] else NO_CARD
@@ -116,30 +124,19 @@ class RecencySlot:
     classes: tuple[int, ...]
 
     def read(self, line: Sequence[Card]) -> tuple[int, ...]:
-        found: dict[int, int] = {}
+        """The cards' indices."""
+        latest: dict[int, int] = {}
         for card in reversed(line):
-            found.setdefault(self.classes[card.index], card.index)
-        return tuple(found.values())
+            latest.setdefault(self.classes[card.index], card.index)
+        return tuple(latest.values())
 
 
 Slot = BackSlot | AtSlot | PositionSlot | StreakSlot | TallySlot | CountsSlot | LatestSlot | RecencySlot
 
 
-def fold(how: str, items: Sequence[tuple[Maybe, int]]) -> Maybe:
-    """The value of `count`, `sum`, … over values that come so many times each."""
-    values = [value for value, _ in items]
-    if how == "any":
-        return True if True in values else None if None in values else False
-    if how == "all":
-        return False if False in values else None if None in values else True
-    total = 0
-    for value, times in items:
-        if value is None:
-            return None
-        assert not isinstance(value, str)
-        total += value * times
-    if how in ("count", "sum"):
-        return total
-    if not values:
-        return None
-    return min(values) if how == "min" else max(values)  # type: ignore[type-var]
+class SlotNumbers(dict[Slot, int]):
+    """The slots that a rule reads, numbered in the order in which they are first asked for."""
+
+    def __missing__(self, slot: Slot) -> int:
+        self[slot] = number = len(self)
+        return number

@@ -1,18 +1,21 @@
 """Values for all 52 candidates at once.
 
-A yes/no is a pair of masks: the cards for which it is true, and those for which it is false; the rest is missing.
-Any other value is a dict from the value to the mask of the cards that have it; cards in none of them miss it.
+A yes/no is a *pair* of masks: the cards for which it is true, and those for which it is false; the rest is missing.
+Any other value is a *spread*: a dict from the value to the mask of the cards that have it; cards in none of them
+miss it. `rank > last.rank` after a queen is a pair: the four kings, and all other cards.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
 
 from eleusis.pack import ALL
-from eleusis.secret.compiled.slots import Maybe
+from eleusis.secret.language.features import Scalar
 
+Maybe = Scalar | None
+"""A value, or None for missing."""
 Pair = tuple[int, int]
 Spread = dict[Any, int]
 
@@ -31,14 +34,17 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
+# From one form to the other
+
+
 def pair_of(value: Maybe) -> Pair:
     """A yes/no that is the same for every candidate."""
     return _PAIRS[value]
 
 
-def spread_of(value: Maybe) -> Spread:
-    """A value that is the same for every candidate."""
-    return {} if value is None else {value: ALL}
+def pair_of_spread(spread: Spread) -> Pair:
+    """A yes/no given as a spread."""
+    return spread.get(True, 0), spread.get(False, 0)
 
 
 def spread_pair(pair: Pair) -> Spread:
@@ -46,92 +52,107 @@ def spread_pair(pair: Pair) -> Spread:
     return {value: mask for value, mask in ((True, pair[0]), (False, pair[1])) if mask}
 
 
+# Logic
+
+
+def negate_value(value: bool | None) -> bool | None:
+    """`not` of one value."""
+    return None if value is None else not value
+
+
+def negate_pair(pair: Pair) -> Pair:
+    """`not`, by candidate."""
+    return pair[1], pair[0]
+
+
+def all_values(values: Collection[Maybe]) -> bool | None:
+    """`and` of one value each: a single no decides, else a missing one leaves it open."""
+    return False if False in values else None if None in values else True
+
+
+def any_values(values: Collection[Maybe]) -> bool | None:
+    """`or` of one value each: a single yes decides, else a missing one leaves it open."""
+    return True if True in values else None if None in values else False
+
+
 def all_pairs(pairs: Iterable[Pair]) -> Pair:
+    """`and`, by candidate."""
     true, false = ALL, 0
-    for one, other in pairs:
-        true &= one
-        false |= other
+    for yes, no in pairs:
+        true &= yes
+        false |= no
     return true, false
 
 
 def any_pairs(pairs: Iterable[Pair]) -> Pair:
+    """`or`, by candidate."""
     true, false = 0, ALL
-    for one, other in pairs:
-        true |= one
-        false &= other
+    for yes, no in pairs:
+        true |= yes
+        false &= no
     return true, false
 
 
-def all_values(values: Iterable[Maybe]) -> Maybe:
-    known: Maybe = True
-    for value in values:
-        if value is False:
-            return False
-        if value is None:
-            known = None
-    return known
-
-
-def any_values(values: Iterable[Maybe]) -> Maybe:
-    known: Maybe = False
-    for value in values:
-        if value:
-            return True
-        if value is None:
-            known = None
-    return known
-
-
 def choose_pair(cond: Pair, then: Pair, other: Pair) -> Pair:
-    """`if`: where the condition is missing, the arms count where they agree."""
+    """`if` of yes/nos: where the condition is missing, the arms count where they agree."""
     yes, no = cond
     true = (yes & then[0]) | (no & other[0]) | (then[0] & other[0])
     return true, (yes & then[1]) | (no & other[1]) | (then[1] & other[1])
 
 
 def choose_spread(cond: Pair, then: Spread, other: Spread) -> Spread:
+    """`if` of other values, likewise."""
     yes, no = cond
-    found: Spread = {}
+    chosen: Spread = {}
     for value in {**then, **other}:
-        a, b = then.get(value, 0), other.get(value, 0)
-        mask = (yes & a) | (no & b) | (a & b)
+        in_then, in_other = then.get(value, 0), other.get(value, 0)
+        mask = (yes & in_then) | (no & in_other) | (in_then & in_other)
         if mask:
-            found[value] = mask
-    return found
+            chosen[value] = mask
+    return chosen
+
+
+# Functions and comparisons
 
 
 def map_spread(function: Callable[[Any], Any], spread: Spread) -> Spread:
     """A function of a value; what it gives None for is missing."""
-    result: Spread = {}
+    image: Spread = {}
     for value, mask in spread.items():
         mapped = function(value)
         if mapped is not None:
-            result[mapped] = result.get(mapped, 0) | mask
-    return result
+            image[mapped] = image.get(mapped, 0) | mask
+    return image
 
 
 def join_spreads(function: Callable[[Any, Any], Any], left: Spread, right: Spread) -> Spread:
     """A function of two values."""
     if len(right) == 1:
-        ((b, more),) = right.items()
-        if more == ALL:
+        ((b, mask_b),) = right.items()
+        if mask_b == ALL:
             return map_spread(lambda a: function(a, b), left)
-    result: Spread = {}
-    for a, mask in left.items():
-        for b, more in right.items():
-            both = mask & more
+    joined: Spread = {}
+    for a, mask_a in left.items():
+        for b, mask_b in right.items():
+            both = mask_a & mask_b
             if both:
                 value = function(a, b)
-                result[value] = result.get(value, 0) | both
-    return result
+                joined[value] = joined.get(value, 0) | both
+    return joined
+
+
+def compare_values(op: str, left: Any, right: Any) -> bool | None:
+    """A comparison of one value each."""
+    return None if left is None or right is None else COMPARE[op](left, right)
 
 
 def compare_spreads(op: str, left: Spread, right: Spread) -> Pair:
+    """A comparison, by candidate."""
     test = COMPARE[op]
     true = false = 0
-    for a, mask in left.items():
-        for b, more in right.items():
-            both = mask & more
+    for a, mask_a in left.items():
+        for b, mask_b in right.items():
+            both = mask_a & mask_b
             if both:
                 if test(a, b):
                     true |= both
@@ -140,32 +161,61 @@ def compare_spreads(op: str, left: Spread, right: Spread) -> Pair:
     return true, false
 
 
+class Logic(NamedTuple):
+    """What comparisons are made of: of one value each, or for all candidates at once."""
+
+    compare: Callable[[str, Any, Any], Any]
+    all_of: Callable[[Collection[Any]], Any]
+    any_of: Callable[[Collection[Any]], Any]
+    negate: Callable[[Any], Any]
+
+
+OF_VALUES = Logic(compare_values, all_values, any_values, negate_value)
+OF_PAIRS = Logic(compare_spreads, all_pairs, any_pairs, negate_pair)
+
+
+# Over many cards: each value comes with how many times it does
+
+
+def fold_values(how: str, items: Collection[tuple[Maybe, int]]) -> Maybe:
+    """The `count`, `sum`, `min`, `max`, `any` or `all` of one value each."""
+    values = [value for value, _ in items]
+    if how == "any":
+        return any_values(values)
+    if how == "all":
+        return all_values(values)
+    numbers = [value for value in values if isinstance(value, int)]
+    if len(numbers) < len(values):
+        return None
+    if how in ("count", "sum"):
+        return sum([number * times for number, (_, times) in zip(numbers, items, strict=True)])
+    return min(numbers, default=None) if how == "min" else max(numbers, default=None)
+
+
 def count_pairs(items: Iterable[tuple[Pair, int]]) -> Spread:
-    """How many times each pair is true, by candidate, each of them coming so many times."""
-    found: Spread = {0: ALL}
+    """How many times each pair is true, by candidate."""
+    counts: Spread = {0: ALL}
     for (true, false), times in items:
         wider: Spread = {}
-        for total, mask in found.items():
+        for total, mask in counts.items():
             if mask & true:
                 wider[total + times] = wider.get(total + times, 0) | (mask & true)
             if mask & false:
                 wider[total] = wider.get(total, 0) | (mask & false)
-        found = wider
-    return found
+        counts = wider
+    return counts
 
 
 def fold_spreads(how: str, items: Iterable[tuple[Spread, int]]) -> Spread:
-    """The `sum`, `min` or `max` of values, by candidate, each of them coming so many times."""
+    """The `sum`, `min` or `max`, by candidate."""
     if how == "sum":
-        found: Spread = {0: ALL}
+        total: Spread = {0: ALL}
         for spread, times in items:
-            many = map_spread(times.__mul__, spread)
-            found = join_spreads(operator.add, found, many)
-        return found
+            total = join_spreads(operator.add, total, map_spread(times.__mul__, spread))
+        return total
+    better = min if how == "min" else max
     spreads = [spread for spread, _ in items]
-    if not spreads:
-        return {}
-    found = spreads[0]
+    extreme = spreads[0] if spreads else {}
     for spread in spreads[1:]:
-        found = join_spreads(min if how == "min" else max, found, spread)
-    return found
+        extreme = join_spreads(better, extreme, spread)
+    return extreme

@@ -1,35 +1,40 @@
-"""Sets of cards in English: as nouns for a sentence (`describe`), and compactly for a table (`cards_text`)."""
+"""Sets of cards in English: as nouns for a sentence (`describe`), and compactly for a table (`cards_text`).
+
+A set is told by its *products*, all cards of some suits and some ranks: `♠ A–7, ♥♦ 8–K` has two of them. Of the
+second one the suits give "red" and "card", the ranks "high" and "(8 to king)": `a red high card (8 to king)`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from eleusis.pack import ALL, RANK_NAMES, cards_in
-from eleusis.secret.language.features import TABLES
+from eleusis.secret.language.features import TABLES, TYPES, Type
 from eleusis.values import Value
 
-RANK_WORDS = ("ace", *[str(n) for n in range(2, 11)], "jack", "queen", "king")
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_RANK_WORDS = ("ace", *RANK_NAMES[1:10], "jack", "queen", "king")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SUITS = ("spade", "heart", "diamond", "club")
+_SYMBOLS = "♠♥♦♣"
 _ALL_RANKS = (1 << 13) - 1
 
 
-class Words(Value):
+class CardWords(Value):
     """How a set of cards is called: `a red card`, `red cards`, and `red` as in "the card is red".
 
     `cost` counts the ideas in it: 1 for `red` and `odd hearts`, more for lists and for unions.
     """
 
-    one: str
-    many: str
-    is_: str
+    singular: str
+    plural: str
+    predicate: str
     cost: int = 1
 
 
 def number_word(n: int) -> str:
     """`three`; figures from 13 on."""
-    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
+    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
 
 
 def article(words: str) -> str:
@@ -38,14 +43,15 @@ def article(words: str) -> str:
     return f"{'an' if vowel else 'a'} {words}"
 
 
-def join(parts: Sequence[str], word: str) -> str:
-    """`a, b or c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+def series(parts: Sequence[str], word: str, comma: str = "") -> str:
+    """`a, b or c`; with a comma before the word, for phrases that may be long, `a, b, and c` (but `a and b`)."""
+    *firsts, last = parts
+    return f"{', '.join(firsts)}{comma if len(firsts) > 1 else ''} {word} {last}" if firsts else last
 
 
 def mask_where(feature: str, value: object = True) -> int:
     """The cards whose feature has a value."""
-    return sum(1 << i for i, found in enumerate(TABLES[feature]) if found == value)
+    return sum(1 << i for i, of_card in enumerate(TABLES[feature]) if of_card == value)
 
 
 def _ranks(feature: str) -> int:
@@ -64,211 +70,218 @@ _CLASSES = {
     _ranks("low"): ("low", " (ace to 7)"),
     _ranks("high"): ("high", " (8 to king)"),
 }
-_BY_RANK: dict[int, str] = {0b0000: "", 0b0110: "red", 0b1001: "black", 0b1111: ""}
+_COLORS = {0b0110: "red ", 0b1001: "black "}
 
 
-def _rank_rows(mask: int) -> tuple[int, ...]:
-    """For each suit the set of ranks, as 13 bits."""
-    return tuple([mask >> (13 * suit) & _ALL_RANKS for suit in range(4)])
+def _products(mask: int) -> list[tuple[int, int]]:
+    """The suits that have the same ranks: pairs of 4 bits of suits and 13 bits of ranks."""
+    suits_of: dict[int, int] = {}
+    for suit in range(4):
+        ranks = mask >> (13 * suit) & _ALL_RANKS
+        if ranks:
+            suits_of[ranks] = suits_of.get(ranks, 0) | (1 << suit)
+    return [(suits, ranks) for ranks, suits in suits_of.items()]
 
 
 def _runs(ranks: int) -> list[tuple[int, int]]:
     """The stretches of neighbouring ranks, as pairs from 0 to 12."""
-    runs: list[tuple[int, int]] = []
-    for rank in range(13):
-        if ranks >> rank & 1:
-            if runs and runs[-1][1] == rank - 1:
-                runs[-1] = (runs[-1][0], rank)
-            else:
-                runs.append((rank, rank))
-    return runs
+    lows, highs = ranks & ~(ranks << 1), ranks & ~(ranks >> 1)
+    return list(zip(_bits(lows), _bits(highs), strict=True))
 
 
-def _rank_parts(ranks: int) -> list[str]:
+def _bits(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def _rank_texts(ranks: int, names: Sequence[str] = _RANK_WORDS, to: str = " to ") -> list[str]:
     """`ace`, `4`, `8 to 10`: each rank by itself but where three or more stand in a row."""
-    parts = []
+    parts: list[str] = []
     for low, high in _runs(ranks):
-        if high - low >= 2:
-            parts.append(f"{RANK_WORDS[low]} to {RANK_WORDS[high]}")
-        else:
-            parts.extend([RANK_WORDS[rank] for rank in range(low, high + 1)])
+        parts += [f"{names[low]}{to}{names[high]}"] if high - low >= 2 else names[low : high + 1]
     return parts
 
 
-def _plural(part: str) -> str:
-    return part if " " in part else part + "s"
+# Nouns
 
 
-class _Suited:
-    """The suits of a set of cards that has the same ranks in each of them."""
+class _Suits(Value):
+    """What some suits give to the words for a product: `red ` and `card`, or `spade` and ` of spades`."""
 
-    def __init__(self, suits: int) -> None:
-        names = [name for i, name in enumerate(_SUITS) if suits >> i & 1]
-        missing = [name for i, name in enumerate(_SUITS) if not suits >> i & 1]
-        self.color = _BY_RANK.get(suits, "")
-        self.noun, self.nouns, self.behind = "card", "cards", ""
-        self.of = ""
-        if len(names) == 1 or (len(names) == 2 and not self.color):
-            self.noun, self.nouns = " or ".join(names), " and ".join([name + "s" for name in names])
-            self.of = f" of {' or '.join([name + 's' for name in names])}"
-        elif len(names) == 3:
-            self.behind = f" that is not {article(missing[0])}"
-        self.single = len(names) == 1
+    color: str
+    noun: str
+    nouns: str
+    of: str
+    without: str
+    """The suit that is missing, if it is just one."""
+    number: int
+
+    def call(self, singular: str, plural: str, predicate: str = "", cost: int = 1) -> CardWords:
+        """The words for cards called so (without an article), of all these suits."""
+        singular, missing = article(singular), f"not a {self.without}" if self.without else ""
+        if missing:
+            singular, plural = f"{singular} that is {missing}", f"{plural} that are {missing}"
+        return CardWords(singular, plural, predicate or singular, cost)
 
 
-def _product(suits: int, ranks: int) -> Words:
+def _suits(suits: int) -> _Suits:
+    names = [_SUITS[i] for i in _bits(suits)]
+    color = _COLORS.get(suits, "")
+    if color or len(names) > 2:
+        without = "".join([name for name in _SUITS if name not in names]) if len(names) == 3 else ""
+        return _Suits(color, "card", "cards", "", without, len(names))
+    many = [name + "s" for name in names]
+    return _Suits("", " or ".join(names), " and ".join(many), f" of {' or '.join(many)}", "", len(names))
+
+
+def _product_words(suits_: int, ranks: int) -> CardWords:
     """The words for all cards of some suits and some ranks."""
-    s = _Suited(suits)
-    color = f"{s.color} " if s.color else ""
-    behind = s.behind.replace("that is", "that are")
+    suits = _suits(suits_)
     if ranks == _ALL_RANKS:
-        if s.behind:
-            other = s.behind.removeprefix(" that is not ")
-            missing = other.removeprefix("a ")
-            return Words(f"any card but {other}", f"cards that are not {missing}s", f"not {other}")
-        one = article(color + s.noun) if " or " not in s.noun else " or ".join(map(article, s.noun.split(" or ")))
-        return Words(one, color + s.nouns, s.color or one, 1 if " or " not in s.noun else 2)
+        return _any_rank(suits)
     if ranks in _ADJECTIVES:
-        word = _ADJECTIVES[ranks]
-        one = article(f"{word} {color}{s.noun}") + s.behind
-        plain = s.noun == "card" and not s.behind
-        is_ = one if not plain else f"{word} and {s.color}" if s.color else word
-        return Words(one, f"{word} {color}{s.nouns}{behind}", is_)
+        return _of_adjective(suits, _ADJECTIVES[ranks])
     if ranks in _CLASSES:
-        word, gloss = _CLASSES[ranks]
-        if s.of and word in ("face", "number"):
-            one = f"{article(word)} card{s.of}{gloss}"
-            return Words(one, f"{word} cards{s.of}{gloss}", one)
-        one = article(f"{color}{word} {s.noun}{gloss}") + s.behind
-        is_ = f"{word}{gloss}" if word in ("low", "high") and s.noun == "card" and not (color or behind) else one
-        return Words(one, f"{color}{word} {s.nouns}{gloss}{behind}", is_)
-    runs = _runs(ranks)
-    low, high = runs[0]
-    if len(runs) == 1 and high - low >= 2:
-        span = f"from {RANK_WORDS[low]} to {RANK_WORDS[high]}"
-        span = f"of {RANK_WORDS[high]} or lower" if low == 0 else span
-        span = f"of {RANK_WORDS[low]} or higher" if high == 12 else span
-        plain = s.noun == "card" and not (color or s.behind)
-        one = article(f"{color}{s.noun} {span}") + s.behind
-        return Words(one, f"{color}{s.nouns} {span}{behind}", span.removeprefix("of ") if plain else one)
+        return _of_class(suits, *_CLASSES[ranks])
+    (low, high), *more = _runs(ranks)
+    if not more and high - low >= 2:
+        return _in_a_row(suits, low, high)
     lacking = _ALL_RANKS & ~ranks
-    if lacking.bit_count() <= 2:
-        but = join(_rank_parts(lacking), "or")
-        if color or s.of or s.behind:
-            one = f"{article(color + s.noun)}{s.behind} other than {article(but)}"
-            return Words(one, f"{color}{s.nouns}{behind} other than {article(but)}", one, 2)
-        but = article(but)
-        return Words(f"any card but {but}", f"cards other than {but}", f"anything but {but}", 2)
-    parts = _rank_parts(ranks)
+    return _but_ranks(suits, lacking) if lacking.bit_count() <= 2 else _in_a_list(suits, ranks)
+
+
+def _any_rank(suits: _Suits) -> CardWords:
+    """`a red card`, `a spade or a heart`, `any card but a club`."""
+    if suits.without:
+        other = f"a {suits.without}"
+        return CardWords(f"any card but {other}", f"cards that are not {suits.without}s", f"not {other}")
+    nouns = f"{suits.color}{suits.noun}".split(" or ")
+    singular = " or ".join(map(article, nouns))
+    return CardWords(singular, suits.color + suits.nouns, suits.color.strip() or singular, len(nouns))
+
+
+def _of_adjective(suits: _Suits, word: str) -> CardWords:
+    """`an odd red card`, `odd red cards`, `odd and red`."""
+    predicate = "" if suits.of or suits.without else f"{word} and {suits.color}".strip() if suits.color else word
+    return suits.call(f"{word} {suits.color}{suits.noun}", f"{word} {suits.color}{suits.nouns}", predicate)
+
+
+def _of_class(suits: _Suits, word: str, gloss: str) -> CardWords:
+    """`a red low card (ace to 7)`, `a face card of spades`."""
+    if suits.of and word in ("face", "number"):
+        return suits.call(f"{word} card{suits.of}{gloss}", f"{word} cards{suits.of}{gloss}")
+    predicate = f"{word}{gloss}" if word in ("low", "high") and suits.number == 4 else ""
+    kind = f"{suits.color}{word}"
+    return suits.call(f"{kind} {suits.noun}{gloss}", f"{kind} {suits.nouns}{gloss}", predicate)
+
+
+def _in_a_row(suits: _Suits, low: int, high: int) -> CardWords:
+    """`a red card from 4 to 8`, `a spade of 5 or lower`."""
+    span = f"from {_RANK_WORDS[low]} to {_RANK_WORDS[high]}"
+    if low == 0:
+        span = f"of {_RANK_WORDS[high]} or lower"
+    elif high == 12:
+        span = f"of {_RANK_WORDS[low]} or higher"
+    predicate = span.removeprefix("of ") if suits.number == 4 else ""
+    return suits.call(f"{suits.color}{suits.noun} {span}", f"{suits.color}{suits.nouns} {span}", predicate)
+
+
+def _but_ranks(suits: _Suits, lacking: int) -> CardWords:
+    """`any card but a 7`, `a red card other than a 4 or queen`."""
+    but = article(series(_rank_texts(lacking), "or"))
+    if suits.number == 4:
+        return CardWords(f"any card but {but}", f"cards other than {but}", f"anything but {but}", 2)
+    words = suits.call(suits.color + suits.noun, suits.color + suits.nouns)
+    singular = f"{words.singular} other than {but}"
+    return CardWords(singular, f"{words.plural} other than {but}", singular, 2)
+
+
+def _in_a_list(suits: _Suits, ranks: int) -> CardWords:
+    """`the ace or 4 of spades`, `a red 2, 5 or jack`."""
+    parts = _rank_texts(ranks)
     cost = min(3, len(parts))
-    many = join([_plural(part) for part in parts], "and")
-    if s.single:
-        return Words(f"the {join(parts, 'or')}{s.of}", f"{many}{s.of}", f"the {join(parts, 'or')}{s.of}", cost)
-    one = article(f"{color}{join(parts, 'or')}") + s.of + s.behind
-    return Words(one, f"{color}{many}{s.of}{behind}", one, cost)
-
-
-_SIMPLE = (
-    "red", "black", "spade", "heart", "diamond", "club", "odd", "even", "face", "number", "high", "low", "prime",
-    "ace", "jack", "queen", "king",
-)  # fmt: skip
+    singular = f"{suits.color}{series(parts, 'or')}{suits.of}"
+    plural = f"{suits.color}{series([part if ' ' in part else part + 's' for part in parts], 'and')}{suits.of}"
+    if suits.number == 1:
+        return CardWords(f"the {singular}", plural, f"the {singular}", cost)
+    return suits.call(singular, plural, cost=cost)
 
 
 @lru_cache(maxsize=1)
 def _unions() -> dict[int, tuple[int, int]]:
     """Sets that are one simple set or another one."""
-    found: dict[int, tuple[int, int]] = {}
-    masks = [mask_where(name) for name in _SIMPLE]
+    unions: dict[int, tuple[int, int]] = {}
+    masks = [mask_where(name) for name, kind in TYPES.items() if kind is Type.YESNO]
     masks += [sum(1 << (13 * s + r) for s in range(4)) for r in range(1, 10)]
     for i, a in enumerate(masks):
         for b in masks[i + 1 :]:
             if a & ~b and b & ~a:
-                found.setdefault(a | b, (a, b))
-    return found
+                unions.setdefault(a | b, (a, b))
+    return unions
 
 
 @lru_cache(maxsize=4096)
-def describe(mask: int) -> Words:
+def describe(mask: int) -> CardWords:
     """The words for a set of cards; exact, whatever the set."""
     if mask == 0:
-        return Words("no card", "no cards", "none of the cards")
+        return CardWords("no card", "no cards", "none of the cards")
     if mask == ALL:
-        return Words("any card", "all cards", "any card")
-    groups = _groups(mask)
-    words = _product(*groups[0])
-    if len(groups) == 1 and (words.cost < 2 or mask not in _unions()):
-        return words
-    rest = _groups(ALL & ~mask)
-    if len(rest) == 1 and rest[0][0].bit_count() == 1 and rest[0][1].bit_count() == 1:
-        but = _product(*rest[0]).one
-        return Words(f"any card but {but}", f"cards other than {but}", f"anything but {but}", 2)
+        return CardWords("any card", "all cards", "any card")
+    products = [_product_words(*product) for product in _products(mask)]
+    if len(products) == 1 and (products[0].cost < 2 or mask not in _unions()):
+        return products[0]
     if mask in _unions():
         a, b = [describe(part) for part in _unions()[mask]]
-        return Words(f"{a.one} or {b.one}", f"{a.many} and {b.many}", f"{a.is_} or {b.is_}", 2)
+        predicate = f"{a.predicate} or {b.predicate}"
+        return CardWords(f"{a.singular} or {b.singular}", f"{a.plural} and {b.plural}", predicate, 2)
+    rest = [_product_words(*product) for product in _products(ALL & ~mask)]
     if len(rest) == 1:
-        but = _product(*rest[0]).one
-        return Words(f"any card but {but}", f"all cards but {_product(*rest[0]).many}", f"anything but {but}", 3)
-    found = [_product(*group) for group in groups]
-    one, is_ = " or ".join([words.one for words in found]), " or ".join([words.one for words in found])
-    return Words(one, join([words.many for words in found], "and"), is_, 1 + sum(words.cost for words in found))
-
-
-def _groups(mask: int) -> list[tuple[int, int]]:
-    """The suits that have the same ranks: pairs of 4 bits of suits and 13 bits of ranks."""
-    rows: dict[int, int] = {}
-    for suit, ranks in enumerate(_rank_rows(mask)):
-        if ranks:
-            rows[ranks] = rows.get(ranks, 0) | (1 << suit)
-    return [(suits, ranks) for ranks, suits in rows.items()]
+        but, plural, cost = rest[0].singular, f"all cards but {rest[0].plural}", 3
+        if mask.bit_count() == 51:
+            plural, cost = f"cards other than {but}", 2
+        return CardWords(f"any card but {but}", plural, f"anything but {but}", cost)
+    singular = " or ".join([words.singular for words in products])
+    plural = series([words.plural for words in products], "and")
+    return CardWords(singular, plural, singular, 1 + sum(words.cost for words in products))
 
 
 # For tables
-
-_SYMBOLS = "♠♥♦♣"
 
 
 def cards_text(mask: int) -> str:
     """A set of cards, concisely and exactly: `any red card`, `♠ A–7, ♥♦ 8–K`, `every card but K♠`."""
     if mask in (0, ALL):
         return "any card" if mask else "no card"
-    groups = _groups(mask)
-    if len(groups) == 1:
-        suits, ranks = groups[0]
-        suited = _Suited(suits)
-        kind = f"{suited.color} {suited.noun}".strip()
-        if suits == 0b1111 and ranks not in _ADJECTIVES and ranks != _ranks("face"):
-            return f"{_rank_text(ranks)} of any suit"
-        if not suited.behind and " or " not in suited.noun:
-            if ranks == _ALL_RANKS:
-                return f"any {kind}"
-            if ranks in _ADJECTIVES:
-                return f"any {_ADJECTIVES[ranks]} {kind}"
-            if ranks == _ranks("face") and suited.noun == "card":
-                return f"any {kind[:-4]}face card"
+    products = _products(mask)
+    if len(products) == 1:
+        text = _kind_text(*products[0])
+        if text is not None:
+            return text
     if mask.bit_count() <= 4:
         return " ".join([card.pretty for card in cards_in(mask)])
     if mask.bit_count() >= 49:
         return f"every card but {' '.join([card.pretty for card in cards_in(ALL & ~mask)])}"
-    return ", ".join([_group_text(suits, ranks) for suits, ranks in groups])
+    return ", ".join([_product_text(suits, ranks) for suits, ranks in products])
 
 
-def _group_text(suits: int, ranks: int) -> str:
-    color = _BY_RANK.get(suits, "")
-    symbols = "".join([symbol for i, symbol in enumerate(_SYMBOLS) if suits >> i & 1])
+def _kind_text(suits_: int, ranks: int) -> str | None:
+    """`any odd heart`, `8–K of any suit`: a product that has a name for tables."""
+    suits = _suits(suits_)
+    if not suits.without and " or " not in suits.noun:
+        if ranks == _ALL_RANKS:
+            return f"any {suits.color}{suits.noun}"
+        if ranks in _ADJECTIVES:
+            return f"any {_ADJECTIVES[ranks]} {suits.color}{suits.noun}"
+        if ranks == _ranks("face") and not suits.of:
+            return f"any {suits.color}face card"
+    return f"{_short_ranks(ranks)} of any suit" if suits.number == 4 else None
+
+
+def _product_text(suits: int, ranks: int) -> str:
+    symbols = "".join([_SYMBOLS[i] for i in _bits(suits)])
     if ranks == _ALL_RANKS:
-        return f"all {color or symbols}"
-    return f"{symbols} {_rank_text(ranks)}"
+        return f"all {_COLORS.get(suits, symbols).strip()}"
+    return f"{symbols} {_short_ranks(ranks)}"
 
 
-def _rank_text(ranks: int) -> str:
-    return " ".join(_run_texts(_runs(ranks)))
-
-
-def _run_texts(runs: Iterable[tuple[int, int]]) -> list[str]:
-    parts = []
-    for low, high in runs:
-        if high - low >= 2:
-            parts.append(f"{RANK_NAMES[low]}–{RANK_NAMES[high]}")
-        else:
-            parts.extend([RANK_NAMES[rank] for rank in range(low, high + 1)])
-    return parts
+def _short_ranks(ranks: int) -> str:
+    return " ".join(_rank_texts(ranks, RANK_NAMES, "–"))

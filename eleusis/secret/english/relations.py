@@ -6,8 +6,9 @@ whatever text says the same is told in the same words.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import permutations
+from itertools import chain, combinations_with_replacement, permutations
 
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.english.card_sets import describe, mask_where, number_word
@@ -16,7 +17,7 @@ from eleusis.secret.language.text import parse
 Relation = tuple[int, ...]
 """For each of the 52 cards the mask of the cards that stand in the relation to it."""
 
-_PLAIN = {
+PLAIN = {
     "rank > last.rank": "higher than {}",
     "rank >= last.rank": "of the same rank as {} or higher",
     "rank < last.rank": "lower than {}",
@@ -49,122 +50,107 @@ _PLAIN = {
     "rank + last.rank == 14": "of a rank that adds up to 14 with that of {}",
     "(rank + last.rank) % 3 == 0": "of a rank that adds up to a multiple of 3 with that of {}",
 }  # fmt: skip
-_SHARED = ("odd", "face", "high", "prime")
+"""The relations that players have short words for."""
 
 
-def _ranks(n: int) -> str:
-    return "one rank" if n == 1 else f"{number_word(n)} ranks"
-
-
-def _span(low: int, high: int) -> str:
+def _ranks(low: int, high: int) -> str:
     """`one rank`, `one or two ranks`, `one to three ranks`."""
-    if low == high:
-        return _ranks(low)
-    between = "or" if high == low + 1 else "to"
-    return f"{number_word(low)} {between} {number_word(high)} ranks"
+    to = "" if low == high else f" {'or' if high == low + 1 else 'to'} {number_word(high)}"
+    return f"{number_word(low)}{to} {'rank' if high == 1 else 'ranks'}"
 
 
-def _steps() -> dict[str, str]:
+def _steps() -> Iterator[tuple[str, str]]:
     """Relations by how many ranks lie between."""
-    found: dict[str, str] = {}
-    for low in range(1, 7):
-        for high in range(low, 7):
-            near, span = f"{low}..{high}", _span(low, high)
-            found[f"abs(rank - last.rank) in {near}"] = f"{span} above or below {{}}"
-            ring = ", king and ace being neighbours"
-            found[f"(rank - last.rank) % 13 in {near} or (last.rank - rank) % 13 in {near}"] = (
-                f"{span} above or below {{}}{ring}"
-            )
-            found[f"(rank - last.rank) % 13 in {near}"] = f"{span} above {{}}, the ace following the king"
-            found[f"(last.rank - rank) % 13 in {near}"] = f"{span} below {{}}, the king following the ace"
-            found[f"rank - last.rank in {near}"] = f"{span} above {{}}, the king being the highest"
-            found[f"last.rank - rank in {near}"] = f"{span} below {{}}, the ace being the lowest"
+    up, down = "(rank - last.rank)", "(last.rank - rank)"
+    for low, high in combinations_with_replacement(range(1, 7), 2):
+        near, ranks = f"{low}..{high}", _ranks(low, high)
+        yield f"abs{up} in {near}", f"{ranks} above or below {{}}"
+        ring = f"{up} % 13 in {near} or {down} % 13 in {near}"
+        yield ring, f"{ranks} above or below {{}}, king and ace being neighbours"
+        yield f"{up} % 13 in {near}", f"{ranks} above {{}}, the ace following the king"
+        yield f"{down} % 13 in {near}", f"{ranks} below {{}}, the king following the ace"
+        yield f"{up} in {near}", f"{ranks} above {{}}, the king being the highest"
+        yield f"{down} in {near}", f"{ranks} below {{}}, the ace being the lowest"
     for n in range(1, 7):
-        found[f"(rank - last.rank) % 13 <= {n}"] = (
-            f"of the same rank as {{}} or {_span(1, n)} above, the ace following the king"
-        )
+        yield f"{up} % 13 <= {n}", f"of the same rank as {{}} or {_ranks(1, n)} above, the ace following the king"
     for n in range(1, 12):
-        found[f"abs(rank - last.rank) <= {n}"] = f"at most {_ranks(n)} away from {{}}"
-        found[f"abs(rank - last.rank) > {n}"] = f"more than {_ranks(n)} away from {{}}"
-    return found
+        yield f"abs{up} <= {n}", f"at most {_ranks(n, n)} away from {{}}"
+        yield f"abs{up} > {n}", f"more than {_ranks(n, n)} away from {{}}"
 
 
-def _circles() -> dict[str, str]:
+def _circles() -> Iterator[tuple[str, str]]:
     """Relations by the suit that follows in a circle."""
-    found = {}
     for rest in permutations(("heart", "diamond", "club")):
         circle = ", ".join(("spade", *rest))
         way = f"the suit of {{}} in the circle {circle}"
-        found[f"suit == next(last.suit, {circle})"] = f"of the suit that follows {way}"
-        found[f"suit != next(last.suit, {circle})"] = f"of any suit but the one that follows {way}"
-    return found
+        yield f"suit == next(last.suit, {circle})", f"of the suit that follows {way}"
+        yield f"suit != next(last.suit, {circle})", f"of any suit but the one that follows {way}"
+
+
+def _kinds() -> Iterator[tuple[str, str]]:
+    """Relations by a kind that both cards are of, or just one."""
+    for name in ("odd", "face", "high", "prime"):
+        yes, no = describe(mask_where(name)).predicate, describe(mask_where(name, False)).predicate
+        yield f"{name} == last.{name}", f"{yes} if {{}} is, and {no} if not"
+        yield f"{name} != last.{name}", f"{no} if {{}} is {yes}, and {yes} if not"
 
 
 @lru_cache(maxsize=1)
-def _catalogue() -> dict[Relation, str]:
-    found: dict[Relation, str] = {}
-    for text, words in {**_PLAIN, **_circles(), **_steps()}.items():
-        table = Meaning(parse(text)).table
-        assert table is not None
-        found.setdefault(tuple(table[:52]), words)
-    for name in _SHARED:
-        yes, no = describe(mask_where(name)), describe(mask_where(name, False))
-        same = Meaning(parse(f"{name} == last.{name}")).table or []
-        other = Meaning(parse(f"{name} != last.{name}")).table or []
-        found.setdefault(tuple(same[:52]), f"{yes.is_} if {{}} is, and {no.is_} if not")
-        found.setdefault(tuple(other[:52]), f"{no.is_} if {{}} is {yes.is_}, and {yes.is_} if not")
-    return found
+def catalogue() -> dict[Relation, str]:
+    """All relations that have short words, made on first use."""
+    words_of: dict[Relation, str] = {}
+    for text, words in chain(PLAIN.items(), _circles(), _steps(), _kinds()):
+        words_of.setdefault(tuple((Meaning(parse(text)).table or [])[:52]), words)
+    return words_of
 
 
-def relation_words(table: Relation) -> str | None:
+def relation_words(relation: Relation) -> str | None:
     """How a card stands to another one, `{}` in place of that one; None if there is no short word for it."""
-    if len(set(table)) == 1:
-        return None
-    return _catalogue().get(table)
+    return catalogue().get(relation) if len(set(relation)) > 1 else None
 
 
-Groups = list[tuple[int, int]]
-"""Pairs of masks: after a card of the first one, the cards of the second are right."""
+# Whole rules on the last card
 
 
-def groups_of(table: Relation) -> Groups:
-    """The cards that are followed by the same cards."""
-    found: dict[int, int] = {}
-    for card, mask in enumerate(table):
-        found[mask] = found.get(mask, 0) | (1 << card)
-    return [(after, mask) for mask, after in found.items()]
+def groups_of(relation: Relation) -> list[tuple[int, int]]:
+    """Pairs of masks: after a card of the first one, the cards of the second are right; by the first card."""
+    groups: dict[int, int] = {}
+    for card, mask in enumerate(relation):
+        groups[mask] = groups.get(mask, 0) | (1 << card)
+    return [(after, mask) for mask, after in groups.items()]
 
 
 _SUITS = {mask_where(suit): suit for suit in ("spade", "heart", "diamond", "club")}
 
 
-def pattern_sentence(table: Relation) -> str | None:
+def pattern_sentence(relation: Relation) -> str | None:
     """A whole rule on the last card in a sentence, where it is one of the well-known patterns."""
-    groups = groups_of(table)
+    groups = groups_of(relation)
     following = dict(groups)
-    if len(groups) == 2 and all(following.get(mask) == after for after, mask in groups):
-        (first, second) = [describe(after) for after, _ in groups]
-        if {first.is_, second.is_} == {"red", "black"}:
-            if groups[0][0] != groups[0][1]:
-                return "The colours alternate."
-        elif groups[0][0] != groups[0][1] and max(first.cost, second.cost) == 1:
-            one, other = sorted((first.many, second.many), key=_positive)
-            if not ("(" in one or "." in other) and one.count(" ") == other.count(" ") == 1:
-                one = one.removesuffix(" cards")
-            return f"{_capital(one)} and {other} alternate."
-    if set(following) == set(_SUITS) and set(following.values()) == set(_SUITS):
+    if len(groups) == 2 and groups[0] == groups[1][::-1]:
+        return _alternation(*groups[0])
+    if set(following) == set(following.values()) == set(_SUITS):
         order = [groups[0][0]]
-        while following[order[-1]] not in order:
+        while len(order) < 4:
             order.append(following[order[-1]])
-        if len(order) == 4 and following[order[-1]] == order[0]:
-            return _capital(f"{', '.join([_SUITS[suit] for suit in order])}, and round again.")
+        if len(set(order)) == 4:
+            return f"{', '.join([_SUITS[suit] for suit in order])}, and round again.".capitalize()
     return None
 
 
-def _positive(many: str) -> tuple[bool, str]:
+def _alternation(mask: int, other: int) -> str | None:
+    """`Odd and even cards alternate.`"""
+    words = describe(mask), describe(other)
+    if {words[0].predicate, words[1].predicate} == {"red", "black"}:
+        return "The colours alternate."
+    if max(words[0].cost, words[1].cost) > 1:
+        return None
+    first, second = sorted((words[0].plural, words[1].plural), key=_is_second)
+    if first.count(" ") == second.count(" ") == 1:
+        first = first.removesuffix(" cards")
+    return f"{first[:1].upper()}{first[1:]} and {second} alternate."
+
+
+def _is_second(plural: str) -> tuple[bool, str]:
     """Which of two complements to name first: odd before even, low before high, prime before non-prime."""
-    return many.startswith(("non", "even", "high", "number")), many
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return plural.startswith(("non", "even", "high", "number")), plural

@@ -156,7 +156,7 @@ class Parser:
 
     def comparison(self, left: t.Expr) -> t.Expr:
         operands: list[t.Expr | t.Among] = [left]
-        ops: list[t.Comparison] = []
+        ops: list[t.Comparator] = []
         while _INFIX.get(self.now.kind) == _COMPARE:
             token = self.now
             if token.kind == "not" and self.tokens[self.index + 1].kind != "in":
@@ -166,7 +166,7 @@ class Parser:
             self.index += 1
             if token.kind == "not":
                 self.index += 1
-            ops.append(cast(t.Comparison, "not in" if token.kind == "not" else token.kind))
+            ops.append(cast(t.Comparator, "not in" if token.kind == "not" else token.kind))
             operands.append(self.among() if ops[-1] in ("in", "not in") else self.expression(_COMPARE))
         return t.Compare(tuple(operands), tuple(ops), at=left.at)
 

@@ -6,14 +6,16 @@ An expression is one of the classes below (`Expr`). The card that a `Feature` is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeVar
 
 from eleusis.secret.language.features import TYPES, Scalar, Type
 from eleusis.values import Value, aside
 
+T = TypeVar("T")
+
 How = Literal["count", "sum", "min", "max", "any", "all"]
-Comparison = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
+Comparator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 
 
 class Node(Value):
@@ -124,7 +126,7 @@ class Compare(Node):
     """`a < b <= c`: operands a, b, c and ops <, <=; after `in` and `not in` stands an `Among`."""
 
     operands: tuple[Expr | Among, ...]
-    ops: tuple[Comparison, ...]
+    ops: tuple[Comparator, ...]
 
 
 class Add(Node):
@@ -262,6 +264,32 @@ def children(node: Node) -> Iterator[Node]:
             yield from many
         case _:
             return
+
+
+def comparands(node: Compare) -> list[Expr]:
+    """All that a comparison compares, in the order of the text: operands, members of a set, ends of a range."""
+    members = [member for operand in node.operands for member in _members(operand)]
+    return [end for member in members for end in _ends(member)]
+
+
+def by_operand(node: Compare, values: Iterable[T]) -> list[list[tuple[T, ...]]]:
+    """What belongs to the comparands of a comparison, one value each, put back together operand by operand.
+
+    An operand is a list of its members, and a member has one value, or two if it is a range: for `a in {b, c..d}`
+    and the values 0, 1, 2, 3 it is `[[(0,)], [(1,), (2, 3)]]`.
+    """
+    rest = iter(values)
+    return [
+        [tuple([next(rest) for _ in _ends(member)]) for member in _members(operand)] for operand in node.operands
+    ]
+
+
+def _members(operand: Expr | Among) -> tuple[Expr | Span, ...]:
+    return operand.members if isinstance(operand, Among) else (operand,)
+
+
+def _ends(member: Expr | Span) -> tuple[Expr, ...]:
+    return (member.low, member.high) if isinstance(member, Span) else (member,)
 
 
 def walk(root: Node) -> Iterator[Node]:

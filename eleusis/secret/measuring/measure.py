@@ -3,12 +3,17 @@
 The formulas stand in docs/measures.md. All is reckoned over the states that lines of play reach (machine.py),
 exactly where these are finitely many and not too many, else over those that the first cards reach, and then `exact`
 is False.
+
+`if last.odd then black else red` has two states, odd and even. In each 26 cards are right, 14 odd and 12 even ones,
+so from both of them 14 in 26 lines go on to odd, and 12 in 26 to even. That settles at once: half of the pack is
+right in the long run, and half of what a random player plays.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from functools import reduce
+from operator import and_, or_
 
 import attrs
 
@@ -65,120 +70,144 @@ class Measures:
             )
         return f"doubtful: {'; '.join(self.findings)}"
 
-    def as_json(self) -> dict[str, Any]:
+    def rows(self) -> list[tuple[str, str]]:
+        """The measures as people read them: what is measured, and how much it is."""
+        return [
+            (
+                "right cards",
+                f"{self.least:.0%} to {self.most:.0%} of the pack, {self.long_run:.1%} in the long run",
+            ),
+            ("a random player", f"{self.random_player:.1%} of the plays are right"),
+            ("dead end", "none" if self.dead_end is None else f"after {text_of(self.dead_end)}"),
+            ("never right", text_of(self.never) or "–"),
+            ("looks back", "to the start" if self.looks_back is None else str(self.looks_back)),
+            ("length", f"{self.length} nodes, {self.description} bits to describe"),
+            ("bits a verdict", f"{self.bits:.2f}"),
+            ("difficulty", f"{self.difficulty} of 5"),
+            ("verdict", self.verdict),
+        ]
+
+    def to_json(self) -> dict[str, object]:
         """The measures by name, cards as files have them."""
-        found = attrs.asdict(self, recurse=False)
-        for name in ("dead_end", "never", "always"):
-            cards = found[name]
-            found[name] = None if cards is None else [card.text for card in cards]
-        return {**found, "findings": list(self.findings), "verdict": self.verdict}
+        cards = {"dead_end": self.dead_end, "never": self.never, "always": self.always}
+        texts = {name: None if value is None else [card.text for card in value] for name, value in cards.items()}
+        return {
+            **attrs.asdict(self, recurse=False), **texts, "findings": list(self.findings), "verdict": self.verdict,
+        }  # fmt: skip
 
 
 def measure(rule: Rule) -> Measures:
     """Measures a rule, from the starters that it allows."""
-    machine = Machine([rule.meaning])
-    edges, reached, masks, exact = _explore(machine, rule.starters())
-    counts = [mask.bit_count() for mask in masks]
-    union, common = 0, ALL
-    for mask in masks:
-        union |= mask
-        common &= mask
-    long_run, random_player = _long_run(edges, counts, reached)
-    dead = next((i for i, mask in enumerate(masks) if not mask), None)
-    back = looks_back(rule.tree)
-    length = size(rule.tree)
-    always = cards_in(common) if any(mask != common for mask in masks) else ()
-    never = cards_in(ALL & ~union)
-    end = None if dead is None else _line_to(dead, reached)
-    share = long_run
-    bits = 0.0 if share in (0.0, 1.0) else -share * math.log2(share) - (1 - share) * math.log2(1 - share)
+    states = _explore(Machine([rule.meaning]), rule.starters())
+    counts = [mask.bit_count() for mask in states.masks]
+    long_run, random_player = _settle(states, counts)
+    common = reduce(and_, states.masks)
+    always = cards_in(common) if any(mask != common for mask in states.masks) else ()
+    dead_end = states.line_to(counts.index(0)) if 0 in counts else None
     findings = []
-    if end is not None:
-        findings.append(f"no card is right after {text_of(end)}")
-    if share < 1 / 5:
+    if dead_end is not None:
+        findings.append(f"no card is right after {text_of(dead_end)}")
+    if long_run < 1 / 5:
         findings.append("fewer than one card in five is right")
-    if share > 2 / 3:
+    if long_run > 2 / 3:
         findings.append("more than two cards in three are right")
     if always and has_wild_cards(rule.tree):
-        shown = text_of(always[:4]) + (" …" if len(always) > 4 else "")
-        findings.append(f"exceptions: {shown} always right")
-    if not exact:
+        findings.append(f"exceptions: {text_of(always[:4])}{' …' if len(always) > 4 else ''} always right")
+    if not states.exact:
         findings.append("measured on the first cards only")
     return Measures(
-        exact, len(masks), min(counts) / 52, max(counts) / 52, share, random_player, end, never, always, back,
-        length, description_length(rule.tree), bits, difficulty(rule.tree), tuple(findings),
+        exact=states.exact, states=len(counts), least=min(counts) / 52, most=max(counts) / 52, long_run=long_run,
+        random_player=random_player, dead_end=dead_end, never=cards_in(ALL & ~reduce(or_, states.masks)),
+        always=always, looks_back=looks_back(rule.tree), length=size(rule.tree),
+        description=description_length(rule.tree), bits=_entropy(long_run), difficulty=difficulty(rule.tree),
+        findings=tuple(findings),
     )  # fmt: skip
 
 
-_Edges = list[list[tuple[int, int]]]
-_Reached = list[tuple[int | None, int]]
-"""For each state the number of the one before, and the cards that lead here."""
+def _entropy(share: float) -> float:
+    """What one yes or no tells, in bits, if so large a share of them is yes."""
+    if share in (0.0, 1.0):
+        return 0.0
+    return -share * math.log2(share) - (1 - share) * math.log2(1 - share)
 
 
-def _explore(machine: Machine, starters: int) -> tuple[_Edges, _Reached, list[int], bool]:
-    number: dict[MachineState, int] = {}
-    reached: _Reached = []
-    for card, group in machine.classes:
-        if group & starters:
-            state = machine.step(machine.empty, card)
-            if state not in number:
-                number[state] = len(number)
-                reached.append((None, group & starters))
-    edges: _Edges = []
-    masks: list[int] = []
-    exact = True
-    for state in (todo := list(number)):
+@attrs.define
+class _States:
+    """The states that lines of play reach, those of the shortest lines first; a state is known by its number."""
+
+    masks: list[int] = attrs.field(factory=list)
+    """The cards that are right in each state."""
+    arrows: list[list[tuple[int, int]]] = attrs.field(factory=list)
+    """To which states each leads, and by how many of its right cards."""
+    origins: list[tuple[int | None, int]] = attrs.field(factory=list)
+    """From which state each was reached first (None: by the starter), and by which cards."""
+    exact: bool = True
+    """Whether these are all of them."""
+
+    def line_to(self, state: int) -> tuple[Card, ...]:
+        """A shortest line to a state, of as many different cards as can be."""
+        masks: list[int] = []
+        at: int | None = state
+        while at is not None:
+            at, cards = self.origins[at]
+            masks.append(cards)
+        return tuple([PACK[card] for card in distinct(masks[::-1])])
+
+
+def _explore(machine: Machine, starters: int) -> _States:
+    """Walks from the starters along all right cards, breadth first."""
+    states = _States(exact=machine.finite)
+    numbers: dict[MachineState, int] = {}
+    for card, kind in machine.classes:
+        state = machine.step(machine.empty, card)
+        if kind & starters and state not in numbers:
+            numbers[state] = len(numbers)
+            states.origins.append((None, kind & starters))
+    for here, state in enumerate(todo := list(numbers)):  # the list grows as it is walked
         (mask,) = machine.masks(state)
-        masks.append(mask)
         out: dict[int, int] = {}
         for after, cards in machine.successors(state, mask):
-            i = number.get(after)
-            if i is None:
-                if len(number) >= MAX_STATES:
-                    exact = False
+            if after not in numbers:
+                if len(numbers) >= MAX_STATES:
+                    states.exact = False
                     continue
-                i = number[after] = len(number)
-                reached.append((len(edges), cards))
+                numbers[after] = len(numbers)
+                states.origins.append((here, cards))
                 todo.append(after)
-            out[i] = out.get(i, 0) + cards.bit_count()
-        edges.append(list(out.items()))
-    return edges, reached, masks, exact and machine.finite
+            number = numbers[after]
+            out[number] = out.get(number, 0) + cards.bit_count()
+        states.masks.append(mask)
+        states.arrows.append(list(out.items()))
+    return states
 
 
-def _long_run(edges: _Edges, counts: list[int], reached: _Reached) -> tuple[float, float]:
+def _settle(states: _States, counts: list[int]) -> tuple[float, float]:
     """The share of right cards, and of a random player's right plays, where lines settle.
 
-    A step stays where it is half of the time, so that rules which go in circles settle too.
+    The weights start from the starters, drawn uniformly. At a step half of each flows along the arrows; the other
+    half stays, so that rules which go in circles settle too. What has reached a dead end stays there.
     """
-    size = len(edges)
-    now = [mask.bit_count() if before is None else 0.0 for before, mask in reached]
-    total = sum(now)
-    now = [weight / total for weight in now]
-    work = sum(map(len, edges)) + size
-    ratios = [[(i, cards / (2 * max(1, sum(n for _, n in out)))) for i, cards in out] for out in edges]
+    weights = [cards.bit_count() if before is None else 0.0 for before, cards in states.origins]
+    total = sum(weights)
+    weights = [weight / total for weight in weights]
+    flows = []
+    for arrows in states.arrows:
+        ways = 2 * max(1, sum(cards for _, cards in arrows))
+        flows.append([(number, cards / ways) for number, cards in arrows])
+    work = sum(map(len, states.arrows)) + len(counts)
     for _ in range(max(20, min(2_000, _ROUNDS_OF_WORK // work))):
-        after = [weight / 2 if out else weight for weight, out in zip(now, ratios, strict=True)]
-        for weight, out in zip(now, ratios, strict=True):
+        after = [weight / 2 if flow else weight for weight, flow in zip(weights, flows, strict=True)]
+        for weight, flow in zip(weights, flows, strict=True):
             if weight:
-                for i, ratio in out:
-                    after[i] += weight * ratio
-        change = sum(abs(a - b) for a, b in zip(now, after, strict=True))
-        now = after
+                for number, ratio in flow:
+                    after[number] += weight * ratio
+        change = sum(abs(a - b) for a, b in zip(weights, after, strict=True))
+        weights = after
         if change < 1e-10:
             break
-    share = sum(weight * count for weight, count in zip(now, counts, strict=True)) / 52
-    dead = sum(weight for weight, count in zip(now, counts, strict=True) if not count)
+    share = sum(weight * count for weight, count in zip(weights, counts, strict=True)) / 52
+    dead = sum(weight for weight, count in zip(weights, counts, strict=True) if not count)
     if dead > 1e-6:
         return share, 0.0
-    tries = sum(weight * 52 / count for weight, count in zip(now, counts, strict=True) if count)
+    tries = sum(weight * 52 / count for weight, count in zip(weights, counts, strict=True) if count)
     return share, 1 / tries
-
-
-def _line_to(state: int, reached: _Reached) -> tuple[Card, ...]:
-    masks: list[int] = []
-    at: int | None = state
-    while at is not None:
-        before, mask = reached[at]
-        masks.append(mask)
-        at = before
-    return tuple([PACK[i] for i in distinct(masks[::-1])])

@@ -3,17 +3,26 @@
 A rule is told by answering questions, from the top of its tree down: which production comes next, then what it
 needs. Each answer costs the bits in the tables below, so `length(tree)` is the sum over the tree, and a rule of
 `n` bits has the prior weight 2^-n. No table gives away more than there is: its weights 2^-bits add up to at most 1.
+
+    if last.odd then black else red       if: 3                                                  3
+                                          a trait: 2, of the last card: 2, odd: 3                7
+                                          a trait: 2, of the candidate: 1, black: 3              6
+                                          a trait: 2, of the candidate: 1, red: 3                6    22 bits
+
 What players say in one breath is a production of its own and costs less than its parts: a trait of a card
 (`last.odd`), a likeness of two cards (`rank > last.rank`), a bound (`rank >= 7`, `streak(color) >= 3`), a step
 (`(rank - last.rank) % 13 in 1..3`), a circle (`suit == next(last.suit, …)`), a turn (`color == cycle(red, black)`).
+`rank > last.rank` is a likeness: 3, of ranks: 1, by `>`: 3, of the candidate: 1 and the last card: 2. That is 10
+bits; as two numbers that are compared it would be 15.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
+
+Operand = t.Expr | t.Among
+"""What may stand beside a sign of comparison."""
 
 YESNO = {
     "trait": 2, "likeness": 3, "bound": 3, "if": 3, "and": 4, "or": 4, "step": 4, "compare": 5, "not": 5,
@@ -55,6 +64,9 @@ def number_bits(n: int) -> int:
     return 3 if n <= 3 else 5 if n <= 13 else 5 + 2 * n.bit_length()
 
 
+# What any kind of expression may need
+
+
 def _source(of: t.Source) -> int:
     match of:
         case t.Back(n=n):
@@ -75,7 +87,24 @@ def _feature(name: str) -> int:
     return FEATURE[name] if name in FEATURE else FEATURE["trait"] + TRAIT[name]
 
 
-def _yesno(node: Any) -> int:
+def _constant(const: t.Const) -> int:
+    return number_bits(int(const.value)) if const.type is Type.NUMBER else CONST[const.type]
+
+
+def _over(node: t.Over) -> int:
+    asks_yesno = node.how in ("count", "any", "all")
+    return HOW[node.how] + _window(node.window) + (_yesno(node.body) if asks_yesno else _value(node.body))
+
+
+def _ends(member: t.Expr | t.Span) -> tuple[t.Expr, ...]:
+    """The expressions of a member of a set: the two ends of a range."""
+    return (member.low, member.high) if isinstance(member, t.Span) else (member,)
+
+
+# Yes or no
+
+
+def _yesno(node: t.Expr) -> int:
     match node:
         case t.Const(value=value):
             return YESNO["any" if value else "none"]
@@ -90,85 +119,79 @@ def _yesno(node: Any) -> int:
             return YESNO["if"] + _yesno(cond) + _yesno(then) + _yesno(other)
         case t.Cycle(entries=entries):
             return YESNO["cycle"] + sum([1 + _yesno(entry) for entry in entries])
-        case t.Over(how=how, window=window, body=body):
-            return YESNO["over"] + HOW[how] + _window(window) + _yesno(body)
-        case t.Compare(operands=operands, ops=ops):
-            return _compare(operands, ops)
+        case t.Over():
+            return YESNO["over"] + _over(node)
+        case t.Compare(operands=(left, right), ops=(op,)):
+            bits = _in_one_breath(left, op, right)
+            return _compare(node) if bits is None else bits
+        case t.Compare():
+            return _compare(node)
         case _:
             raise AssertionError(node)
 
 
-def _compare(operands: tuple[Any, ...], ops: tuple[str, ...]) -> int:
-    if len(ops) == 1:
-        (left, right), op = operands, ops[0]
-        match left, right:
-            case t.Feature(name=one), t.Feature(name=other) if one == other:
-                order = ORDER if one == "rank" else EQUALITY
-                return YESNO["likeness"] + _feature(one) + order[op] + _source(left.of) + _source(right.of)
-            case t.Feature(name=name, of=t.Candidate()), t.Cycle(entries=entries) if _constant(entries):
-                bits = sum([1 + _const(entry) for entry in entries])
+def _compare(node: t.Compare) -> int:
+    """A comparison without a word of its own: the number of its signs, each sign, each operand."""
+    first = node.operands[0]
+    order = ORDER if not isinstance(first, t.Among) and t.type_of(first) is Type.NUMBER else EQUALITY
+    signs = sum([1 + order[op] for op in node.ops])
+    return YESNO["compare"] + 1 + signs + sum([_operand(operand) for operand in node.operands])
+
+
+def _in_one_breath(left: Operand, op: str, right: Operand) -> int | None:
+    """The bits of a likeness, a turn, a circle, a step or a bound; None for any other comparison."""
+    match left, right:
+        case t.Feature(name=name, of=of), t.Feature(name=other, of=of_other) if name == other:
+            order = ORDER if name == "rank" else EQUALITY
+            return YESNO["likeness"] + _feature(name) + order[op] + _source(of) + _source(of_other)
+        case t.Feature(name=name, of=t.Candidate()), t.Cycle(entries=entries):
+            constants = [entry for entry in entries if isinstance(entry, t.Const)]
+            if len(constants) == len(entries):
+                bits = sum([1 + _constant(const) for const in constants])
                 return YESNO["turn"] + _feature(name) + EQUALITY[op] + bits
-            case t.Feature(name=one, of=t.Candidate()), t.Next(body=t.Feature(name=other) as body) if one == other:
-                order_ = ORDERS[right.circle[0].type]
-                return YESNO["circle"] + _feature(one) + EQUALITY[op] + _source(body.of) + order_
-        fixed = _fixed(right)
-        if fixed is not None and t.type_of(left) is Type.NUMBER:
-            step = _step(left)
-            if step is not None:
-                return YESNO["step"] + step + ORDER[op] + fixed
-            return YESNO["bound"] + _quantity(left) + ORDER[op] + fixed
-    kind = t.type_of(operands[0])
-    order = ORDER if kind is Type.NUMBER else EQUALITY
-    return YESNO["compare"] + 1 + sum([order[op] + 1 for op in ops]) + sum([_operand(one) for one in operands])
+        case t.Feature(name=name, of=t.Candidate()), t.Next(body=t.Feature(name=other, of=of)) if name == other:
+            bits = _source(of) + ORDERS[right.circle[0].type]
+            return YESNO["circle"] + _feature(name) + EQUALITY[op] + bits
+    limits = _limits(right)
+    if limits is None or isinstance(left, t.Among) or t.type_of(left) is not Type.NUMBER:
+        return None
+    step = _step(left)
+    if step is not None:
+        return YESNO["step"] + step + ORDER[op] + limits
+    return YESNO["bound"] + _quantity(left) + ORDER[op] + limits
 
 
-def _constant(nodes: tuple[Any, ...]) -> bool:
-    return all(isinstance(node, t.Const) for node in nodes)
+def _limits(node: Operand) -> int | None:
+    """The bits of a number that stands there, or of a set of them (`7`, `{2, 4..6}`); None for what is neither."""
+    members = node.members if isinstance(node, t.Among) else (node,)
+    ends = [end for member in members for end in _ends(member)]
+    numbers = [end.value for end in ends if isinstance(end, t.Const) and end.type is Type.NUMBER]
+    if len(numbers) < len(ends):
+        return None
+    return (2 * len(members) if isinstance(node, t.Among) else 0) + sum([number_bits(int(n)) for n in numbers])
 
 
-def _const(const: Any) -> int:
-    return number_bits(const.value) if const.type is Type.NUMBER else CONST[const.type]
-
-
-def _fixed(node: Any) -> int | None:
-    """The bits of a constant, or of a set of constants; None for what is no constant."""
-    match node:
-        case t.Const(type=Type.NUMBER, value=value):
-            return number_bits(int(value))
-        case t.Among(members=members):
-            bits = [_ends(member) for member in members]
-            return None if None in bits else sum([1 + (one or 0) for one in bits])
-        case _:
-            return None
-
-
-def _ends(member: Any) -> int | None:
-    if isinstance(member, t.Span):
-        ends = (_fixed(member.low), _fixed(member.high))
-        return None if None in ends else 1 + (ends[0] or 0) + (ends[1] or 0)
-    bits = _fixed(member)
-    return None if bits is None else 1 + bits
-
-
-def _step(node: Any) -> int | None:
+def _step(node: t.Expr) -> int | None:
     """The bits of `abs(rank - last.rank)` and `(rank - last.rank) % 13`; None for other numbers."""
     match node:
-        case t.FunctionCall(name="abs", args=(t.Add() as add,)):
+        case t.FunctionCall(name="abs", args=(t.Add(terms=terms),)):
             form = 1
-        case t.Mod(body=t.Add() as add, by=by):
+        case t.Mod(body=t.Add(terms=terms), by=by):
             form = 2 if by == 13 else 2 + number_bits(by)
         case _:
             return None
-    match add.terms:
-        case (t.Feature(name="rank", of=one), t.Feature(name="rank", of=other)):
-            return form + 1 + _source(one) + _source(other)
-        case (t.Feature(name="rank", of=one), t.Neg(body=t.Feature(name="rank", of=other))):
-            return form + 1 + _source(one) + _source(other)
+    match terms:
+        case (
+            t.Feature(name="rank", of=of),
+            t.Feature(name="rank", of=other) | t.Neg(body=t.Feature(name="rank", of=other)),
+        ):
+            return form + 1 + _source(of) + _source(other)
         case _:
             return None
 
 
-def _quantity(node: Any) -> int:
+def _quantity(node: t.Expr) -> int:
+    """The number that a bound is set to."""
     match node:
         case t.Feature(of=of):
             return QUANTITY["rank"] + _source(of)
@@ -179,70 +202,50 @@ def _quantity(node: Any) -> int:
         case t.Over():
             return QUANTITY["over"] + _over(node)
         case _:
-            return QUANTITY["other"] + _number(node)
+            return QUANTITY["other"] + _value(node)
 
 
-def _over(node: t.Over) -> int:
-    inner = _yesno(node.body) if node.how in ("count", "any", "all") else _number(node.body)
-    return HOW[node.how] + _window(node.window) + inner
+# Numbers, colours and suits
 
 
-def _operand(node: Any) -> int:
+def _operand(node: Operand) -> int:
+    """Any value, or a set of values."""
     if isinstance(node, t.Among):
-        ends = [(one.low, one.high) if isinstance(one, t.Span) else (one,) for one in node.members]
-        return sum([2 + sum([_operand(end) for end in pair]) for pair in ends])
-    kind = t.type_of(node)
-    if kind is Type.YESNO:
-        return _yesno(node)
-    return _number(node) if kind is Type.NUMBER else _other(node)
+        return sum([2 + sum(map(_operand, _ends(member))) for member in node.members])
+    return _yesno(node) if t.type_of(node) is Type.YESNO else _value(node)
 
 
-def _number(node: Any) -> int:
+def _value(node: t.Expr) -> int:
+    table, feature = (NUMBER, "rank") if t.type_of(node) is Type.NUMBER else (OTHER, "feature")
     match node:
-        case t.Const(value=value):
-            return NUMBER["const"] + number_bits(int(value))
+        case t.Const():
+            return table["const"] + _constant(node)
         case t.Feature(of=of):
-            return NUMBER["rank"] + _source(of)
+            return table[feature] + _source(of)
+        case t.If(cond=cond, then=then, other=other):
+            return table["if"] + _yesno(cond) + _operand(then) + _operand(other)
+        case t.Cycle(entries=entries):
+            return table["cycle"] + sum([1 + _operand(entry) for entry in entries])
         case t.Position():
             return NUMBER["position"]
         case t.Streak(feature=feature):
             return NUMBER["streak"] + _feature(feature)
         case t.Mod(body=body, by=by):
-            return NUMBER["remainder"] + number_bits(by) + _number(body)
+            return NUMBER["remainder"] + number_bits(by) + _value(body)
         case t.Neg(body=body):
-            return NUMBER["minus"] + _number(body)
-        case t.Add(terms=many) | t.Mul(factors=many):
+            return NUMBER["minus"] + _value(body)
+        case t.Add(terms=terms) | t.Mul(factors=terms):
+            signs = 1 + sum([isinstance(term, t.Neg) for term in terms])
+            bodies = [_value(term.body if isinstance(term, t.Neg) else term) for term in terms]
             kind = NUMBER["sum" if isinstance(node, t.Add) else "product"]
-            minus = [isinstance(one, t.Neg) for one in many]
-            bodies = [one.body if isinstance(one, t.Neg) else one for one in many]
-            return kind + 2 * (len(many) - 2) + sum(minus) + 1 + sum([_number(body) for body in bodies])
+            return kind + 2 * (len(terms) - 2) + signs + sum(bodies)
         case t.FunctionCall(args=args):
-            return NUMBER["call"] + 2 + len(args) + sum([_number(arg) for arg in args])
-        case t.PlaceIn(body=body, circle=circle):
-            return NUMBER["place"] + 2 + ORDERS[circle[0].type] + _operand(body)
+            return NUMBER["call"] + 2 + len(args) + sum(map(_value, args))
         case t.Over():
             return NUMBER["over"] + _over(node)
-        case _:
-            return _chosen(node, NUMBER)
-
-
-def _other(node: Any) -> int:
-    match node:
-        case t.Const():
-            return OTHER["const"] + _const(node)
-        case t.Feature(of=of):
-            return OTHER["feature"] + _source(of)
+        case t.PlaceIn(body=body, circle=circle):
+            return NUMBER["place"] + 2 + ORDERS[circle[0].type] + _operand(body)
         case t.Next(body=body, circle=circle):
             return OTHER["next"] + ORDERS[circle[0].type] + _operand(body)
-        case _:
-            return _chosen(node, OTHER)
-
-
-def _chosen(node: Any, table: dict[str, int]) -> int:
-    match node:
-        case t.If(cond=cond, then=then, other=other):
-            return table["if"] + _yesno(cond) + _operand(then) + _operand(other)
-        case t.Cycle(entries=entries):
-            return table["cycle"] + sum([1 + _operand(entry) for entry in entries])
         case _:
             raise AssertionError(node)

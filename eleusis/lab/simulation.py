@@ -1,0 +1,191 @@
+"""A whole simulation in one call, for programmers and for `eleusis simulate`: planned, played, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+import attrs
+
+from eleusis.errors import LabError, NotationError
+from eleusis.lab import TABLE
+from eleusis.lab.columns import RoundColumns
+from eleusis.lab.measures import Outcome, measure_rounds
+from eleusis.lab.plan import Plan, check_table, game_length, read_arms, read_rules
+from eleusis.lab.reporting.tables import results_csv, results_json, results_text
+from eleusis.lab.run import Progress, Worker, choose_worker, run
+from eleusis.players.registry import Seat, read_seats
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+
+ROUNDS = 1000
+"""How many rounds are played where nothing else is said."""
+
+
+@attrs.frozen(eq=False)
+class Results:
+    """What came out of a simulation. Iterating goes over the outcomes; `results["turns"]` is that of one measure.
+
+    An `Outcome` has, for each variant (an *arm*) in order, an `Interval` (`value`, `low`, `high` at 95 %, `cases`;
+    None where no round says anything), its difference to the first arm, and what can be said of that difference.
+    `print(results)` shows the table that `eleusis simulate` prints.
+    """
+
+    plan: Plan
+    rounds: tuple[RoundColumns, ...]
+    """The whole numbers of every round, for each arm."""
+    outcomes: tuple[Outcome, ...]
+
+    def __getitem__(self, measure: str) -> Outcome:
+        """The outcome of a measure, by its id (`"score.dealer"`). Raises KeyError where these rounds have none."""
+        for outcome in self.outcomes:
+            if outcome.measure.id == measure:
+                return outcome
+        raise KeyError(measure)
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    @property
+    def notes(self) -> list[str]:
+        """What is unusual about the table, as sentences: six players where the edition is for four, say."""
+        return check_table(self.plan)
+
+    def to_text(self, *, width: int = 80, colour: bool = False) -> str:
+        """The table for a terminal, with no line over `width` columns (60 at least)."""
+        return results_text(self.plan, self.outcomes, width=width, colour=colour)
+
+    def to_json(self, command: str = "") -> dict[str, object]:
+        """What `simulate --format json` prints; `command` is how it was asked for."""
+        return results_json(self.plan, self.outcomes, command)
+
+    def to_csv(self) -> str:
+        """One line for each measure and arm, below a line of headings."""
+        return results_csv(self.plan, self.outcomes)
+
+    def write_report(self, path: str | Path, command: str = "") -> None:
+        """Write a page with charts and the table. Raises LabError: `lab/cannot-write`, `lab/no-charts`."""
+        from eleusis.lab.reporting.report import write_report  # matplotlib takes long
+
+        write_report(Path(path), self.plan, self.rounds, self.outcomes, command)
+
+
+def simulate(
+    variants: str | Variant | Sequence[str | Variant] = "abbott",
+    *,
+    rounds: int | None = None,
+    games: int | None = None,
+    stop_after: int | None = None,
+    players: str | Sequence[Seat] = TABLE,
+    rules: str | Rule | Sequence[str | Rule] = "all",
+    settings: Sequence[str] = (),
+    sweep: str | None = None,
+    seed: int = 1,
+    jobs: int | None = 1,
+) -> Results:
+    """Let bots play many rounds under one or more variants, and measure what comes out, with 95 % intervals.
+
+    Every variant gets the same deals, rules and chances of the bots, so the differences are paired; and the same
+    arguments give the same numbers on every machine, whatever `jobs` is.
+
+        results = simulate("abbott", settings=["wrong_play.draw_per_card=1"], rounds=300)
+        print(results)
+        turns = results["turns"]
+        print(turns.arms[0].value, turns.differences[1].value, turns.verdicts[1])
+
+    - `variants`: names, paths or `Variant`s; settings may stand behind a name: `"abbott deal.hand=9"`.
+    - `rounds`: how many under each variant, 1000 if nothing is said; or `games`: whole games, of as many rounds as
+      the edition says, each stopped for good after `stop_after` rounds if that is given.
+    - `players`: the bots clockwise, as `"Ann:knower(skill=0.7),Bob:random"`; they deal in turn.
+    - `rules`: the secret rules to draw from: `"all"` of the library, a difficulty `"1"` to `"5"`, `"generated"` or
+      `"generated:3"`, a file, an id, a rule's text, a `Rule`, or several ids, texts and `Rule`s.
+    - `settings`: knobs (`"deal.hand=9"`). With one variant it is held against itself without them; with several, or
+      with a `sweep`, they go to all. `sweep` makes a variant for each value of a knob: `"deal.hand=6..14:2"`.
+    - `seed`: decides the cards, the rules and the bots.
+    - `jobs`: processes to play in; 1 is this one, None one for each processor.
+
+    Raises what the command would say, each with its code: LabError (`lab/…`), VariantError, RuleError, ScriptError,
+    NotationError, and PlayerError where a bot goes wrong.
+    """
+    plan = make_plan(
+        variants,
+        rounds=rounds,
+        games=games,
+        stop_after=stop_after,
+        players=players,
+        rules=rules,
+        settings=settings,
+        sweep=sweep,
+        seed=seed,
+    )
+    check_table(plan)
+    return run_plan(plan, choose_worker(plan, jobs))
+
+
+def make_plan(
+    variants: str | Variant | Sequence[str | Variant] = "abbott",
+    *,
+    rounds: int | None = None,
+    games: int | None = None,
+    stop_after: int | None = None,
+    players: str | Sequence[Seat] = TABLE,
+    rules: str | Rule | Sequence[str | Rule] = "all",
+    library: Mapping[str, Rule] | None = None,
+    settings: Sequence[str] = (),
+    sweep: str | None = None,
+    seed: int = 1,
+) -> Plan:
+    """The plan of a simulation, from the arguments of `simulate`; `library` has more rules that ids may name.
+
+    Raises as `simulate` does.
+    """
+    arms, knob = read_arms([variants] if isinstance(variants, str | Variant) else variants, settings, sweep)
+    if isinstance(rules, str):
+        secrets = read_rules(rules, seed, library)
+    else:
+        several = [rules] if isinstance(rules, Rule) else rules
+        secrets = tuple(rule if isinstance(rule, Rule) else find_rule(rule, library) for rule in several)
+    if games is not None and rounds is not None:
+        raise NotationError("notation/option", "--games and --rounds exclude each other")
+    if games is None and stop_after is not None:
+        raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
+    if not secrets:
+        raise LabError("lab/no-rules", "there is no rule to deal with: the files of --rules have none")
+    seats = read_seats(players) if isinstance(players, str) else tuple(players)
+    if games is None:
+        return Plan(tuple(arms), seats, secrets, seed, ROUNDS if rounds is None else rounds, knob)
+    length = game_length(arms, [seat.name for seat in seats], stop_after)
+    return Plan(tuple(arms), seats, secrets, seed, games * length, knob, length)
+
+
+def run_plan(
+    plan: Plan,
+    worker: Worker,
+    *,
+    out: str | Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Results:
+    """Play all rounds of a plan and measure them; with `out` the numbers are kept in that SQLite file.
+
+    `resume` goes on with such a file; `tell` is given what is damaged in it, as a sentence. Raises LabError
+    (`lab/…`), and PlayerError where a bot goes wrong.
+    """
+    store = None
+    if out is not None:
+        from eleusis.lab.store import Store, check_writable
+
+        check_writable(Path(out))
+        store = Store(Path(out), plan, resume, tell)
+    with store or nullcontext():
+        arms = run(plan, worker, store, progress)
+    return Results(plan, tuple(arms), tuple(measure_rounds(plan, arms)))

@@ -1,0 +1,176 @@
+"""Leaves: the parts that many rules are made of, each compiled once, and what it says of all cards at once.
+
+After a mainline a leaf has two sets of cards, each a mask: *open*, where it doesn't forbid a card, and *doubtful*,
+where it doesn't hold for certain. After 7H 9S:
+
+    last.red                   open: no card      doubtful: every card     9S is not red
+    black                      open: ♠ ♣          doubtful: ♥ ♦
+    rank > back(2).rank        open: 8 … K        doubtful: A … 7
+    rank > back(3).rank        open: every card   doubtful: every card     there is no such card: who knows?
+
+Some thousand leaves are asked after every line, so two things are spared. A leaf that looks at one card of the line
+has a table, one row of masks for each of the 52 cards that may stand there; `rank > back(2).rank` and
+`rank > first.rank` share that of `rank > last.rank`. The others, which look at more, are compiled, and grouped by
+what they look at (`Group`): where that reads as it did before, so does their answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from eleusis.pack import ALL, Card
+from eleusis.secret.compiled.code import Run, as_pair
+from eleusis.secret.compiled.compiler import Compiler
+from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, Slot
+from eleusis.secret.language import tree as t
+from eleusis.values import new
+
+Masks = npt.NDArray[np.uint64]
+"""A set of cards for each leaf, or for each rule."""
+Flags = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.int32]
+Places = npt.NDArray[np.int64]
+
+Selection = Sequence[tuple[int, Places]]
+"""Groups by their numbers, each with the places in it of the leaves that are asked for."""
+
+_FULL = np.uint64(ALL)
+_READINGS_KEPT = 2048
+"""For how many readings of its slots a group remembers its answers."""
+
+
+class Tables:
+    """The leaves that look at one card of the line at most."""
+
+    def __init__(self, leaves: Sequence[tuple[t.Expr, BackSlot | AtSlot]]) -> None:
+        """Each leaf comes as a question about the last card, with the card that it asks that about."""
+        of_tree: dict[t.Expr, list[tuple[int, int]]] = {}
+        for tree, _ in leaves:
+            if tree not in of_tree:
+                true_false = as_pair(Compiler().compile(tree))
+                of_tree[tree] = [true_false((card,), NO_CARD) for card in range(NO_CARD + 1)]
+        masks = np.array([of_tree[tree] for tree, _ in leaves], np.uint64).reshape(len(leaves), NO_CARD + 1, 2)
+        self.open: Masks = _FULL & ~masks[:, :, 1]
+        self.doubtful: Masks = _FULL & ~masks[:, :, 0]
+        self.slots = tuple(dict.fromkeys(slot for _, slot in leaves))
+        self.slot_of = np.array([self.slots.index(slot) for _, slot in leaves], np.int32)
+        self.rows = np.arange(len(leaves))
+
+    def fill(self, masks: Masks, line: Sequence[Card]) -> None:
+        """Write the open and the doubtful cards after a line into two rows, a column for each leaf."""
+        if len(self.rows):
+            cards = np.array([slot.read(line) for slot in self.slots])[self.slot_of]
+            masks[0] = self.open[self.rows, cards]
+            masks[1] = self.doubtful[self.rows, cards]
+
+
+@attrs.define(eq=False)
+class Group:
+    """Leaves that look at the same slots, and what they answered for each reading of those that has come up."""
+
+    slots: tuple[Slot, ...]
+    leaves: Indices
+    runs: list[Run]
+    answers: dict[tuple[object, ...], tuple[Masks, Flags]] = attrs.field(factory=dict)
+    """By reading: the open and the doubtful cards of each leaf (2, n), and which leaves have been asked."""
+
+    def masks(self, reading: tuple[object, ...], places: Places) -> Masks:
+        """The open and the doubtful cards of each leaf (2, n); only at `places` have all of them been asked."""
+        if reading not in self.answers:
+            if len(self.answers) >= _READINGS_KEPT:
+                self.answers.clear()
+            size = len(self.runs)
+            self.answers[reading] = np.zeros((2, size), np.uint64), np.zeros(size, np.bool_)
+        masks, asked = self.answers[reading]
+        for place in places[~asked[places]].tolist():
+            true, false = self.runs[place](reading, NO_CARD)
+            masks[:, place] = ALL & ~false, ALL & ~true
+            asked[place] = True
+        return masks
+
+
+class Leaves:
+    """Many leaves, and what each of them says after a line."""
+
+    def __init__(self, trees: Sequence[t.Expr]) -> None:
+        self.trees = tuple(trees)
+        tabled: list[int] = []
+        about: list[tuple[t.Expr, BackSlot | AtSlot]] = []
+        compiled: dict[tuple[Slot, ...], list[tuple[int, Run]]] = {}
+        slots: dict[Slot, Slot] = {}  # equal ones are to be the same: they are looked up after every line
+        for leaf, tree in enumerate(self.trees):
+            of_one_card = _as_of_the_last(tree)
+            if of_one_card is not None:
+                tabled.append(leaf)
+                about.append(of_one_card)
+                continue
+            compiler = Compiler()
+            run = as_pair(compiler.compile(tree))
+            looked_at = tuple([slots.setdefault(slot, slot) for slot in compiler.slots])
+            compiled.setdefault(looked_at, []).append((leaf, run))
+        self.tables = Tables(about)
+        self.groups = [
+            Group(looked_at, np.array([leaf for leaf, _ in members], np.int32), [run for _, run in members])
+            for looked_at, members in compiled.items()
+        ]
+        # Masks are reckoned in this order (first the leaves with a table, then group by group), and then put right.
+        order = np.concatenate([np.array(tabled, np.int32), *[group.leaves for group in self.groups]])
+        self._place = np.argsort(order)
+        self._starts = np.cumsum([len(tabled), *[len(group.runs) for group in self.groups]]).tolist()
+        self._all = self.select(np.ones(len(self.trees), np.bool_))
+
+    def __len__(self) -> int:
+        return len(self.trees)
+
+    def select(self, flags: Flags) -> Selection:
+        """The leaves that are flagged, as `masks` takes them; those with a table need not be asked for."""
+        places = [np.flatnonzero(flags[group.leaves]) for group in self.groups]
+        return [(number, in_group) for number, in_group in enumerate(places) if len(in_group)]
+
+    def masks(self, line: Sequence[Card], selection: Selection | None = None) -> tuple[Masks, Masks]:
+        """The open and the doubtful cards of each leaf after a line.
+
+        What is filled in for leaves that are not selected means nothing.
+        """
+        masks: Masks = np.zeros((2, len(self.trees)), np.uint64)
+        self.tables.fill(masks[:, : self._starts[0]], line)
+        values: dict[Slot, object] = {}
+        for number, places in self._all if selection is None else selection:
+            group = self.groups[number]
+            for slot in group.slots:
+                if slot not in values:
+                    values[slot] = slot.read(line)
+            reading = tuple([values[slot] for slot in group.slots])
+            masks[:, self._starts[number] : self._starts[number + 1]] = group.masks(reading, places)
+        open_, doubtful = masks[:, self._place]
+        return open_, doubtful
+
+
+_OF_THE_LINE = (t.Position, t.Streak, t.Over, t.Latest, t.Cycle)
+
+
+def _as_of_the_last(tree: t.Expr) -> tuple[t.Expr, BackSlot | AtSlot] | None:
+    """The same question about the last card, and the card that it is asked about; None where it looks at more.
+
+    `rank > first.rank` is `rank > last.rank` asked about the first card.
+    """
+    nodes = list(t.walk(tree))
+    cards = {node for node in nodes if isinstance(node, t.Back | t.At)}
+    if len(cards) > 1 or any(isinstance(node, _OF_THE_LINE) for node in nodes):
+        return None
+    slot = next((BackSlot(card.n) if isinstance(card, t.Back) else AtSlot(card.n) for card in cards), BackSlot(1))
+    return cast(t.Expr, _with_last(tree)), slot
+
+
+def _with_last(part: object) -> object:
+    """A tree, or a field of a node, with the last card in place of every card of the line."""
+    if isinstance(part, t.Back | t.At):
+        return t.Back(1)
+    if isinstance(part, t.Node):
+        return new(type(part), [_with_last(field) for field in part])
+    return tuple([_with_last(element) for element in part]) if isinstance(part, tuple) else part

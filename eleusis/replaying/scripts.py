@@ -1,0 +1,49 @@
+"""A played round as the script that makes it again: the way from the table back to the game file."""
+
+from __future__ import annotations
+
+from eleusis.driving.driver import Step
+from eleusis.driving.record import RoundReplay
+from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.errors import NOWHERE
+from eleusis.gamefile.contents import RoundScript
+from eleusis.gamefile.expectations import Expected
+from eleusis.gamefile.lines import FileLine
+from eleusis.secret.rule import Rule
+
+
+def script_of(record: RoundReplay, rule: Rule | None = None, full: bool = False) -> RoundScript:
+    """The script that makes a played round again, with how it came out as expectations.
+
+    Without `full` the cards come from the seed of its game; with it, every hand and the stock are written
+    out. With a rule, the judgements that it gives are left out.
+    """
+    began = record.deal
+    steps = record.steps if rule is None else _not_by_rule(record, rule)
+    return RoundScript(
+        place=NOWHERE,
+        dealer=record.dealer,
+        rule_ref=rule.text if rule else None,
+        rule=rule,
+        hint=record.hint,
+        starter=began.starters if full else None,
+        hands=dict(began.hands) if full else {},
+        stock=began.stock if full else (),
+        lines=tuple(FileLine(step.move) for step in steps if step.by != "implied"),
+        expected=(
+            Expected("ended", record.ended, NOWHERE),
+            *(Expected("hands", len(hand), NOWHERE, seat) for seat, hand in record.hands.items()),
+            *(Expected("scores", points, NOWHERE, seat) for seat, points in (record.scores or {}).items()),
+        ),
+    )
+
+
+def _not_by_rule(record: RoundReplay, rule: Rule) -> list[Step]:
+    """The steps without the judgements that the rule gives: one that it can't give, or gives otherwise, stays."""
+    dealer, twin = RuleDealer(rule, record.round.variant), record.round.at_deal()
+    steps = []
+    for step in record.steps:
+        if step.move.verb != "judge" or dealer.judgement(twin.view(twin.dealer)) != step.move:
+            steps.append(step)
+        twin.step(step.move)
+    return steps

@@ -1,0 +1,121 @@
+"""What a notebook shows of layouts, rounds, views and rules: sound markup, nothing hidden, nothing obeyed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+
+from eleusis import Judge, Layout, Play, Round, Rule, View, card, cards, deal, load_variant
+from eleusis.game.events import RoundEnded
+
+HOSTILE = "<script>alert('&')</script>"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def shown(value: Layout | Round | View | Rule) -> str:
+    """What a notebook is given for a value."""
+    method: Callable[[], str] = getattr(value, "_repr_svg_" if isinstance(value, Layout) else "_repr_html_")
+    return method()
+
+
+def texts(markup: str) -> list[str]:
+    """The texts of a picture or a page, in their order; fails where the markup is not sound."""
+    return [text for text in ElementTree.fromstring(markup).itertext() if text.strip()]
+
+
+def table(bob: str = "5H 2C", cleo: str = "4D 6C 8H", name: str = "Ann") -> Round:
+    """A round with given hands, its first play made."""
+    hands = {name: cards("9H 9C 3D"), "Bob": cards(bob), "Cleo": cards(cleo)}
+    variant = load_variant("abbott")
+    return deal(variant, [name, "Bob", "Cleo", "Dan"], dealer="Dan", seed=7, starter=cards("10C"), hands=hands)
+
+
+def test_a_layout_is_drawn_with_its_strings_and_told_in_words() -> None:
+    layout = Layout()
+    layout.reject(cards("2C"))
+    layout.accept(cards("10C 5H"))
+    layout.reject(cards("4D 6C"))
+    picture = ElementTree.fromstring(shown(layout))
+    assert picture.get("role") == "img"
+    assert picture.findtext(f"{SVG}title") == "Layout"
+    assert picture.findtext(f"{SVG}desc") == (
+        "Mainline: 10 of clubs, 5 of hearts. Wrong on the empty mainline: 2 of clubs. "
+        "Wrong after card 2, the 5 of hearts: 4 of diamonds, 6 of clubs."
+    )
+    assert [text.text for text in picture.iter(f"{SVG}text")] == ["2♣", "10♣", "5♥", "4♦", "6♣"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 12, 13, 60])
+def test_a_long_mainline_goes_on_below_and_stays_within_its_picture(size: int) -> None:
+    layout = Layout()
+    layout.accept([card("4H")] * size)
+    picture = ElementTree.fromstring(shown(layout))
+    width, height = int(picture.attrib["width"]), int(picture.attrib["height"])
+    faces = list(picture.iter(f"{SVG}rect"))
+    assert len(faces) == size
+    assert width <= 720
+    for face in faces:
+        assert int(face.attrib["x"]) + int(face.attrib["width"]) <= width
+        assert int(face.attrib["y"]) + int(face.attrib["height"]) <= height
+
+
+def test_a_round_shows_what_all_know_and_no_more() -> None:
+    one_way, other_way = table(), table(bob="KD QS", cleo="7S 7H 7C")
+    assert shown(one_way) == shown(other_way)
+    words = texts(shown(one_way))
+    assert words[0] == "New Eleusis (Robert Abbott, 1977)"
+    assert words[1] == "Ann is to act · cards on the layout: 1 · in the stock: 95"
+
+
+def test_cards_that_wait_and_scores_are_shown() -> None:
+    round_ = table()
+    seat = round_.to_act
+    assert seat is not None
+    hand = round_.view(seat).hand
+    round_.step(Play(seat, hand[:1]))
+    assert "Played, not judged yet" in texts(shown(round_))
+    round_.step(Judge("Dan", True))
+    assert isinstance(round_.abandon()[-1], RoundEnded)
+    assert "over: abandoned" in shown(round_)
+    assert "score" in texts(shown(round_))
+
+
+def test_a_view_shows_its_own_hand_and_no_other() -> None:
+    one_way, other_way = table(), table(cleo="7S 7H 7C")
+    assert shown(one_way.view("Bob")) == shown(other_way.view("Bob"))
+    assert shown(one_way.view("Cleo")) != shown(other_way.view("Cleo"))
+    assert "The hand of Bob" in texts(shown(one_way.view("Bob")))
+
+
+def test_a_rule_is_shown_with_its_text_english_and_right_cards() -> None:
+    words = texts(shown(Rule("if last.odd then black else red")))
+    assert words[0] == "if last.odd then black else red"
+    assert "After an odd card play black; after an even card play red." in words
+    assert "any red card" in words
+
+
+def test_what_people_wrote_is_text() -> None:
+    round_ = table(name=HOSTILE)
+    for value in (round_, round_.view(HOSTILE)):
+        assert HOSTILE in texts(shown(value))
+        assert "<script" not in shown(value)
+    assert "rank < last.rank" in texts(shown(Rule("rank < last.rank")))
+
+
+def test_whatever_is_imported_first_shows_itself() -> None:
+    """The drawing is imported when something is drawn, not before."""
+    code = """
+import sys
+from eleusis import find_rule
+assert "eleusis.page.notebook" not in sys.modules
+assert find_rule("red")._repr_html_().startswith("<div>")
+from eleusis import deal
+from eleusis.game.layout import Layout
+from eleusis.game.round import Round
+assert Layout()._repr_svg_().startswith("<svg") and Round._repr_html_
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
