@@ -20,14 +20,17 @@ class Suit(enum.Enum):
 
     @property
     def letter(self) -> str:
+        """Its letter in files: S, H, D or C."""
         return self.value[0].upper()
 
     @property
     def symbol(self) -> str:
+        """Its symbol for people: ♠, ♥, ♦ or ♣."""
         return {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}[self.value]
 
     @property
     def red(self) -> bool:
+        """Whether it is red: a heart or a diamond."""
         return self in (Suit.HEART, Suit.DIAMOND)
 
 
@@ -54,10 +57,12 @@ class Card:
 
     @property
     def known(self) -> bool:
+        """Whether it is one of the 52, not `??`."""
         return self.suit is not None
 
     @property
     def red(self) -> bool:
+        """Whether its suit is red; `??` is not."""
         return self.suit is not None and self.suit.red
 
     def __str__(self) -> str:

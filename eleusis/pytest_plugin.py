@@ -78,13 +78,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Says under what the games are played, where that is not what they say."""
-    told = [f"variant {config.option.eleusis_variant}"] if config.option.eleusis_variant else []
-    told += config.option.eleusis_set
-    if not told:
+    conditions = [f"variant {config.option.eleusis_variant}"] if config.option.eleusis_variant else []
+    conditions += config.option.eleusis_set
+    if not conditions:
         return []
     from eleusis.errors import visible
 
-    return [f"eleusis: {visible(', '.join(told))}"]
+    return [f"eleusis: {visible(', '.join(conditions))}"]
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -100,8 +100,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
         return None
     from eleusis.gametests.collect import GameTests, RuleTests
 
-    found = GameTests if kind == "game" else RuleTests
-    tests = found.from_parent(parent, path=file_path)
+    file_of_tests = GameTests if kind == "game" else RuleTests
+    tests = file_of_tests.from_parent(parent, path=file_path)
     tests.setting = _setting(config)
     return tests
 
@@ -152,7 +152,7 @@ def _register(config: pytest.Config, name: str, entries: dict[str, Any]) -> None
     """Adds to a register of syrupy. Where it keeps it in another form (before 6), nothing is added: then unused
     snapshots are reported for whole folders only."""
     session = _syrupy(config)
-    registers = [getattr(session, one, None) for one in ("_collected_items", "_selected_items")]
+    registers = [getattr(session, register, None) for register in ("_collected_items", "_selected_items")]
     if all(isinstance(register, dict) for register in registers):
         getattr(session, name).update(entries)
 

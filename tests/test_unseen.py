@@ -336,9 +336,10 @@ def test_a_name_in_our_own_colours_has_none(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_failing_test_of_the_plugin() -> None:
-    from eleusis.gametests.failure import FailureText, GameFailed, Problem
+    from eleusis.driving.record import Finding
+    from eleusis.gametests.failure import FailureText, GameFailed
 
-    failed = GameFailed([Problem("x", Place(ALL_AT_ONCE, 1, 2), ALL_AT_ONCE)], ["- \x1b[35m", "+ \u202e"])
+    failed = GameFailed([Finding("x", Place(ALL_AT_ONCE, 1, 2), ALL_AT_ONCE)], ["- \x1b[35m", "+ \u202e"])
     text = FailureText(failed, Path(), Path(ALL_AT_ONCE))
     assert not unseen(f"{text}{text.reprcrash}{text.reprcrash.path}")
 

@@ -12,8 +12,8 @@ from eleusis.driving.record import Finding, GameReplay
 from eleusis.errors import EleusisError, Place
 from eleusis.gamefile.contents import GameFile
 from eleusis.gametests.conditions import Setting
-from eleusis.gametests.failure import FailureText, GameFailed, Problem, changes, problems_in, problems_of
-from eleusis.gametests.names import distinct, round_names, test_names, tidy, totals_name
+from eleusis.gametests.failure import FailureText, GameFailed, changes, findings_of
+from eleusis.gametests.names import distinct, names_of_tests, round_names, tidy, totals_name
 from eleusis.gametests.pages import round_page, totals_page
 from eleusis.secret.library import rules_from_node
 from eleusis.yaml.strict import Mapping, Node, Scalar, load
@@ -41,7 +41,7 @@ class _Test(pytest.Item):
         """The failure as text, without a traceback."""
         error = excinfo.value
         if isinstance(error, EleusisError):
-            error = GameFailed(problems_of(error))
+            error = GameFailed(findings_of(error))
         if isinstance(error, GameFailed):
             return FailureText(error, self.config.invocation_params.dir, self.path)
         return super().repr_failure(excinfo, "short")  # a mistake of eleusis itself
@@ -50,10 +50,11 @@ class _Test(pytest.Item):
 class Unreadable(_Test):
     """The one test of a file that can't be read, which fails and says why."""
 
-    problems: Sequence[Problem]
+    findings: Sequence[Finding]
 
     def runtest(self) -> None:
-        raise GameFailed(self.problems)
+        """Fails."""
+        raise GameFailed(self.findings)
 
 
 class _Tests(pytest.File):
@@ -61,10 +62,11 @@ class _Tests(pytest.File):
 
     setting: Setting
 
-    def unreadable(self, problems: Sequence[Problem]) -> Unreadable:
+    def unreadable(self, findings: Sequence[Finding]) -> Unreadable:
+        """The test instead of all others."""
         test = Unreadable.from_parent(self, name=UNREADABLE)
-        test.problems = problems
-        test.line = problems[0].place.line
+        test.findings = findings
+        test.line = findings[0].place.line
         return test
 
 
@@ -80,9 +82,9 @@ class GameTests(_Tests):
             self.game = self.setting.load(self.path)
         except EleusisError as error:
             _remember(self.path, None)
-            yield self.unreadable(problems_of(error))
+            yield self.unreadable(findings_of(error))
             return
-        _remember(self.path, test_names(self.game))
+        _remember(self.path, names_of_tests(self.game))
         for number, name in enumerate(round_names(self.game), start=1):
             test = RoundTest.from_parent(self, name=name)
             test.number, test.line = number, self.game.rounds[number - 1].place.line
@@ -103,6 +105,7 @@ class GameTests(_Tests):
         return self._replay
 
     def teardown(self) -> None:
+        """Lets go of the replay."""
         self._replay = None
 
 
@@ -121,24 +124,24 @@ class _GameTest(_Test):
 
     parent: GameTests
 
-    def settle(self, page: str, findings: Iterable[Finding]) -> None:
+    def settle(self, page: str, findings: Sequence[Finding]) -> None:
+        """Holds the page against its snapshot. Raises GameFailed for a change, or for findings."""
         try:
-            from eleusis.gametests.snapshots import changed
+            from eleusis.gametests.snapshots import compare
         except ImportError:  # no syrupy
             difference = None
         else:
-            difference = changed(self, page)
-        problems = problems_in(findings)
+            difference = compare(self, page)
         diff: list[str] = []
         if difference is not None:
             before, now = difference
             if before is None:
                 text = "there is no snapshot of this transcript yet: pytest --snapshot-update writes it"
-                problems.append(Problem("snapshot", Place(str(self.path), self.line), text))
+                findings = [*findings, Finding("expectation", Place(str(self.path), self.line), text)]
             else:
                 diff = changes(before, now, self.config.option.verbose > 1)
-        if problems or diff:
-            raise GameFailed(problems, diff)
+        if findings or diff:
+            raise GameFailed(findings, diff)
 
 
 class RoundTest(_GameTest):
@@ -147,6 +150,7 @@ class RoundTest(_GameTest):
     number: int
 
     def runtest(self) -> None:
+        """Replays the game, and looks at this round of it."""
         replay = self.parent.replay()
         page = round_page(self.parent.game, replay, self.number)
         self.settle(page, replay.rounds[self.number - 1].findings)
@@ -156,35 +160,36 @@ class TotalsTest(_GameTest):
     """The totals of a game."""
 
     def runtest(self) -> None:
+        """Replays the game, and looks at its totals. Raises GameFailed too where a round stops before its end."""
         replay = self.parent.replay()
-        stopped = [(played.number, played.stopped_by) for played in replay.rounds if played.stopped_by is not None]
+        stopped = [(record.number, record.stopped_by) for record in replay.rounds if record.stopped_by is not None]
         if stopped:
             text = "there are no totals: round {} stops at a move that is not allowed"
-            raise GameFailed([Problem(move.code, move.place, text.format(number)) for number, move in stopped])
-        of_rounds = [found for one in replay.rounds for found in one.findings]
-        rest = [found for found in replay.findings if found not in of_rounds]
-        self.settle(totals_page(self.parent.game, replay), rest)
+            raise GameFailed([Finding(stop.code, stop.place, text.format(number)) for number, stop in stopped])
+        of_rounds = [finding for record in replay.rounds for finding in record.findings]
+        of_game = [finding for finding in replay.findings if finding not in of_rounds]
+        self.settle(totals_page(self.parent.game, replay), of_game)
 
 
 class RuleTests(_Tests):
     """A file of rules: a test for each example; for a rule that has none, one that it can be read."""
 
-    problems: Sequence[Problem] = ()
+    findings: Sequence[Finding] = ()
 
     def collect(self) -> Iterable[pytest.Item]:
         """The tests of the file."""
         try:
             node = load(self.path)
-            self.problems = _wrong_with(node)
+            self.findings = _wrong_with(node)
         except EleusisError as error:
-            yield self.unreadable(problems_of(error))
+            yield self.unreadable(findings_of(error))
             return
-        if any(problem.code != "rule/example" for problem in self.problems):
-            yield self.unreadable(self.problems)
+        if any(finding.code != "rule/example" for finding in self.findings):
+            yield self.unreadable(self.findings)
             return
-        found = list(_examples(node))
-        names = distinct(name for name, _ in found)
-        for name, (_, place) in zip(names, found, strict=True):
+        examples = list(_examples(node))
+        names = distinct(name for name, _ in examples)
+        for name, (_, place) in zip(names, examples, strict=True):
             test = ExampleTest.from_parent(self, name=name)
             test.place, test.line = place, place.line
             yield test
@@ -197,16 +202,18 @@ class ExampleTest(_Test):
     place: Place
 
     def runtest(self) -> None:
-        mine = [problem for problem in self.parent.problems if problem.place == self.place]
-        if mine:
-            raise GameFailed(mine)
+        """Fails where something was found at this place."""
+        own = [finding for finding in self.parent.findings if finding.place == self.place]
+        if own:
+            raise GameFailed(own)
 
 
-def _wrong_with(node: Node) -> list[Problem]:
+def _wrong_with(node: Node) -> list[Finding]:
+    """What is wrong with a file of rules, its examples too."""
     try:
         rules_from_node(node)
     except EleusisError as error:
-        return problems_of(error)
+        return findings_of(error)
     return []
 
 

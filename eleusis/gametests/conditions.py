@@ -29,10 +29,10 @@ class Setting:
     @classmethod
     def of(cls, variant: str | None, overrides: Sequence[str], rules: Sequence[str], folder: Path) -> Setting:
         """What the options say, paths being relative to `folder`. Raises VariantError, RuleError, YamlError."""
-        known = {name: rule for file in rules for name, rule in load_rules(folder / file).items()}
+        rules_by_id = {name: rule for file in rules for name, rule in load_rules(folder / file).items()}
         if variant is None:
-            return cls(None, tuple(overrides), known)
-        return cls(load_variant(variant, overrides, base=folder), (), known)
+            return cls(None, tuple(overrides), rules_by_id)
+        return cls(load_variant(variant, overrides, base=folder), (), rules_by_id)
 
     def load(self, path: Path) -> GameFile:
         """The game of a file. Raises what `load_game` does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,44 +16,30 @@ _LONGEST = 60
 """The lines of a diff that are shown without -vv."""
 
 
-@attrs.frozen
-class Problem:
-    """One thing that is wrong: its place (absolute, or unknown), its code and a sentence."""
-
-    code: str
-    place: Place
-    text: str
-
-
 class GameFailed(Exception):
     """A test that failed: what is wrong, and the lines of a diff."""
 
-    def __init__(self, problems: Sequence[Problem], diff: Sequence[str] = ()) -> None:
-        super().__init__(*(problem.text for problem in problems))
-        self.problems = tuple(problems)
+    def __init__(self, findings: Sequence[Finding], diff: Sequence[str] = ()) -> None:
+        super().__init__(*(finding.text for finding in findings))
+        self.findings = tuple(findings)
         self.diff = tuple(diff)
 
 
-def problems_of(error: EleusisError) -> list[Problem]:
-    """The problems that an error tells of."""
+def findings_of(error: EleusisError) -> list[Finding]:
+    """What an error tells of, as a replay would have found it."""
     errors = error.errors if isinstance(error, ManyErrors) else (error,)
-    return [Problem(one.code, one.place, one.message) for one in errors]
+    return [Finding(single.code, single.place, single.message) for single in errors]
 
 
-def problems_in(findings: Iterable[Finding]) -> list[Problem]:
-    """The problems that a replay found."""
-    return [Problem(found.code, found.place, found.text) for found in findings]
-
-
-def changes(before: str, now: str, all_of_it: bool) -> list[str]:
-    """What has changed between two transcripts, beginning with two lines before the first change."""
+def changes(before: str, now: str, whole: bool) -> list[str]:
+    """What has changed between two transcripts, from two lines before the first change on; all, if `whole`."""
     old, new = before.splitlines(), now.splitlines()
     pairs = enumerate(zip(old, new, strict=False))
     first = next((at for at, (a, b) in pairs if a != b), min(len(old), len(new)))
     lines = [f"the transcript has changed, from its line {first + 1} on (- the snapshot, + now):", ""]
     _, _, _, *body = difflib.unified_diff(old, new, n=2, lineterm="")
     diff = ["    ⋮" if line.startswith("@@ ") else line for line in body]
-    if not all_of_it and len(diff) > _LONGEST:
+    if not whole and len(diff) > _LONGEST:
         left = len(diff) - _LONGEST
         diff = [*diff[:_LONGEST], f"    ⋮ {left} more lines (-vv shows them)"]
     return [*lines, *diff, "", "if it should be so: pytest --snapshot-update"]
@@ -77,18 +63,18 @@ class FailureText:
 
     def __init__(self, failed: GameFailed, folder: Path, path: Path) -> None:
         self.lines: list[str] = []
-        for problem in failed.problems:
-            where = str(_near(problem.place, folder))
-            text = visible(problem.text)
+        for finding in failed.findings:
+            where = str(_near(finding.place, folder))
+            text = visible(finding.text)
             self.lines.append(f"{where}: {text}" if where else text)
         if failed.diff:
             diff = [visible(line) for line in failed.diff]  # the snapshot may be anybody's
             self.lines += ["", *diff] if self.lines else diff
-        first = failed.problems[0] if failed.problems else None
+        first = failed.findings[0] if failed.findings else None
         place = _near(first.place if first and first.place.file else Place(str(path)), folder)
         text = visible(first.text) if first else failed.diff[0].partition(" (")[0]
-        if len(failed.problems) > 1:
-            text = f"{len(failed.problems)} things are wrong; {text}"
+        if len(failed.findings) > 1:
+            text = f"{len(failed.findings)} things are wrong; {text}"
         self.reprcrash = Crash(visible(place.file or ""), place.line or 1, text, str(place))
 
     def toterminal(self, tw: Any) -> None:

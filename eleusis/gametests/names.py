@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -38,19 +39,16 @@ def totals_name(game: GameFile) -> str | None:
     return f"{title_of(game)} · totals"
 
 
-def test_names(game: GameFile) -> set[str]:
+def names_of_tests(game: GameFile) -> set[str]:
     """The names of all tests of a game."""
     return {*round_names(game), *filter(None, [totals_name(game)])}
 
 
-test_names.__test__ = False  # type: ignore[attr-defined]  # no test itself, wherever it is imported
-
-
 def distinct(names: Iterable[str]) -> list[str]:
     """The same names, a number behind each that has been there before."""
-    seen: dict[str, int] = {}
-    found = []
+    seen: Counter[str] = Counter()
+    numbered = []
     for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return found
+        seen[name] += 1
+        numbered.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return numbered

@@ -22,7 +22,7 @@ WIDTH = 80
 
 def round_page(game: GameFile, replay: GameReplay, number: int) -> str:
     """The transcript of a round (from 1) by itself; where points are added up, they are those of this round."""
-    return transcript(_bare(game, replay, [_placed(replay.rounds[number - 1], game)]), width=WIDTH).rstrip("\n")
+    return transcript(_bare(game, replay, [_bare_round(replay.rounds[number - 1], game)]), width=WIDTH).rstrip("\n")
 
 
 def totals_page(game: GameFile, replay: GameReplay) -> str:
@@ -55,12 +55,12 @@ def _edition(game: GameFile) -> str:
     return f"{base.text}, with changes" if isinstance(base, Scalar) else "an edition of its own"
 
 
-def _placed(one: RoundReplay, game: GameFile) -> RoundReplay:
+def _bare_round(record: RoundReplay, game: GameFile) -> RoundReplay:
     """A round without findings; of the one that stopped it, the place is given by the file's name."""
-    stop = one.stopped_by
+    stop = record.stopped_by
     if stop is not None:
         stop = Finding(stop.code, Place(_name(game), stop.place.line, stop.place.column), stop.text)
-    return attrs.evolve(one, findings=[], stopped_by=stop)
+    return attrs.evolve(record, findings=[], stopped_by=stop)
 
 
 def _name(game: GameFile) -> str:

@@ -18,7 +18,7 @@ from syrupy.location import PyTestLocation
 
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import load_game
-from eleusis.gametests.names import test_names
+from eleusis.gametests.names import names_of_tests
 
 NAMES: dict[Path, set[str] | None] = {}
 """The names of the tests of each game file that has been looked into; None where it can't be read."""
@@ -31,16 +31,18 @@ class Transcripts(AmberSnapshotExtension):
 
     def discover_snapshots(self, **arguments: Any) -> SnapshotCollections:
         """The snapshots of the site whose tests are no more."""
-        found = SnapshotCollections()
+        unused = SnapshotCollections()
         for collection in super().discover_snapshots(**arguments):
-            orphans = SnapshotCollection(location=collection.location)
             names = _names(Path(collection.location))
-            for snapshot in collection if names is not None else ():
-                if names is not None and snapshot.name not in names:
+            if names is None:
+                continue
+            orphans = SnapshotCollection(location=collection.location)
+            for snapshot in collection:
+                if snapshot.name not in names:
                     orphans.add(snapshot)
             if orphans.has_snapshots:
-                found.add(orphans)
-        return found
+                unused.add(orphans)
+        return unused
 
 
 def _names(location: Path) -> set[str] | None:
@@ -50,17 +52,17 @@ def _names(location: Path) -> set[str] | None:
         path = location.parent.parent / (location.stem + ending)
         if path not in NAMES and path.exists():
             try:
-                NAMES[path] = test_names(load_game(path))
+                NAMES[path] = names_of_tests(load_game(path))
             except EleusisError:
                 NAMES[path] = None
-        known = NAMES.get(path, set())
-        if known is None:
+        of_file = NAMES.get(path, set())
+        if of_file is None:
             return None
-        names |= known
+        names |= of_file
     return names
 
 
-def changed(item: pytest.Item, page: str) -> tuple[str | None, str] | None:
+def compare(item: pytest.Item, page: str) -> tuple[str | None, str] | None:
     """Holds a page against its snapshot, or writes it; None if all is well.
 
     Else the page as it was (None: there is no snapshot) and as it is. Also None where syrupy is switched off.

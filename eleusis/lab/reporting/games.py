@@ -13,7 +13,7 @@ from eleusis.gamefile.writing import write_checked
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.replaying.scripts import script_of
-from eleusis.table.bots_only import head
+from eleusis.table.game_head import game_head
 
 
 def read_id(text: str, plan: Plan) -> tuple[int, int]:
@@ -58,5 +58,5 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
             match.stopped = True
             break
     stopped = match.stopped or (plan.game is not None and not match.complete)
-    whole = head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
+    whole = game_head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
     return write_checked(attrs.evolve(whole, rounds=tuple(scripts), stopped=stopped))
