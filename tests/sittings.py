@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from eleusis.players.registry import read_seats
@@ -11,8 +11,8 @@ from eleusis.secret.library import find_rule
 from eleusis.table.bots_only import head
 from eleusis.table.game_table import Table, new_table, resume
 from eleusis.terminal.desk import PlainDesk
-from eleusis.terminal.editor import Paint
-from eleusis.terminal.setting_up import Left, Plan
+from eleusis.terminal.question import Paint, Question
+from eleusis.terminal.setting_up import Arrangement, Left
 from eleusis.terminal.sitting import Sitting
 
 
@@ -24,12 +24,12 @@ def seated(
     return new_table(head(variant, seats, seed, overrides, path), seats, None, path)
 
 
-def sit(table: Table, typed: str, plan: Plan | None = None) -> tuple[str, bool]:
+def sit(table: Table, typed: str, plan: Arrangement | None = None) -> tuple[str, bool]:
     """What a sitting says to these lines of input, and whether it was left before the end."""
     out = io.StringIO()
     left = False
     try:
-        Sitting(table, PlainDesk(io.StringIO(typed), out), plan or Plan()).run()
+        Sitting(table, PlainDesk(io.StringIO(typed), out), plan or Arrangement()).run()
     except Left:
         left = True
     finally:
@@ -59,18 +59,13 @@ class FakeTerminal(PlainDesk):
     def show(self, paint: Paint) -> None:
         self.screens.append(paint(self._size[0], self._size[1] - 1))
 
-    def ask(
-        self,
-        prompt: str,
-        paint: Paint | None = None,
-        *,
-        words: Sequence[str] = (),
-        keys: Mapping[str, str] = {},
-        who: str | None = None,
-        fresh: bool = False,
-    ) -> str:
-        above = [] if paint is None else [*paint(self._size[0], self._size[1] - (5 if words else 3)), ""]
-        self.screens.append([*above, *prompt.split("\n")])
+    def ask(self, question: Question) -> str:
+        above = (
+            []
+            if question.paint is None
+            else [*question.paint(self._size[0], self._size[1] - (5 if question.words else 3)), ""]
+        )
+        self.screens.append([*above, *question.prompt.split("\n")])
         if not self.typed:
             raise EOFError
         typed = self.typed.pop(0)
@@ -79,7 +74,7 @@ class FakeTerminal(PlainDesk):
         return typed.strip()
 
     def ask_unseen(self, prompt: str) -> str:
-        return self.ask(prompt)
+        return self.ask(Question(prompt))
 
     @property
     def seen(self) -> str:
@@ -87,10 +82,10 @@ class FakeTerminal(PlainDesk):
         return "\n".join(line for screen in self.screens for line in screen)
 
 
-def sit_at(desk: FakeTerminal, table: Table, plan: Plan | None = None) -> bool:
+def sit_at(desk: FakeTerminal, table: Table, plan: Arrangement | None = None) -> bool:
     """A sitting at a terminal; whether it was left before the end."""
     try:
-        Sitting(table, desk, plan or Plan(pace=0)).run()
+        Sitting(table, desk, plan or Arrangement(pace=0)).run()
     except (Left, KeyboardInterrupt):
         return True
     finally:
@@ -109,10 +104,10 @@ def play(
 ) -> str:
     """A new game driven by a text, left where the text ends."""
     given = [] if rule is None else [find_rule(rule)]
-    return sit(seated(path, players, variant), typed, Plan(given=given, pace=0, **plan))[0]  # type: ignore[arg-type]  # the fields of Plan
+    return sit(seated(path, players, variant), typed, Arrangement(given=given, pace=0, **plan))[0]  # type: ignore[arg-type]  # the fields of Arrangement
 
 
 def go_on(path: Path, typed: str = "", **plan: object) -> tuple[str, str]:
     """A game gone on with; what was dropped from its file, and what was said."""
     table, dropped = resume(path)
-    return dropped, sit(table, typed, Plan(pace=0, **plan))[0]  # type: ignore[arg-type]  # the fields of Plan
+    return dropped, sit(table, typed, Arrangement(pace=0, **plan))[0]  # type: ignore[arg-type]  # the fields of Arrangement

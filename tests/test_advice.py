@@ -210,7 +210,7 @@ def test_ordinals_in_the_legend(every: int, said: str) -> None:
     game = replay_game(read_game(text, "g.yaml", {}))
     record = game.rounds[0]
     assert record.layout.count == 29
-    lines = " ".join(" ".join(legend(record, page_of(game, 80, Ink(), None))).split())
+    lines = " ".join(" ".join(legend(record, page_of(game.players, game.variant, 80, Ink(), None))).split())
     assert f"every {said} since" in lines
     assert f"every {said} card" in lines
 

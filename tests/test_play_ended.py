@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from eleusis.gamefile.reading import read_game
-from eleusis.terminal.editor import Session, together
+from eleusis.terminal.editor import Session, join_runs
+from eleusis.terminal.question import Question
 from tests.test_play import COMMAND, PEOPLE, Terminal, run
 
 KEYBOARD = ("--players", "Rosa,Karl", "--variant", "express", "--dealer", "Rosa", "--seed", "3", "--file", "g.yaml")
@@ -141,11 +142,11 @@ def test_keys_that_come_at_once_are_one_paste_and_the_screen_is_drawn_once(tmp_p
     from prompt_toolkit.keys import Keys
 
     typed = [KeyPress("r"), KeyPress(Keys.Enter, "\r"), *map(KeyPress, "x" * 1000), KeyPress(Keys.Enter, "\r")]
-    keys = together(typed)
+    keys = join_runs(typed)
     assert [press.key for press in keys] == ["r", Keys.Enter, Keys.BracketedPaste, Keys.Enter]
     assert keys[2].data == "x" * 1000
     few = [*map(KeyPress, "guess red"), KeyPress(Keys.Left, "\x1b[D")]
-    assert together(few) == few
+    assert join_runs(few) == few
 
 
 def test_a_key_does_not_draw_the_table_anew() -> None:
@@ -164,5 +165,5 @@ def test_a_key_does_not_draw_the_table_anew() -> None:
         for key in "5h 6c 7d":
             pipe.send_text(key)
         pipe.send_text("\r")
-        assert Session(False).ask("Ann plays\n>", paint, (), {}, "Ann", False) == "5h 6c 7d"
+        assert Session(False).ask(Question("Ann plays\n>", paint, who="Ann")) == "5h 6c 7d"
     assert painted == [80]

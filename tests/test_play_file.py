@@ -22,7 +22,7 @@ from eleusis.gamefile.appending import recover
 from eleusis.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import play_on, resume
-from eleusis.terminal.setting_up import Plan
+from eleusis.terminal.setting_up import Arrangement
 from tests.sittings import go_on, play, seated, sit
 
 BOTS = "Ann:random,Bob:random(no_plays=0.2),Cleo:knower(skill=0.4),Dan:random(declares=0.4)"
@@ -35,8 +35,8 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
-def plan_of(rounds: int) -> Plan:
-    return Plan(rounds=rounds, pace=0)
+def plan_of(rounds: int) -> Arrangement:
+    return Arrangement(rounds=rounds, pace=0)
 
 
 def whole(path: Path, players: str = BOTS, variant: str = "abbott", rounds: int = 2) -> bytes:

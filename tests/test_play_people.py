@@ -17,10 +17,10 @@ from eleusis.page.ink import Ink
 from eleusis.page.transcript import page_of
 from eleusis.replaying.replay import replay, replay_game
 from eleusis.secret.library import find_rule
-from eleusis.table.afterwards import told_beliefs
+from eleusis.table.afterwards import belief_lines
 from eleusis.table.game_table import resume
-from eleusis.terminal.screen import due
-from eleusis.terminal.setting_up import Plan
+from eleusis.terminal.prompts import what_is_due
+from eleusis.terminal.setting_up import Arrangement
 from eleusis.variant import load_variant
 from tests.sittings import FakeTerminal, play, seated, sit_at
 from tests.test_play import Terminal
@@ -33,7 +33,7 @@ def hand_rows(screen: list[str]) -> list[str]:
 
 def test_a_hand_is_hidden_again_when_somebody_else_was_asked(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo,Dan:random", "abbott")
-    plan = Plan(dealer="Dan", given=[find_rule("red")], pace=0)
+    plan = Arrangement(dealer="Dan", given=[find_rule("red")], pace=0)
     desk = FakeTerminal(["", "1", "declare", "", "1", "r", "", "quit"])
     assert sit_at(desk, table, plan)
     asked = [screen[-1] if screen[-1] != ">" else screen[-2] for screen in desk.screens]
@@ -50,7 +50,7 @@ def test_no_hand_stays_on_the_screen_of_a_table_that_was_left(tmp_path: Path) ->
     for number, typed in enumerate(ways):
         table = seated(tmp_path / f"{number}.yaml", "Ann,Bob,Dan:random")
         desk = FakeTerminal(typed)
-        assert sit_at(desk, table, Plan(dealer="Dan", given=[find_rule("red")], pace=0))
+        assert sit_at(desk, table, Arrangement(dealer="Dan", given=[find_rule("red")], pace=0))
         assert any(hand_rows(screen) for screen in desk.screens[:-1])
         assert not hand_rows(desk.screens[-1])
 
@@ -58,7 +58,7 @@ def test_no_hand_stays_on_the_screen_of_a_table_that_was_left(tmp_path: Path) ->
 def test_ctrl_c_is_asked_about_also_on_a_page_of_its_own(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Dan:random")
     desk = FakeTerminal(["?", None, "", "", "", "1", "quit"])
-    assert sit_at(desk, table, Plan(dealer="Dan", given=[find_rule("none")], pace=0))
+    assert sit_at(desk, table, Arrangement(dealer="Dan", given=[find_rule("none")], pace=0))
     assert "Leave the table?" in desk.seen
     assert "Ann play" in (tmp_path / "g.yaml").read_text()
 
@@ -67,7 +67,7 @@ def test_ctrl_c_is_asked_about_also_on_a_page_of_its_own(tmp_path: Path) -> None
 def test_help_is_told_page_by_page(tmp_path: Path, size: tuple[int, int]) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Dan:random")
     desk = FakeTerminal(["?", "", "", "log", "q"], size)
-    sit_at(desk, table, Plan(dealer="Dan", given=[find_rule("none")], pace=0))
+    sit_at(desk, table, Arrangement(dealer="Dan", given=[find_rule("none")], pace=0))
     pages = desk.screens[1 : 3 if size[1] == 24 else 2]
     told = "\n".join(line for page in pages for line in page)
     for word in ("Ann may now", "Not now", "Always", "When a round is over", "beliefs", "quit"):
@@ -104,7 +104,7 @@ def test_wrong_guesses_find_room_on_a_small_screen(tmp_path: Path) -> None:
     typed = [line for _ in range(9) for line in ("1", f"guess rank > {_ + 1}")]
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
     desk = FakeTerminal([*typed, "1", "guess any", "guesses", "", "5h", "undo", "nonsense", "quit"])
-    sit_at(desk, table, Plan(dealer="Cleo", given=[find_rule("any")], pace=0))
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
     over = next(screen for screen in desk.screens if "The round ends: right guess" in screen)
     assert len(over) <= 24
     assert any(re.fullmatch(r"  \d more wrong guesses: type guesses", line) for line in over)
@@ -119,7 +119,7 @@ def test_wrong_guesses_find_room_on_a_small_screen(tmp_path: Path) -> None:
 def test_a_guess_let_by_is_not_taken_back_once_the_rule_was_shown(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random", overrides=["deal.hand=1"])
     desk = FakeTerminal(["1", "", "undo", "guess red", "quit"])
-    sit_at(desk, table, Plan(dealer="Cleo", given=[find_rule("any")], pace=0))
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
     assert table.now.ended == "out of cards"
     assert "the rule was: any" in desk.seen
     assert "the rule has been shown" in desk.seen
@@ -129,7 +129,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
     pytest.importorskip("numpy")
     path = tmp_path / "g.yaml"
     table = seated(path, "Ann,Bob:scientist(bits=12),Cleo:random")
-    plan = Plan(dealer="Cleo", given=[find_rule("red")], pace=0)
+    plan = Arrangement(dealer="Cleo", given=[find_rule("red")], pace=0)
     desk = FakeTerminal(["beliefs", "beliefs Bob", "guesses", "quit"])
     sit_at(desk, table, plan)
     assert desk.seen.count("! what a bot believed is told when the round is over") == 2
@@ -145,7 +145,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
         may_play = table.now.round.state.phase == "play"
         table.step(table.now.round.options()[0] if may_play else Pass("Ann"))
     for who in ("", "bob"):
-        lines = told_beliefs(table, who, page_of(table.record(), 80, Ink(), "Ann"))
+        lines = belief_lines(table, who, page_of(table.players, table.variant, 80, Ink(), "Ann"))
         assert lines[0] == "\fBob: the rules that fitted, and the most probable of them"
         turns = [int(line.split()[0]) for line in lines[2:] if re.match(r" {2,5}\d+  ", line)]
         assert turns == list(range(1, turns[-1] + 1))
@@ -153,7 +153,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
         assert all(len(line) <= 80 for line in lines)
     for who in ("Ann", "Zoe"):
         with pytest.raises(NotationError, match="keeps what it believed"):
-            told_beliefs(table, who, page_of(table.record(), 80, Ink(), "Ann"))
+            belief_lines(table, who, page_of(table.players, table.variant, 80, Ink(), "Ann"))
     assert table.file is not None
     table.file.close()
 
@@ -161,7 +161,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
 def test_nobody_keeps_beliefs_without_a_scientist(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
     desk = FakeTerminal(["1", "guess any", "beliefs", "quit"])
-    sit_at(desk, table, Plan(dealer="Cleo", given=[find_rule("any")], pace=0))
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
     assert "! nobody here keeps what he believed: a scientist would" in desk.seen
 
 
@@ -171,7 +171,7 @@ def test_a_table_can_be_left_before_anything_is_dealt(
     typed: list[str | None], by_hand: bool, tmp_path: Path
 ) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo")
-    assert sit_at(FakeTerminal(typed), table, Plan(dealer="Ann", by_hand=by_hand))
+    assert sit_at(FakeTerminal(typed), table, Arrangement(dealer="Ann", by_hand=by_hand))
     assert not table.rounds
 
 
@@ -179,7 +179,7 @@ def test_only_a_yes_takes_a_rule(tmp_path: Path) -> None:
     """A better rule typed at the question is neither a yes nor kept where others find it."""
     table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo")
     desk = FakeTerminal(["color != last.color", "suit != last.suit", "n", "suit == last.suit", "y", "", "quit"])
-    assert sit_at(desk, table, Plan(dealer="Ann"))
+    assert sit_at(desk, table, Arrangement(dealer="Ann"))
     assert table.rule is not None
     assert table.rule.text == "suit == last.suit"
     assert desk.seen.count("Take this rule?") == 3
@@ -200,7 +200,7 @@ def test_what_is_typed_as_a_guess_reaches_no_terminal_raw() -> None:
     bob = round_.hidden.hands["Bob"][0]
     for move in (Play("Bob", (bob,)), Judge("Ann", True), Guess("Bob", "a\x1b[31mX\x1b]0;evil\x07Z")):
         round_.step(move)
-    assert due(round_, "Ann").isprintable()
+    assert what_is_due(round_, "Ann").isprintable()
 
 
 def test_who_looks_at_a_small_window_still_sees_his_hand_and_the_question(tmp_path: Path) -> None:
@@ -259,13 +259,13 @@ def test_nothing_is_taken_back_once_beliefs_have_been_told(tmp_path: Path) -> No
     one_card = ["deal.hand=1", "no_play.right.out_at=4"]
     table = seated(tmp_path / "g.yaml", "Ann,Bob:scientist(bits=12)", "abbott", overrides=one_card)
     desk = FakeTerminal(["", "", "r", "beliefs", "", "undo", "quit"])
-    sit_at(desk, table, Plan(dealer="Ann", pace=0))
+    sit_at(desk, table, Arrangement(dealer="Ann", pace=0))
     assert "the rules that fitted" in desk.seen
     assert "what was believed or guessed has been told" in desk.seen
     assert table.now.ended is not None
     desk = FakeTerminal(["", "", "r", "undo", "r", "quit"])
     table = seated(tmp_path / "h.yaml", "Ann,Bob:scientist(bits=12)", "abbott", overrides=one_card)
-    sit_at(desk, table, Plan(dealer="Ann", pace=0))
+    sit_at(desk, table, Arrangement(dealer="Ann", pace=0))
     assert "Ann takes back: judge right" in desk.seen
 
 

@@ -30,7 +30,7 @@ from eleusis.players.registry import make_player
 from eleusis.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import resume
-from eleusis.terminal.setting_up import Plan
+from eleusis.terminal.setting_up import Arrangement
 from eleusis.variant import load_variant
 from tests.planted import Answers, plant, plant_answers
 from tests.sittings import FakeTerminal, go_on, seated, sit, sit_at
@@ -170,7 +170,7 @@ def test_a_table_goes_on_once_its_bot_is_mended(tmp_path: Path, monkeypatch: Pat
     path = tmp_path / "g.yaml"
     plant_answers(monkeypatch, "moody", lambda view: None)
     with pytest.raises(PlayerError):
-        sit(seated(path, "Ann:random,Bob:moody,Cleo:random"), "", Plan(given=[Rule("red")]))
+        sit(seated(path, "Ann:random,Bob:moody,Cleo:random"), "", Arrangement(given=[Rule("red")]))
     plant(monkeypatch, "moody", lambda variant, chance: RandomPlayer(variant, chance))
     dropped, said = go_on(path)
     assert dropped == ""
@@ -183,7 +183,7 @@ def test_a_terminal_is_left_clean_and_shows_no_hand(tmp_path: Path, monkeypatch:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:moody,Cleo:random")
     desk = FakeTerminal(["", "1", "p"] * 20)
     with pytest.raises(PlayerError, match=r"the bot of Bob \(moody\) answered nothing"):
-        sit_at(desk, table, Plan(dealer="Cleo", given=[Rule("any")], pace=0))
+        sit_at(desk, table, Arrangement(dealer="Cleo", given=[Rule("any")], pace=0))
     only_anns_hand_is_shown(desk.seen, table.now)
 
 
@@ -200,13 +200,13 @@ def test_a_bot_that_fails_in_the_middle_is_asked_again_at_the_same_place(
     plant_answers(monkeypatch, "moody", sometimes)
     players = "Ann:random,Bob:moody,Cleo:random"
     with pytest.raises(PlayerError, match="failed: 'MemoryError'"):
-        sit(seated(path, players), "", Plan(given=[Rule("red")], rounds=1))
+        sit(seated(path, players), "", Arrangement(given=[Rule("red")], rounds=1))
     (cut,) = replay(path)
     assert sum(step.seat == "Bob" for step in cut.rounds[0].steps) == 3
     go_on(path, rounds=1)
     calls = count(10)
     whole = tmp_path / "whole.yaml"
-    sit(seated(whole, players), "", Plan(given=[Rule("red")], rounds=1))
+    sit(seated(whole, players), "", Arrangement(given=[Rule("red")], rounds=1))
     assert path.read_bytes() == whole.read_bytes(), "a game that was broken off goes on as it would have"
 
 
@@ -220,7 +220,7 @@ def test_a_guess_that_can_not_be_read_is_the_bots_mistake_where_no_person_deals(
     path = tmp_path / "g.yaml"
     table = seated(path, "Ann:random,Bob:moody,Cleo:random")
     with pytest.raises(PlayerError, match=r"the bot of Bob \(moody\) may not move so here") as caught:
-        sit(table, "", Plan(given=[Rule("any")], dealer="Cleo"))
+        sit(table, "", Arrangement(given=[Rule("any")], dealer="Cleo"))
     assert caught.value.code == "player/illegal-move"
     resume(path)[0].file.close()  # type: ignore[union-attr]  # it has one: and it can be gone on with
 

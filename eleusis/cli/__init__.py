@@ -106,12 +106,12 @@ def main(args: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        return _interrupted()
+        return _say_interrupted()
     except BrokenPipeError:
         silence_stdout()
         return exits.FINE
     except Exception as error:
-        return _told(error)
+        return _report(error)
     finally:
         sys.stdout, sys.stderr = before  # who calls from Python has streams of his own
 
@@ -123,18 +123,18 @@ def _run(args: Sequence[str] | None) -> int:
         if isinstance(stop.__context__, BrokenPipeError):
             raise stop.__context__ from None
         if stop.code == exits.INTERRUPTED:
-            return _interrupted()
+            return _say_interrupted()
         return stop.code if isinstance(stop.code, int) else exits.FINE
     return exits.FINE
 
 
-def _interrupted() -> int:
+def _say_interrupted() -> int:
     print("interrupted", file=sys.stderr)
     return exits.INTERRUPTED
 
 
-def _told(error: Exception) -> int:
-    """Says an error on stderr; the exit code."""
+def _report(error: Exception) -> int:
+    """Says an error on stderr; returns the exit code. With ELEUSIS_DEBUG a mistake in a program is raised."""
     from eleusis.errors import EleusisError, PlayerError, visible
 
     if isinstance(error, PlayerError) and error.__cause__ is not None and os.environ.get("ELEUSIS_DEBUG"):
@@ -149,12 +149,8 @@ def _told(error: Exception) -> int:
         raise error
     else:
         silence_stdout()
-        what = f"{type(error).__name__}: {error}".splitlines()[0][:200]
-        what = visible(what)
-        code, message = (
-            exits.BUG,
-            f"eleusis: a mistake in eleusis itself ({what}); ELEUSIS_DEBUG=1 shows where",
-        )
+        what = visible(f"{type(error).__name__}: {error}".splitlines()[0][:200])
+        code, message = exits.BUG, f"eleusis: a mistake in eleusis itself ({what}); ELEUSIS_DEBUG=1 shows where"
     try:
         sys.stdout.flush()
     except OSError:

@@ -41,36 +41,36 @@ def check(
     more = extra_rules(rules)
     code = exits.FINE
     for path in _files(paths):
-        code = max(code, told(path, lambda file: _check(file, more), format))
+        code = max(code, report_on(path, lambda file: _check(file, more), format))
     raise typer.Exit(code)
 
 
-def told(path: Path, checked: Callable[[Path], str], format: str) -> int:
-    """Prints what `checked` says that a file is, or all that is wrong with it; returns the exit code."""
+def report_on(path: Path, describe: Callable[[Path], str], format: str) -> int:
+    """Prints what `describe` says that a file is, or all that is wrong with it; returns the exit code."""
     from eleusis.errors import EleusisError, ManyErrors, Place, visible
 
     errors: tuple[EleusisError, ...] = ()
-    said = ""
+    description = ""
     try:
-        said = checked(path)
+        description = describe(path)
     except EleusisError as wrong:
         errors = wrong.errors if isinstance(wrong, ManyErrors) else (wrong,)
     if format == "json":
-        found = [{"code": e.code, "line": e.line, "column": e.column, "text": e.message} for e in errors]
-        write_json({"file": str(path), "is": said or None, "errors": found})
+        entries = [{"code": e.code, "line": e.line, "column": e.column, "text": e.message} for e in errors]
+        write_json({"file": str(path), "is": description or None, "errors": entries})
     elif errors:
         for error in errors:
             warn(str(error if error.file else error.at(Place(str(path)))))
     else:
-        write(f"{visible(str(path))}: {said}, fine")
+        write(f"{visible(str(path))}: {description}, fine")
     return exits.BAD_INPUT if errors else exits.FINE
 
 
 def _files(paths: list[str]) -> Iterator[Path]:
+    """The files that are named, and of a folder all that say that they are ours."""
     from eleusis.gamefile.folders import has_key, is_folder, yaml_files
 
-    for one in paths:
-        path = Path(one)
+    for path in map(Path, paths):
         if is_folder(path):
             yield from (file for file in yaml_files(path) if has_key(file, "eleusis", "rounds"))
         else:
@@ -82,17 +82,14 @@ def _check(path: Path, rules: Mapping[str, Rule]) -> str:
     from eleusis.replaying.checking import check_game
     from eleusis.secret.library import rules_from_node
     from eleusis.variant import variant_from_file
+    from eleusis.variant.saying import count
     from eleusis.yaml.strict import Mapping as YamlMap
     from eleusis.yaml.strict import load
 
     node = load(path)
     if isinstance(node, YamlMap) and "rounds" in node:
         game = check_game(node, str(path), rules)
-        return f"a game, {_count(len(game.rounds), 'round')}"
+        return f"a game, {count(len(game.rounds), 'round')}"
     if isinstance(node, YamlMap) and "rules" in node:
-        return f"a rule file, {_count(len(rules_from_node(node)), 'rule')}"
+        return f"a rule file, {count(len(rules_from_node(node)), 'rule')}"
     return f"the variant {variant_from_file(node, path).name}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -72,11 +72,6 @@ def _but(codes: re.Pattern[str], text: str) -> str:
     return "".join(part if number % 2 else _lines(part) for number, part in enumerate(parts))
 
 
-def unguarded(stream: TextIO) -> TextIO:
-    """The stream behind a guarded one, for a line editor that draws for itself."""
-    return stream.behind if isinstance(stream, Guarded) else stream
-
-
 def prepare_streams() -> None:
     """Lets stdout and stderr print any text, and nothing unseen; where an encoding has no suits, letters stand in.
 
@@ -90,21 +85,19 @@ def prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="eleusis-letters")
-    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr)
+    sys.stdout, sys.stderr = _guard(sys.stdout), _guard(sys.stderr)
 
 
-def _guarded(stream: TextIO) -> TextIO:
+def _guard(stream: TextIO) -> TextIO:
     return stream if isinstance(stream, Guarded) else cast(TextIO, Guarded(stream))
 
 
 def silence_stdout() -> None:
     """Nobody reads stdout any more: what is still buffered goes nowhere, so that the exit is quiet."""
-    try:
+    with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
         os.close(null)
-    except (OSError, ValueError):
-        pass
 
 
 def silence() -> None:
@@ -139,9 +132,6 @@ def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
     """Aligned columns, two blanks apart; the last column is as long as it likes."""
     from eleusis.errors import visible
 
-    every = [[visible(cell) for cell in row] for row in ([head, *rows] if head else rows)]
-    widths = [max(len(cell) for cell in column) for column in zip(*every, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in every
-    ]
-    return "\n".join(lines)
+    lines = [[visible(cell) for cell in row] for row in ([head, *rows] if head else rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)

@@ -16,7 +16,7 @@ from eleusis.cli.output import silence, warn
 if TYPE_CHECKING:
     from eleusis.table.game_table import Rules, Table
     from eleusis.terminal.desk import Desk
-    from eleusis.terminal.setting_up import Plan
+    from eleusis.terminal.setting_up import Arrangement
     from eleusis.terminal.signals import Ending
 
 
@@ -70,18 +70,18 @@ def play(
     from eleusis.terminal.desk import has_line_editor, the_desk
     from eleusis.terminal.signals import Ended, ended_by_signals
 
-    with ended_by_signals() as ending, _gone(ending):
+    with ended_by_signals() as ending, _no_terminal_left(ending):
         desk = the_desk()
         notes: list[str] = []
         try:
             more = extra_rules(rules)
-            plan = _plan(dealer, rule, more, difficulty, rounds, by_hand, pace)
+            arrangement = _arrange(dealer, rule, more, difficulty, rounds, by_hand, pace)
             if resume is not None:
-                table = _resumed(
-                    resume, more, desk, plan, notes, players or variant or seed is not None or file or set_
+                table = _resume(
+                    resume, more, desk, arrangement, notes, players or variant or seed is not None or file or set_
                 )
             else:
-                table = _new(players, variant, set_ or [], seed, file, more, desk, plan, notes)
+                table = _new(players, variant, set_ or [], seed, file, more, desk, arrangement, notes)
         except (EOFError, KeyboardInterrupt) as end:
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
             warn(f"\n{by}nothing has been dealt yet")
@@ -91,11 +91,11 @@ def play(
             notes.append("For history and completion: pip install 'eleusis[play]'")
         for note in notes:
             warn(note)
-        raise typer.Exit(_sit(table, desk, plan, notes if desk.live else [], ending))
+        raise typer.Exit(_sit(table, desk, arrangement, notes if desk.live else [], ending))
 
 
 @contextmanager
-def _gone(ending: Ending) -> Iterator[None]:
+def _no_terminal_left(ending: Ending) -> Iterator[None]:
     """After a signal, a terminal that is gone takes no words any more: nothing that fails then is worth one."""
     try:
         yield
@@ -108,7 +108,7 @@ def _gone(ending: Ending) -> Iterator[None]:
         raise typer.Exit(ending.exit_code) from None
 
 
-def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str], ending: Ending) -> int:
+def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], ending: Ending) -> int:
     from eleusis.errors import PlayerError, visible
     from eleusis.terminal.setting_up import Left
     from eleusis.terminal.signals import Ended
@@ -117,17 +117,17 @@ def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str], ending: Ending)
     path = "" if table.file is None else visible(str(table.file.path))
     code = exits.FINE
     try:
-        Sitting(table, desk, plan, notes).run()
+        Sitting(table, desk, arrangement, notes).run()
         warn(f"The game is over; it is kept in {path}")
     except Left:
-        warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
+        warn(f"\nThe game is kept; go on with: {_go_on(table, arrangement)}")
     except Ended as end:
-        warn(f"\nEnded by {end.signal}; the game is kept, go on with: {_go_on(table, plan)}")
+        warn(f"\nEnded by {end.signal}; the game is kept, go on with: {_go_on(table, arrangement)}")
     except KeyboardInterrupt:
-        warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
+        warn(f"\nThe game is kept; go on with: {_go_on(table, arrangement)}")
         code = exits.INTERRUPTED
     except PlayerError:
-        warn(f"\nThe game is kept; go on with: {_go_on(table, plan)}")
+        warn(f"\nThe game is kept; go on with: {_go_on(table, arrangement)}")
         raise
     finally:
         if table.file is not None:
@@ -135,25 +135,25 @@ def _sit(table: Table, desk: Desk, plan: Plan, notes: list[str], ending: Ending)
     return ending.exit_code or code
 
 
-def _go_on(table: Table, plan: Plan) -> str:
+def _go_on(table: Table, arrangement: Arrangement) -> str:
     """The command that goes on with the game: with what its file does not keep, and no rule, which is secret."""
     import shlex
 
     from eleusis.errors import visible
 
     words = ["eleusis", "play", "--resume", "" if table.file is None else str(table.file.path)]
-    if plan.by_hand and not table.rounds:
+    if arrangement.by_hand and not table.rounds:
         words.append("--by-hand")
-    if plan.dealer is not None and not table.rounds and plan.dealer != table.players[0]:
-        words += ["--dealer", plan.dealer]
-    if plan.difficulty is not None:
-        words += ["--difficulty", str(plan.difficulty)]
-    if plan.rounds is not None:
-        words += ["--rounds", str(plan.rounds)]
+    if arrangement.dealer is not None and not table.rounds and arrangement.dealer != table.players[0]:
+        words += ["--dealer", arrangement.dealer]
+    if arrangement.difficulty is not None:
+        words += ["--difficulty", str(arrangement.difficulty)]
+    if arrangement.rounds is not None:
+        words += ["--rounds", str(arrangement.rounds)]
     return visible(shlex.join(words))
 
 
-def _plan(
+def _arrange(
     dealer: str | None,
     rule: list[str] | None,
     rules: Rules,
@@ -161,11 +161,11 @@ def _plan(
     rounds: int | None,
     by_hand: bool,
     pace: float,
-) -> Plan:
+) -> Arrangement:
     from eleusis.table.dealers_rules import given_rules
-    from eleusis.terminal.setting_up import Plan
+    from eleusis.terminal.setting_up import Arrangement
 
-    return Plan(dealer, given_rules(rule or (), rules, difficulty), rules, difficulty, rounds, by_hand, pace)
+    return Arrangement(dealer, given_rules(rule or (), rules, difficulty), rules, difficulty, rounds, by_hand, pace)
 
 
 def _new(
@@ -176,7 +176,7 @@ def _new(
     file: str | None,
     rules: Rules,
     desk: Desk,
-    plan: Plan,
+    arrangement: Arrangement,
     notes: list[str],
 ) -> Table:
     from eleusis.driving.dealing import check_players
@@ -193,10 +193,10 @@ def _new(
     names = check_players([seat.name for seat in seats])
     if variant is None:
         variant = setting.ask_variant(desk, len(seats))
-    if plan.dealer is None and players is None:
-        plan.dealer = setting.ask_dealer(desk, seats)
-    plan.dealer = first_dealer(names, plan.dealer)
-    if plan.by_hand and any(seat.bot for seat in seats):
+    if arrangement.dealer is None and players is None:
+        arrangement.dealer = setting.ask_dealer(desk, seats)
+    arrangement.dealer = first_dealer(names, arrangement.dealer)
+    if arrangement.by_hand and any(seat.bot for seat in seats):
         raise ScriptError(
             "script/by-hand", "a bot can't see the cards of a real table: --by-hand takes people only"
         )
@@ -211,7 +211,9 @@ def _new(
     return table
 
 
-def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], other: object) -> Table:
+def _resume(
+    path: str, rules: Rules, desk: Desk, arrangement: Arrangement, notes: list[str], other: object
+) -> Table:
     from eleusis.errors import EleusisError, ScriptError, visible
     from eleusis.table.bots_only import first_dealer
     from eleusis.table.game_table import resume
@@ -220,11 +222,13 @@ def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], 
         raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     table, dropped = resume(Path(path), rules)
     try:
-        if plan.dealer is not None and table.rounds:
+        if arrangement.dealer is not None and table.rounds:
             raise ScriptError(
                 "script/resume", "who deals stands in the file: --resume takes a dealer before the first round"
             )
-        plan.dealer = first_dealer(table.players, plan.dealer) if plan.dealer is not None else None
+        arrangement.dealer = (
+            first_dealer(table.players, arrangement.dealer) if arrangement.dealer is not None else None
+        )
     except EleusisError:
         if table.file is not None:
             table.file.close()
@@ -232,7 +236,7 @@ def _resumed(path: str, rules: Rules, desk: Desk, plan: Plan, notes: list[str], 
     if dropped:
         notes.append(f"{visible(path)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
     if table.rounds and table.by_hand:
-        plan.by_hand = True
+        arrangement.by_hand = True
     return table
 
 

@@ -63,6 +63,7 @@ def replay(
 
 def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None:
     from eleusis.errors import NotationError, did_you_mean, quote, visible
+    from eleusis.variant.saying import count
 
     if seat is not None and seat not in game.players:
         message = f"{visible(game.file)}: nobody there is called {quote(seat)}{did_you_mean(seat, game.players)}"
@@ -82,6 +83,5 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
         for finding in game.findings:
             warn(f"{finding} [{finding.code}]")
     elif game.findings:
-        count = f"{len(game.findings)} finding" + ("s" if len(game.findings) > 1 else "")
         why = f"not shown to {quote(seat)[1:-1]}: they may tell what the rule or a hand is"
-        warn(f"{visible(game.file)}: {count}, {why}")
+        warn(f"{visible(game.file)}: {count(len(game.findings), 'finding')}, {why}")

@@ -171,14 +171,8 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
     if format == "json":
         write_json(summary(secret))
         return
-    label = secret.source and secret.source.label
-    facts = {
-        "rule": secret.text,
-        "id": secret.name,
-        "starter": secret.starter,
-        "source": secret.source,
-        "called": label,
-    }
+    facts = {"rule": secret.text, "id": secret.name, "starter": secret.starter, "source": secret.source}
+    facts["called"] = secret.source and secret.source.label
     rows = [[name, str(fact)] for name, fact in facts.items() if fact is not None]
     for example in secret.examples:
         after = f"after {text_of(example.line)}" if example.line else "at the start"
@@ -238,7 +232,7 @@ def check(
 
     Example: eleusis rule check mine.yaml
     """
-    from eleusis.cli.check import told
+    from eleusis.cli.check import report_on
     from eleusis.errors import NotationError
     from eleusis.gamefile.folders import is_folder
     from eleusis.secret.library import load_rules
@@ -255,7 +249,7 @@ def check(
 
     code = exits.FINE
     for path in paths:
-        code = max(code, told(path, describe, format))
+        code = max(code, report_on(path, describe, format))
     raise typer.Exit(code)
 
 

@@ -11,6 +11,7 @@ from eleusis.page.drawing import PROPHET, SINCE, TENS, draw, marks
 from eleusis.page.ink import BOLD, Ink, cells, cut, fill, wrap
 from eleusis.page.scoresheet import round_table, score_sheet
 from eleusis.page.telling import Page, in_order, sorted_cards, tell
+from eleusis.variant import Variant
 from eleusis.variant.saying import count, ordinal
 
 _NARROWEST = 24
@@ -31,7 +32,7 @@ def transcript(
     others, and no findings, since these may tell what a rule or a hand is.
     Raises IllegalMove (`move/no-such-seat`) for a seat that is not at the table.
     """
-    page = page_of(game, max(_NARROWEST, width), Ink(colour, ascii), seat)
+    page = page_of(game.players, game.variant, max(_NARROWEST, width), Ink(colour, ascii), seat)
     lines = _heading(game, page)
     sums: dict[str, int] = {}
     for record in game.rounds:
@@ -51,20 +52,20 @@ def transcript(
 
 def heading(game: GameReplay, *, width: int = 80) -> str:
     """What a transcript begins with: the title, the edition, the players; without colours."""
-    page = page_of(game, max(_NARROWEST, width), Ink(False, False), None)
+    page = page_of(game.players, game.variant, max(_NARROWEST, width), Ink(False, False), None)
     return "\n".join(page.ink.finish(_heading(game, page))) + "\n"
 
 
-def page_of(game: GameReplay, width: int, ink: Ink, seat: str | None) -> Page:
+def page_of(players: Sequence[str], variant: Variant, width: int, ink: Ink, seat: str | None) -> Page:
     """The page, with each name made safe and short, and no two of them alike."""
     longest = max(8, width // 5)
     names: dict[str, str] = {}
-    for number, player in enumerate(game.players, start=1):
+    for number, player in enumerate(players, start=1):
         name = ink.safe(player, longest)
         if name in names.values():
             name = f"{cut(name, longest - 1 - len(str(number)))}#{number}"
         names[player] = name
-    return Page(ink, width, seat, names, ink.safe(game.variant.prophet.title, 20))
+    return Page(ink, width, seat, names, ink.safe(variant.prophet.title, 20))
 
 
 def _heading(game: GameReplay, page: Page) -> list[str]:

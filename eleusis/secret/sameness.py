@@ -37,12 +37,13 @@ def judge_guess(
     starters = secret.starters()
     if not starters:
         raise RuleError("rule/no-starter", "the secret rule allows no starter")
-    found = _decide(secret, guess, None, starters)
-    if found.same is None and line and line[0].bit & starters:
-        from eleusis.secret.automaton.equivalence import along
+    comparison = _decide(secret, guess, None, starters)
+    if comparison.same is None and line and line[0].bit & starters:
+        from eleusis.secret.automaton.equivalence import compare_along
 
-        return along(secret.meaning, guess.meaning, line) or found
-    return found
+        difference = compare_along(secret.meaning, guess.meaning, line)
+        return comparison if difference is None else difference
+    return comparison
 
 
 def _decide(a: Rule, b: Rule, line: Sequence[Card] | None, starters: int) -> Comparison:

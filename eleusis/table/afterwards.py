@@ -40,7 +40,7 @@ def look_back(table: Table) -> None:
         table.now.wrong_guesses = wrong_guesses(table.now, table.rule, table.rules)
 
 
-def told_guesses(table: Table, page: Page) -> list[list[str]]:
+def guess_lines(table: Table, page: Page) -> list[list[str]]:
     """Of each wrong guess of a round that is over, the lines that say where it differs; once if made twice."""
     one = table.now
     told = []
@@ -52,7 +52,7 @@ def told_guesses(table: Table, page: Page) -> list[list[str]]:
     return told
 
 
-def told_beliefs(table: Table, who: str, page: Page) -> list[str]:
+def belief_lines(table: Table, who: str, page: Page) -> list[str]:
     """What the bot `who` believed after each turn ("": each bot that keeps that).
 
     Raises NotationError: `notation/word` while the round goes on, since what a bot believes may tell its cards or

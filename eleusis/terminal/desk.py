@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol, TextIO
+
+import attrs
 
 from eleusis.errors import visible, visible_lines
 from eleusis.page.ink import Ink, cut, is_screen, page_for
-from eleusis.terminal.editor import LONGEST, MENU, Paint, Session
+from eleusis.terminal.editor import LONGEST, MENU, Session
+from eleusis.terminal.question import Paint, Question
 
 PLAIN_WIDTH = 80
 """The columns of plain lines."""
@@ -34,21 +37,10 @@ class Desk(Protocol):
     def show(self, paint: Paint) -> None:
         """Draw a screen in place of what is there."""
 
-    def ask(
-        self,
-        prompt: str,
-        paint: Paint | None = None,
-        *,
-        words: Sequence[str] = (),
-        keys: Mapping[str, str] = {},
-        who: str | None = None,
-        fresh: bool = False,
-    ) -> str:
-        """A line that is typed, asked for below a screen; `words` complete it, one of `keys` alone answers it.
+    def ask(self, question: Question) -> str:
+        """The line that is typed in answer.
 
-        Each person has a history of lines: that of `who`; without one nothing is kept. To a `fresh` question an
-        Enter that was meant for the one before it is no answer. Raises EOFError at the end of the input,
-        KeyboardInterrupt for Ctrl-C.
+        Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
         """
 
     def ask_unseen(self, prompt: str) -> str:
@@ -76,22 +68,14 @@ class PlainDesk:
     def show(self, paint: Paint) -> None:
         """Nothing: what happens is said line by line."""
 
-    def ask(
-        self,
-        prompt: str,
-        paint: Paint | None = None,
-        *,
-        words: Sequence[str] = (),
-        keys: Mapping[str, str] = {},
-        who: str | None = None,
-        fresh: bool = False,
-    ) -> str:
-        if paint is not None:
-            self.say(["", *paint(PLAIN_WIDTH, None)])
-        self.out.write(f"{prompt} ")
+    def ask(self, question: Question) -> str:
+        """The next line of the stream; one that nobody has seen being typed is repeated behind its question."""
+        if question.paint is not None:
+            self.say(["", *question.paint(PLAIN_WIDTH, None)])
+        self.out.write(f"{question.prompt} ")
         self.out.flush()
         while (line := self._line()) is None:
-            self.out.write(f"\n{_TOO_LONG.format(_LONGEST)}\n{prompt} ")
+            self.out.write(f"\n{_TOO_LONG.format(_LONGEST)}\n{question.prompt} ")
             self.out.flush()
         if not line:
             self.out.write("\n")
@@ -150,37 +134,35 @@ class TerminalDesk:
         sys.stdout.write("\x1b[H\x1b[2J\x1b[3J" + "\n".join(lines) + "\n")
         sys.stdout.flush()
 
-    def ask(
-        self,
-        prompt: str,
-        paint: Paint | None = None,
-        *,
-        words: Sequence[str] = (),
-        keys: Mapping[str, str] = {},
-        who: str | None = None,
-        fresh: bool = False,
-    ) -> str:
-        if paint is None and self._session is None:
-            return input(
-                f"{visible_lines(prompt)} "
-            ).strip()  # the first questions need no more, and nothing is imported for them
-        if self._session is None:  # the question stands there while its editor is being imported
-            *above, below = prompt.split("\n")
-
-            def first(width: int, height: int | None) -> list[str]:
-                room = (height or 24) - 1 - len(above) - (MENU - 1 if words else 0)
-                return [*(paint(width, room) if paint else []), "", *above]
-
-            self.show(first)
+    def ask(self, question: Question) -> str:
+        """The line that is edited below the screen; without the extra `play`, a plain one."""
+        if self._session is None:
+            if question.paint is None:  # the first questions need no more, and nothing is imported for them
+                return input(f"{visible_lines(question.prompt)} ").strip()
+            below = self._show_first(question, question.paint)
             if not has_line_editor():
                 return input(f"{visible(below)} ").strip()
             sys.stdout.write(f"{below} ")
             sys.stdout.flush()
             self._session = Session(bool(self.ink.colour))
-        asked = prompt
-        while len(typed := self._session.ask(asked, paint, words, keys, who, fresh)) >= LONGEST:
-            asked = f"{_TOO_LONG.format(LONGEST - 1)}\n{prompt}"
+        asked = question
+        while len(typed := self._session.ask(asked)) >= LONGEST:
+            asked = attrs.evolve(question, prompt=f"{_TOO_LONG.format(LONGEST - 1)}\n{question.prompt}")
         return typed.strip()
+
+    def _show_first(self, question: Question, paint: Paint) -> str:
+        """Draw the screen of the first question, which stands there while the editor is being imported.
+
+        Returns the last line of the prompt: the screen leaves it to the editor.
+        """
+        *above, below = question.prompt.split("\n")
+
+        def paint_first(width: int, height: int | None) -> list[str]:
+            room = (height or 24) - 1 - len(above) - (MENU - 1 if question.words else 0)
+            return [*paint(width, room), "", *above]
+
+        self.show(paint_first)
+        return below
 
     def ask_unseen(self, prompt: str) -> str:
         return _unseen(prompt)

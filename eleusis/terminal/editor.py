@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, TextIO
 
 from eleusis.errors import visible_lines
 from eleusis.page.ink import wrap
+from eleusis.terminal.question import Question
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.key_binding.key_processor import KeyPress
     from prompt_toolkit.output import Output
-
-Paint = Callable[[int, int | None], list[str]]
-"""Draws a screen for a width and a height (None: as long as it is)."""
 
 MENU = 3
 """Lines below the prompt, for what completes a word."""
@@ -45,7 +43,7 @@ def _terminal() -> Output | None:
     return None if behind is None else create_output(behind)
 
 
-def together(keys: Sequence[KeyPress]) -> list[KeyPress]:
+def join_runs(keys: Sequence[KeyPress]) -> list[KeyPress]:
     """Keys as they came, but a long run of plain characters as one that is pasted."""
     from prompt_toolkit.key_binding.key_processor import KeyPress
     from prompt_toolkit.keys import Keys
@@ -74,7 +72,7 @@ class Session:
         self.sessions: dict[str | None, PromptSession[str]] = {}
         """One for each person: what one has typed is no other's business."""
 
-    def _of(self, who: str | None) -> PromptSession[str]:
+    def _editor_of(self, who: str | None) -> PromptSession[str]:
         """The editor of a person's lines; that of nobody remembers none."""
         if who in self.sessions:
             return self.sessions[who]
@@ -94,57 +92,52 @@ class Session:
         )
         app = session.app
 
-        def resized() -> None:
+        def redraw() -> None:
             app.renderer.clear()
             app._redraw()
 
-        def bounded(buffer: Buffer) -> None:
+        def shorten(buffer: Buffer) -> None:
             if len(buffer.text) > LONGEST:
                 buffer.document = Document(buffer.text[:LONGEST], min(buffer.cursor_position, LONGEST))
 
-        session.default_buffer.on_text_changed += bounded
+        session.default_buffer.on_text_changed += shorten
         if not self.hears:
             self.hears, heard = True, app.input.read_keys
-            app.input.read_keys = lambda: together(heard())  # type: ignore[method-assign]  # it has no hook for this
+            app.input.read_keys = lambda: join_runs(heard())  # type: ignore[method-assign]  # it has no hook for this
         if hasattr(app, "_on_resize") and hasattr(app, "_redraw"):
-            app._on_resize = resized  # type: ignore[method-assign]  # else it draws below what is there
+            app._on_resize = redraw  # type: ignore[method-assign]  # else it draws below what is there
         self.sessions[who] = session
         return session
 
-    def ask(
-        self,
-        prompt: str,
-        paint: Paint | None,
-        words: Sequence[str],
-        keys: Mapping[str, str],
-        who: str | None,
-        fresh: bool,
-    ) -> str:
+    def ask(self, question: Question) -> str:
+        """The line that is typed in answer. Raises EOFError and KeyboardInterrupt."""
         from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.formatted_text import ANSI
         from prompt_toolkit.shortcuts import CompleteStyle
 
-        menu = MENU if words else 0
-        session = self._of(who)
+        menu = MENU if question.words else 0
+        session = self._editor_of(question.who)
 
         @lru_cache(maxsize=1)
-        def drawn(size: Size) -> ANSI:
-            *above, below = visible_lines(prompt).split("\n")
+        def draw(size: Size) -> ANSI:
+            *above, below = visible_lines(question.prompt).split("\n")
             asked = [line for text in above for line in wrap([text], size.columns)]
             room = max(1, size.rows - 1 - len(asked) - max(1, menu))
-            lines = [] if paint is None else [*paint(size.columns, room)[-room:], ""]  # the end, with the hand
+            lines = (
+                [] if question.paint is None else [*question.paint(size.columns, room)[-room:], ""]
+            )  # the end, with the hand
             return ANSI("\n".join([*lines, *asked, f"{below} "]))
 
         def message() -> ANSI:
             """The same for every key: nothing at the table changes while it is asked."""
-            return drawn(session.app.output.get_size())
+            return draw(session.app.output.get_size())
 
-        if paint is not None:
+        if question.paint is not None:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
-        completer = WordCompleter(list(words), ignore_case=True)
-        helps = ("\x1b[2m? helps\x1b[0m" if self.colour else "? helps") if words else ""
-        bindings = self._bindings(keys, guarded=self.by_key or (fresh and self.asked))
+        completer = WordCompleter(list(question.words), ignore_case=True)
+        helps = ("\x1b[2m? helps\x1b[0m" if self.colour else "? helps") if question.words else ""
+        bindings = self._bindings(question.keys, guarded=self.by_key or (question.fresh and self.asked))
         self.by_key, self.asked = False, True
         return session.prompt(
             message,

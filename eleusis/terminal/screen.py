@@ -20,8 +20,6 @@ from eleusis.variant.saying import count
 HERE = "▸"
 """Stands before the seat that is to act."""
 
-_SAFE = Ink()
-"""For what people have typed: no sign of it reaches a terminal raw."""
 _HANGING = " " * 6
 """With these begin the lines of a story that go on with the one above."""
 
@@ -46,24 +44,24 @@ def in_hand(hand: Sequence[Card]) -> list[Card]:
 
 def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str]:
     """The screen as lines: ready to be printed, none wider than the look's width."""
-    one = table.now
-    page = page_of(table.record(), max(24, look.width), look.ink, look.seat or one.dealer)
+    record = table.now
+    page = page_of(table.players, table.variant, max(24, look.width), look.ink, look.seat or record.dealer)
     head = [*_title(table, page), _rule(page)]
-    silent = table.by_hand and may_declare(one.round.state, table.variant)
-    foot = ["", *_seats(one, one.round.state.successor() if silent else one.round.to_act, page)]
-    if look.seat is not None and one.round.hidden.hands.get(look.seat) is not None:
-        foot += ["", *_hand(in_hand(one.round.hidden.hands[look.seat]), page)]
+    silent = table.by_hand and may_declare(record.round.state, table.variant)
+    foot = ["", *_seats(record, record.round.state.successor() if silent else record.round.to_act, page)]
+    if look.seat is not None and record.round.hidden.hands.get(look.seat) is not None:
+        foot += ["", *_hand(in_hand(record.round.hidden.hands[look.seat]), page)]
     if notice:
         foot += ["", *(line for text in notice for line in wrap([text], page.width, "  ", 2))]
-    story = [line for line in tell(one, page) if line.strip()]
-    count_ = ["", *_counts(one.round, page)]
+    story = [line for line in tell(record, page) if line.strip()]
+    count_ = ["", *_counts(record.round, page)]
     room = None if look.height is None else look.height - len(head) - len(foot) - len(count_) - 1
-    drawn, below = _layout(one, page)
+    drawn, below = _layout(record, page)
     if room is None:
         shown, said = [*drawn, *below], []  # in plain lines the story has been told
     else:
         least = min(look.story, len(story))
-        shown = [*_fitted(drawn, max(1, room - least - len(below))), *below]
+        shown = [*_fit(drawn, max(1, room - least - len(below))), *below]
         said = _latest(story, room - len(shown))
     lines = [*head, *shown, *count_, *([""] if said else []), *said, *foot]
     return page.ink.finish(lines)
@@ -74,21 +72,21 @@ def _rule(page: Page) -> str:
 
 
 def _title(table: Table, page: Page) -> list[str]:
-    one = table.now
+    record = table.now
     name = page.ink.safe(table.variant.title, 60).split(" (")[0]
-    parts = [f"{name}", f"round {one.number}", f"{page.name(one.dealer)} deals"]
+    parts = [f"{name}", f"round {record.number}", f"{page.name(record.dealer)} deals"]
     return [BOLD + line for line in wrap(parts, page.width, " ", 1)]
 
 
-def _layout(one: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
+def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
     """The layout, and what its markers mean."""
-    state, ink = one.round.state, page.ink
-    borne = marks(one.round.variant, state.layout, state.declared_at if state.prophet else None)
+    state, ink = record.round.state, page.ink
+    borne = marks(record.round.variant, state.layout, state.declared_at if state.prophet else None)
     drawn = draw(state.layout, width=page.width - 1, marks=borne, colour=ink.colour, ascii=ink.ascii)
-    return drawn, legend(one, page)
+    return drawn, legend(record, page)
 
 
-def _fitted(drawn: list[str], room: int) -> list[str]:
+def _fit(drawn: list[str], room: int) -> list[str]:
     """The end of a layout that is too long for the window: the last cards of the mainline, and what hangs there."""
     if len(drawn) <= room:
         return drawn
@@ -104,7 +102,7 @@ def _fitted(drawn: list[str], room: int) -> list[str]:
 
 
 def _latest(story: list[str], room: int) -> list[str]:
-    """The end of a story: whole turns, as many as find room, or the beginning of the last one."""
+    """The end of a story: whole turns, as many as find room, or the beginning of the last record."""
     starts = [place for place, line in enumerate(story) if not line.startswith(_HANGING)]
     start = next((place for place in starts if len(story) - place <= room), None)
     if start is not None:
@@ -128,16 +126,16 @@ def ahead(round_: Round) -> list[str]:
     return [sentence for sentence in sentences if sentence is not None]
 
 
-def _seats(one: RoundReplay, due: str | None, page: Page) -> list[str]:
+def _seats(record: RoundReplay, due: str | None, page: Page) -> list[str]:
     """The seats, clockwise: who is to act, how many cards each holds, what else is to know."""
-    state = one.round.state
+    state = record.round.state
     parts = []
     for seat in state.players:
         text = page.name(seat)
         if seat == state.dealer:
             text += " deals"
         else:
-            text += f" {len(one.round.hidden.hands[seat])}"
+            text += f" {len(record.round.hidden.hands[seat])}"
         if seat == state.prophet:
             text += f" {page.prophet}"
         if seat in state.expelled:
@@ -166,24 +164,3 @@ def _hand(hand: Sequence[Card], page: Page) -> list[str]:
         lines[-1] += f"{gap}{faint}{' ' if page.ink.colour else ''}{page.ink.card(card, bold=True)}"
         used += width
     return lines
-
-
-def due(round_: Round, page_name: str, by_hand: bool = False) -> str:
-    """What the seat that is to act is asked, in a few words."""
-    state, variant = round_.state, round_.variant
-    title = variant.prophet.title
-    made = "play" if state.pending else "no play"
-    shown = " ".join(card.pretty for card in state.pending)
-    if state.phase == "play":
-        if may_declare(state, variant) and not by_hand:
-            return f"{page_name}, declare as {title}? (declare, or Enter to go on)"
-        return f"{page_name} plays"
-    if state.phase == "guess":
-        return f"{page_name}, do you guess the rule? (guess …, or Enter to go on)"
-    if state.phase == "call":
-        asked = "r or w?" if shown else "r, or w and the card that is right?"
-        return f"{page_name} as {title} calls the {made}{' ' + shown if shown else ''}: {asked}"
-    if state.phase == "judge guess":
-        return f'{page_name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
-    asked = "r or w?" if shown else "r, or w and the card that is right?"
-    return f"{page_name} judges the {made}{' ' + shown if shown else ''}: {asked}"

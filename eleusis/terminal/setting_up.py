@@ -18,6 +18,7 @@ from eleusis.table.bots_only import first_dealer
 from eleusis.table.dealers_rules import about_rule, draw_rule
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import Desk
+from eleusis.terminal.question import Question
 from eleusis.variant import Variant, load_variant, variant_names
 from eleusis.variant.choose import rank
 
@@ -31,7 +32,7 @@ class Stopped(Exception):
 
 
 @attrs.define
-class Plan:
+class Arrangement:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
 
     `given` are dealt in turn. `drawn` are those that a bot that deals draws from (the library, if empty).
@@ -50,7 +51,7 @@ def ask_seats(desk: Desk) -> tuple[Seat, ...]:
     """Who plays; asked until it can be."""
     desk.say(["Who plays? Names clockwise, with commas; a bot as Bob:random.", *_bots(desk)])
     while True:
-        text = desk.ask("players>")
+        text = desk.ask(Question("players>"))
         try:
             seats = read_seats(text)
             check_players([seat.name for seat in seats])
@@ -63,7 +64,7 @@ def _bots(desk: Desk) -> list[str]:
     """The kinds of bot, a line each."""
     size = max(map(len, KINDS))
     lines = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
-    return [line for told in lines for line in told]
+    return [line for about in lines for line in about]
 
 
 def complain(desk: Desk, message: str) -> None:
@@ -80,7 +81,7 @@ def ask_variant(desk: Desk, players: int) -> str:
         desk.say([f"  {number}  {fit.variant.name:<9} {title}", f"     {'':<9} {fit.reason}"])
     names = [fit.variant.name for fit in ranked]
     while True:
-        text = desk.ask(f"edition (Enter: {names[0]})>", words=names) or names[0]
+        text = desk.ask(Question(f"edition (Enter: {names[0]})>", words=names)) or names[0]
         if text.isdecimal() and 1 <= int(text) <= len(names):
             return names[int(text) - 1]
         try:
@@ -96,7 +97,7 @@ def ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
     usual = next((seat.name for seat in seats if seat.bot), names[0])
     shown = desk.ink.safe(usual, 40)
     while True:
-        text = desk.ask(f"\nWho deals first? (Enter: {shown})>", words=names) or usual
+        text = desk.ask(Question(f"\nWho deals first? (Enter: {shown})>", words=names)) or usual
         try:
             return first_dealer(names, text)
         except NotationError as error:
@@ -108,26 +109,26 @@ def remarks(variant: Variant, players: int) -> list[str]:
     return [f"note: {text}" for text in unusual(variant, players)]
 
 
-def set_up_round(table: Table, desk: Desk, plan: Plan) -> None:
+def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     """Ask what a round needs, and deal it."""
     number = len(table.rounds) + 1
-    first = plan.dealer if not table.rounds else None
+    first = arrangement.dealer if not table.rounds else None
     dealer = first or table.match.next_dealer()
     name = desk.ink.safe(dealer, 40)
     desk.say(["", f"Round {number}: {name} deals."])
     starter: tuple[Card, ...] | None = None
     rule: Rule | None = None
-    if plan.given:
-        rule = plan.given[(number - 1) % len(plan.given)]
+    if arrangement.given:
+        rule = arrangement.given[(number - 1) % len(arrangement.given)]
     elif table.bot(dealer):
-        rule = draw_rule(table.script.seed or 0, number, plan.drawn, plan.difficulty)
-    elif not plan.by_hand:
+        rule = draw_rule(table.script.seed or 0, number, arrangement.drawn, arrangement.difficulty)
+    elif not arrangement.by_hand:
         rule = _ask_rule(table, desk, name)
-    if plan.by_hand:
+    if arrangement.by_hand:
         starter = _ask_starter(table, desk)
-    table.begin_round(dealer, rule, starter=starter, unknown=plan.by_hand)
-    if not table.bot(dealer) and not plan.by_hand and not plan.given and table.variant.hints.ever:
-        hint = desk.ask(f"{name}, a hint for the others? (Enter: none)>")
+    table.begin_round(dealer, rule, starter=starter, unknown=arrangement.by_hand)
+    if not table.bot(dealer) and not arrangement.by_hand and not arrangement.given and table.variant.hints.ever:
+        hint = desk.ask(Question(f"{name}, a hint for the others? (Enter: none)>"))
         if hint:
             table.step(Hint(dealer, hint[:400]))
 
@@ -136,14 +137,14 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
     usual = table.variant.deal.starters
     wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
     while True:
-        text = desk.ask(f"Which card is {wanted}?>")
+        text = desk.ask(Question(f"Which card is {wanted}?>"))
         if text.casefold() in ("quit", "stop"):
             raise Left if text.casefold() == "quit" else Stopped
         try:
-            found = cards(text)
-            if any(not card.known for card in found) or (not found and usual):
+            starters = cards(text)
+            if any(not card.known for card in starters) or (not starters and usual):
                 raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")
-            return found
+            return starters
         except NotationError as error:
             complain(desk, error.message)
 
@@ -173,30 +174,30 @@ def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
                 if text.casefold() == "draw"
                 else find_rule(text, table.rules)
             )
-            told, fair = about_rule(rule)
+            about, fair = about_rule(rule)
         except RuleError as error:
             at = f" (column {error.column})" if error.column else ""
             complain(desk, f"{error.message}{at}")
             continue
-        if _accepted(desk, [desk.ink.safe(rule.text, 400), *told], fair):
+        if _accepts(desk, [desk.ink.safe(rule.text, 400), *about], fair):
             return rule
         if desk.live:  # the screen has been cleared
             desk.say(how)
 
 
-def _accepted(desk: Desk, told: Sequence[str], fair: bool) -> bool:
+def _accepts(desk: Desk, about: Sequence[str], fair: bool) -> bool:
     """Shows a rule to its dealer alone and asks whether it is to be; the screen is cleared after it."""
-    question = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
+    prompt = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
 
     def paint(width: int, height: int | None) -> list[str]:
-        return ["", *(line for text in told for line in wrap([text], width, "  ", 4))]
+        return ["", *(line for text in about for line in wrap([text], width, "  ", 4))]
 
     try:
         if not desk.live:
             desk.say([*paint(desk.size[0], None), ""])
         answer = "?"
         while answer not in (("", "y", "yes", "n", "no") if fair else ("y", "yes", "n", "no")):
-            answer = desk.ask(question, paint if desk.live else None).casefold()
+            answer = desk.ask(Question(prompt, paint if desk.live else None)).casefold()
     finally:
         if desk.live:
             desk.show(lambda width, height: [])

@@ -33,7 +33,8 @@ from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import Seat
 from eleusis.table.advice import what_now, why
 from eleusis.table.game_table import Table
-from eleusis.terminal.screen import Look, draw_table, due
+from eleusis.terminal.prompts import what_is_due
+from eleusis.terminal.screen import Look, draw_table
 from eleusis.values import Value, new
 from tests.laws.tables import seated
 
@@ -273,7 +274,7 @@ class Told:
             ],
             "why": why(last, variant, names),
             "what now": what_now(round_, seat),
-            "the prompt": due(round_, seat),
+            "the prompt": what_is_due(round_, seat),
             "a bot's move": self.bot_move(),
         }
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card, cards, cards_in, text_of
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.secret.automaton.equivalence import decide, distinct
+from eleusis.secret.automaton.equivalence import choose_distinct, decide
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.library import library, same_as
 from eleusis.secret.rule import Rule
@@ -181,9 +181,9 @@ def test_a_guess_is_held_against_the_line_that_lies_there() -> None:
 
 
 def test_cards_of_a_witness_are_distinct_where_they_can_be() -> None:
-    assert distinct([0b11, 0b01]) == [1, 0]
-    assert distinct([0b1, 0b1]) == [0, 0]
-    assert distinct([0b110], used=[1]) == [2]
+    assert choose_distinct([0b11, 0b01]) == [1, 0]
+    assert choose_distinct([0b1, 0b1]) == [0, 0]
+    assert choose_distinct([0b110], used=[1]) == [2]
 
 
 def test_the_library_has_eighty_rules_and_all_are_different() -> None:

@@ -6,15 +6,22 @@ from typing import Literal
 
 import attrs
 
-from eleusis.pack import Card
+from eleusis.pack import Card, text_of
 
 
 @attrs.frozen
 class Comparison:
-    """What is known of two rules, A and B.
+    """What is known of two rules, A and B: they are the same, they differ (and where), or it is not decided.
 
     `same` is None where it is not decided; then `bound` says up to which length of the mainline no difference
     was found. Where they differ, after `line` one of them takes `card` and the other does not: `right_in`.
+
+        comparison = compare(Rule("red"), Rule("color == last.color"))
+        print(comparison)        # different: after 2♠ B takes A♠, A does not
+        comparison.witness       # the cards 2S AS
+
+    As a condition (`if compare(a, b):`) it is true if the rules are the same and false if they differ; where that
+    is not decided it can be neither, and raises TypeError. `.same` never does.
     """
 
     same: bool | None
@@ -36,13 +43,9 @@ class Comparison:
 
     def describe(self, a: str = "A", b: str = "B") -> str:
         """The outcome in a sentence, with the rules called as given."""
-        if self.same:
-            return "the same: no line of play tells them apart"
         if self.same is None:
             return f"not decided: no difference found on mainlines of up to {self.bound} cards ({self.reason})"
-        return f"different: {self.difference(a, b)}"
-
-    __str__ = describe
+        return "the same: no line of play tells them apart" if self.same else f"different: {self.difference(a, b)}"
 
     def difference(self, a: str = "A", b: str = "B") -> str:
         """Where two rules differ, as one would say it: after which line one takes a card and the other does not."""
@@ -50,3 +53,19 @@ class Comparison:
         after = f"after {' '.join(card.pretty for card in self.line)}" if self.line else "at the start"
         card = "" if self.card is None else self.card.pretty
         return f"{after} {takes} takes {card}, {refuses} does not"
+
+    def __str__(self) -> str:
+        return self.describe()
+
+    def __repr__(self) -> str:
+        facts = f"same={self.same}"
+        if self.card is not None:
+            facts += f", line={text_of(self.line)!r}, card={self.card.text!r}, right_in={self.right_in!r}"
+        if self.same is None:
+            facts += f", bound={self.bound}, reason={self.reason!r}"
+        return f"Comparison({facts})"
+
+    def __bool__(self) -> bool:
+        if self.same is None:
+            raise TypeError(f"neither true nor false: {self}; ask for .same, which is None then")
+        return self.same

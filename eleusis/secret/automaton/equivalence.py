@@ -4,12 +4,17 @@ The walk goes from state to state by cards that both take, so a difference is on
 the first one found stands after a shortest line. Where there are too many states for that, some long lines drawn by
 chance are tried too: always the same ones, since the outcome may decide a game. For the same reason the walk ends
 after so much work, never after so much time.
+
+A worked example, `red` (A) and `color == last.color` (B), from any starter. The machine remembers the colour of the
+last card, so there are two states. After a red starter both take the red cards; after a black one A takes the red
+cards and B the black ones. So the rules differ there, after a line of one card, and the walk is over. From a red
+starter only it would go on: a red card leads back to the same state, nothing else is left, and the rules are the
+same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
@@ -31,10 +36,6 @@ _LONG = 40
 """Lines that are tried by chance, and how many cards they have at most."""
 
 
-Reached = dict[MachineState, tuple[MachineState | None, int]]
-"""For each state the one before it, and the cards that lead from there to here."""
-
-
 def decide(
     a: Meaning,
     b: Meaning,
@@ -46,158 +47,170 @@ def decide(
     """Compares two rules from a line, or from the starters of a mask."""
     machine = Machine([a, b])
     limit = max_states or (MAX_STATES if machine.finite else MAX_STATES_OPEN)
-    reached: Reached = {}
-    starts: dict[MachineState, int] = {}
-    if line is not None:
-        starts[machine.after(line)] = 0
-    else:
-        for card, mask in machine.classes:
-            if mask & starters:
-                starts.setdefault(machine.step(machine.empty, card), mask & starters)
-    length = len(line) if line is not None else 1
-    level: list[tuple[MachineState, int]] = []
-    for state, mask in starts.items():
-        reached[state] = (None, mask)
-        right_a, right_b = machine.masks(state)
+    return _Walk(machine, line, starters, limit, max_work).run()
+
+
+def compare_along(a: Meaning, b: Meaning, line: Sequence[Card]) -> Comparison | None:
+    """The first difference of two rules along a mainline, as far as both let it be built; or None."""
+    for i in range(1, len(line) + 1):
+        right_a, right_b = a.mask(line[:i]), b.mask(line[:i])
         if right_a != right_b:
-            return _difference(machine, reached, state, line or ())
-        level.append((state, right_a))
-        if machine.work > max_work:
-            return _undecided(machine, reached, length - 1, starts, line or (), max_work)
-    tried: dict[MachineState, int] = {}
-    """Where many states go on in the same way: the cards that were put down there."""
-    masks = machine.masks
-    while level:
-        following: list[tuple[MachineState, int]] = []
-        for state, mask in level:
-            before = machine.before(state)
-            done = tried.get(before, 0)
-            if not mask & ~done:
-                continue
-            tried[before] = done | mask
-            for after, cards in machine.successors(state, mask & ~done):
-                if after in reached:
-                    continue
-                reached[after] = (state, cards)
-                right_a, right_b = masks(after)
-                if right_a != right_b:
-                    return _difference(machine, reached, after, line or ())
-                following.append((after, right_a))
-                if machine.work > max_work:
-                    break
-            if len(reached) > limit or machine.work > max_work:
-                return _undecided(machine, reached, length, starts, line or (), max_work)
-        level = following
-        length += 1
-    return Comparison(True, states=len(reached), work=machine.work)
-
-
-def _undecided(
-    machine: Machine,
-    reached: Reached,
-    length: int,
-    starts: dict[MachineState, int],
-    line: Sequence[Card],
-    max_work: int,
-) -> Comparison:
-    """What is said where the walk is given up: all lines of up to `length` cards were tried."""
-    difference = _by_chance(machine, list(starts.items()), line, machine.work + max_work // BY_CHANCE)
-    if difference is not None:
-        return difference
-    enough = "too much work beyond" if machine.work > max_work else "more than"
-    reason = machine.reason or f"{enough} {len(reached):,} states"
-    return Comparison(None, bound=length, states=len(reached), reason=reason, work=machine.work)
-
-
-def _difference(machine: Machine, reached: Reached, state: MachineState, line: Sequence[Card]) -> Comparison:
-    mask, other = machine.masks(state)
-    masks = [mask ^ other]
-    at: MachineState | None = state
-    while at is not None:
-        before, step = reached[at]
-        if step:
-            masks.append(step)
-        at = before
-    cards = distinct(masks[::-1], [card.index for card in line])
-    card = PACK[cards[-1]]
-    built = (*line, *[PACK[index] for index in cards[:-1]])
-    right_in: Literal["A", "B"] = "A" if mask & card.bit else "B"
-    return Comparison(False, built, card, right_in, states=len(reached), work=machine.work)
-
-
-def _by_chance(
-    machine: Machine, starts: Sequence[tuple[MachineState, int]], line: Sequence[Card], max_work: int
-) -> Comparison | None:
-    """A difference after one of some long lines, or None; ends when the machine has done so much work in all."""
-    chance = stream(0, "lines")
-    for _ in range(_LINES):
-        at = int(chance.random() * len(starts))
-        state, cards = starts[at]
-        used = sum({card.bit for card in line})
-        built: list[int] = []
-        if cards:
-            built.append(_one_of(cards, chance.random()))
-            used |= 1 << built[-1]
-        for _ in range(_LONG):
-            if machine.work > max_work:
-                return None
-            right_a, right_b = machine.masks(state)
-            if right_a != right_b:
-                differ = right_a ^ right_b
-                card = PACK[_one_of(differ & ~used or differ, chance.random())]
-                right_in: Literal["A", "B"] = "A" if right_a & card.bit else "B"
-                grown = (*line, *[PACK[index] for index in built])
-                return Comparison(False, grown, card, right_in, work=machine.work)
-            if not right_a:
-                break
-            built.append(_one_of(right_a & ~used or right_a, chance.random()))
-            used |= 1 << built[-1]
-            state = machine.step(state, built[-1])
+            return _difference(line[:i], right_a, next(_cards(right_a ^ right_b)))
+        if i < len(line) and not right_a & line[i].bit:
+            break
     return None
 
 
-def _one_of(mask: int, chance: float) -> int:
+def _difference(line: Sequence[Card], right_a: int, card: int, states: int = 0, work: int = 0) -> Comparison:
+    """Two rules that differ about a card (an index) after a line; `right_a` is what A takes there."""
+    return Comparison(False, tuple(line), PACK[card], "A" if right_a >> card & 1 else "B", states=states, work=work)
+
+
+class _Walk:
+    """One walk over the states that two rules reach together."""
+
+    def __init__(
+        self, machine: Machine, line: Sequence[Card] | None, starters: int, max_states: int, max_work: int
+    ) -> None:
+        self.machine = machine
+        self.line = line or ()
+        self.max_states, self.max_work = max_states, max_work
+        self.starts: dict[MachineState, int] = {}
+        """Where the walk begins, each with the starters that lead there (none from a line)."""
+        if line is not None:
+            self.starts[machine.after(line)] = 0
+        else:
+            for card, group in machine.classes:
+                if group & starters:
+                    self.starts.setdefault(machine.step(machine.empty, card), group & starters)
+        self.start_length = 1 if line is None else len(line)
+        self.reached: dict[MachineState, tuple[MachineState | None, int]] = {}
+        """For each state the one before it, and the cards that lead from there to here."""
+
+    def run(self) -> Comparison:
+        """Walks until a difference is found, nothing is left, or it was enough."""
+        machine, reached, max_work = self.machine, self.reached, self.max_work
+        masks = machine.masks
+        level: list[tuple[MachineState, int]] = []
+        for state, cards in self.starts.items():
+            reached[state] = (None, cards)
+            right_a, right_b = masks(state)
+            if right_a != right_b:
+                return self.difference_at(state)
+            level.append((state, right_a))
+            if machine.work > max_work:
+                return self.give_up(self.start_length - 1)
+
+        # Level by level: all states after lines of one length, then those after one card more.
+        length = self.start_length
+        tried: dict[MachineState, int] = {}
+        """Where many states go on in the same way: the cards that were put down there."""
+        while level:
+            next_level: list[tuple[MachineState, int]] = []
+            for state, mask in level:
+                before = machine.before(state)
+                done = tried.get(before, 0)
+                if not mask & ~done:
+                    continue
+                tried[before] = done | mask
+                for after, cards in machine.successors(state, mask & ~done):
+                    if after in reached:
+                        continue
+                    reached[after] = (state, cards)
+                    right_a, right_b = masks(after)
+                    if right_a != right_b:
+                        return self.difference_at(after)
+                    next_level.append((after, right_a))
+                    if machine.work > max_work:
+                        break
+                if len(reached) > self.max_states or machine.work > max_work:
+                    return self.give_up(length)
+            level = next_level
+            length += 1
+        return Comparison(True, states=len(reached), work=machine.work)
+
+    def difference_at(self, state: MachineState) -> Comparison:
+        """The rules differ in a state: a line that leads there, and a card."""
+        right_a, right_b = self.machine.masks(state)
+        masks = [right_a ^ right_b]
+        at: MachineState | None = state
+        while at is not None:
+            at, cards = self.reached[at]
+            if cards:
+                masks.append(cards)
+        *built, card = choose_distinct(masks[::-1], [card.index for card in self.line])
+        line = (*self.line, *[PACK[index] for index in built])
+        return _difference(line, right_a, card, len(self.reached), self.machine.work)
+
+    def give_up(self, length: int) -> Comparison:
+        """Ends where all lines of up to `length` cards were tried; some longer ones are tried by chance."""
+        machine, states = self.machine, len(self.reached)
+        difference = self.try_long_lines(machine.work + self.max_work // BY_CHANCE)
+        if difference is not None:
+            return difference
+        enough = "too much work beyond" if machine.work > self.max_work else "more than"
+        reason = machine.reason or f"{enough} {states:,} states"
+        return Comparison(None, bound=length, states=states, reason=reason, work=machine.work)
+
+    def try_long_lines(self, max_work: int) -> Comparison | None:
+        """A difference after one of some long lines, or None; ends when the machine has done so much work."""
+        machine, chance, starts = self.machine, stream(0, "lines"), list(self.starts.items())
+        for _ in range(_LINES):
+            state, cards = starts[int(chance.random() * len(starts))]
+            used = sum({card.bit for card in self.line})
+            built: list[int] = []
+            if cards:
+                built.append(_pick(cards, chance.random()))
+                used |= 1 << built[-1]
+            for _ in range(_LONG):
+                if machine.work > max_work:
+                    return None
+                right_a, right_b = machine.masks(state)
+                if right_a != right_b:
+                    differing = right_a ^ right_b
+                    card = _pick(differing & ~used or differing, chance.random())
+                    line = (*self.line, *[PACK[index] for index in built])
+                    return _difference(line, right_a, card, work=machine.work)
+                if not right_a:
+                    break
+                built.append(_pick(right_a & ~used or right_a, chance.random()))
+                used |= 1 << built[-1]
+                state = machine.step(state, built[-1])
+        return None
+
+
+def _pick(mask: int, chance: float) -> int:
     """The index of one of the cards of a mask; `chance` (0 to 1) says which."""
     cards = list(_cards(mask))
     return cards[int(chance * len(cards))]
 
 
 def _cards(mask: int) -> Iterator[int]:
+    """The indices of the cards of a mask."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
 
 
-def along(a: Meaning, b: Meaning, line: Sequence[Card]) -> Comparison | None:
-    """The first difference of two rules along a mainline, as far as both let it be built; or None."""
-    for i in range(1, len(line) + 1):
-        one, other = a.mask(line[:i]), b.mask(line[:i])
-        if one != other:
-            card = PACK[next(_cards(one ^ other))]
-            return Comparison(False, tuple(line[:i]), card, "A" if one & card.bit else "B")
-        if i < len(line) and not one & line[i].bit:
-            break
-    return None
-
-
-def distinct(masks: Sequence[int], used: Sequence[int] = ()) -> list[int]:
-    """A card of each mask, all of them different where that can be, and none of those that are used."""
+def choose_distinct(masks: Sequence[int], used: Sequence[int] = ()) -> list[int]:
+    """A card of each mask (indices), all of them different where that can be, and none of those that are used."""
     avoid = 0
     for index in used:
         avoid |= 1 << index
-    chosen: dict[int, int] = {}
+    owners: dict[int, int] = {}
+    """For a card that is taken, the place in `masks` that has it."""
 
     def place(i: int, tried: set[int]) -> bool:
-        mask = masks[i] & ~avoid
-        for index in range(52):
-            if mask >> index & 1 and index not in tried:
+        """Finds a card for a mask; another one gives way if it can find a card elsewhere."""
+        for index in _cards(masks[i] & ~avoid):
+            if index not in tried:
                 tried.add(index)
-                if index not in chosen or place(chosen[index], tried):
-                    chosen[index] = i
+                if index not in owners or place(owners[index], tried):
+                    owners[index] = i
                     return True
         return False
 
     for i in range(len(masks)):
         place(i, set())
-    cards = {i: index for index, i in chosen.items()}
+    cards = {i: index for index, i in owners.items()}
     return [cards.get(i, (mask & -mask).bit_length() - 1) for i, mask in enumerate(masks)]

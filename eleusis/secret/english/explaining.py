@@ -86,13 +86,13 @@ def _by_last_card(tree: t.Expr, relation: Relation, phrasing: Phrasing) -> str |
     if any(after.cost > 1 or describe(mask).cost > 2 for after, mask in kinds):
         return None
     if len(groups) == 2:
-        # The kind that is rare, or after which not just anything goes, is told, and the other is "otherwise".
+        # The kind that is rare, or after which not just anything goes, is told; the other one is "otherwise".
         rare = [after.bit_count() < 16 for after, _ in groups]
         free = [mask == ALL for _, mask in groups]
-        number = not free[1] and (free[0] or rare[1])
-        if rare[number] or any(free):
-            (special, arm), (_, other) = kinds[number], kinds[not number]
-            return _sentence(f"after {special.singular} {_put(arm)}; otherwise {_put(other)}")
+        special = int((free[0] or rare[1]) and not free[1])
+        if rare[special] or any(free):
+            (after, mask), (_, other) = kinds[special], kinds[1 - special]
+            return _sentence(f"after {after.singular} {_put(mask)}; otherwise {_put(other)}")
     return _sentence("; ".join([f"after {after.singular} {_put(mask)}" for after, mask in kinds]))
 
 
@@ -111,9 +111,10 @@ def _put(mask: int) -> str:
 
 
 def _by_place(tree: t.Expr, meaning: Meaning) -> str | None:
-    """A rule by the place on the line alone, that goes round."""
+    """A rule by the place on the line alone, that goes round: `two red cards, a black card, and round again`."""
     if meaning.slots != (PositionSlot(),):
         return None
+    # It goes round if it asks for the place in cycles and remainders only; how soon is found by trying.
     counted = [node.by for node in t.walk(tree) if isinstance(node, t.Mod) and isinstance(node.body, t.Position)]
     if len(counted) != sum(isinstance(node, t.Position) for node in t.walk(tree)):
         return None
@@ -204,11 +205,8 @@ def _demands(phrasing: Phrasing, node: t.Expr) -> str | None:
     """`a card that is red must be high; any other must be low`."""
     if not isinstance(node, t.If):
         return None
-    card, then, other = (
-        _a_card(phrasing, node.cond),
-        phrasing.complement(node.then),
-        phrasing.complement(node.other),
-    )
+    card = _a_card(phrasing, node.cond)
+    then, other = phrasing.complement(node.then), phrasing.complement(node.other)
     return f"{card} must be {then.text}; any other must be {other.text}" if card and then and other else None
 
 
@@ -226,16 +224,18 @@ def _a_card(phrasing: Phrasing, node: t.Expr) -> str | None:
 
 def _before_enough_cards(tree: t.Expr, meaning: Meaning) -> str | None:
     """What holds while cards that the rule asks for are not there; None where it asks for the last one at most."""
-    cards = [node for node in t.walk(tree) if isinstance(node, t.Back | t.At)]
-    windows = [node.window or 0 for node in t.walk(tree) if isinstance(node, t.Over | t.Latest)]
-    depth = max([*[card.n for card in cards], *windows], default=0)
-    latest = any(isinstance(node, t.Latest) for node in t.walk(tree))
-    if depth < 2 and not latest:
+    nodes = list(t.walk(tree))
+    depths = [node.n for node in nodes if isinstance(node, t.Back | t.At)]
+    depth = max([*depths, *[node.window or 0 for node in nodes if isinstance(node, t.Over | t.Latest)]], default=0)
+    if depth < 2 and not any(isinstance(node, t.Latest) for node in nodes):
         return None
-    places = any(isinstance(card, t.At) for card in cards)
-    if not latest and not places and all(isinstance(slot, BackSlot) for slot in meaning.slots):
-        names = {n.name for n in t.walk(tree) if isinstance(n, t.Feature) and not isinstance(n.of, t.Candidate)}
-        kinds = sorted(set(classes_of([FEATURE_TABLES[name] for name in names])[:52]))
+    # Where it asks for the last cards only, each in its place, all shorter lines can be tried out.
+    by_place = not any(isinstance(node, t.Latest | t.At) for node in nodes)
+    if by_place and all(isinstance(slot, BackSlot) for slot in meaning.slots):
+        asked = {
+            node.name for node in nodes if isinstance(node, t.Feature) and not isinstance(node.of, t.Candidate)
+        }
+        kinds = sorted(set(classes_of([FEATURE_TABLES[name] for name in asked])[:52]))
         if sum(len(kinds) ** n for n in range(1, depth)) <= _MAX_TRIED:
             lines = [line for n in range(1, depth) for line in product(kinds, repeat=n)]
             if all(meaning.mask([PACK[card] for card in line]) == ALL for line in lines):

@@ -65,9 +65,7 @@ class PartMeanings:
         if isinstance(node, t.Const):  # perhaps not in the tree: the arm that an `or` leaves open
             return CardCondition(None, ALL if node.value else 0) if t.type_of(node) is Type.YESNO else None
         code = self._codes[id(node)]
-        if not code.yesno:
-            return None
-        if code.each and (code.slots or code.vector):
+        if not code.yesno or (code.each and (code.slots or code.vector)):
             return None
         if code.each:
             return CardCondition(t.Each(), _mask_of(code.table()[:NO_CARD]))

@@ -18,7 +18,7 @@ from operator import and_, or_
 import attrs
 
 from eleusis.pack import ALL, PACK, Card, cards_in, text_of
-from eleusis.secret.automaton.equivalence import distinct
+from eleusis.secret.automaton.equivalence import choose_distinct
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState
 from eleusis.secret.language.shape import difficulty, has_wild_cards, looks_back
@@ -151,7 +151,7 @@ class _States:
         while at is not None:
             at, cards = self.origins[at]
             masks.append(cards)
-        return tuple([PACK[card] for card in distinct(masks[::-1])])
+        return tuple([PACK[card] for card in choose_distinct(masks[::-1])])
 
 
 def _explore(machine: Machine, starters: int) -> _States:

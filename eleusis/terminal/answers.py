@@ -1,0 +1,82 @@
+"""What the table answers to words typed at it: ?, why, log, score, guesses; each as composed lines of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from eleusis.driving.record import RoundReplay
+from eleusis.errors import NotationError
+from eleusis.game.events import AnyEvent
+from eleusis.page.ink import BOLD, fill, wrap
+from eleusis.page.scoresheet import score_sheet
+from eleusis.page.telling import Page, lay_out, story, tell
+from eleusis.table.advice import what_now, why
+from eleusis.table.afterwards import guess_lines
+from eleusis.table.game_table import Table
+from eleusis.terminal.typed import AFTERWARDS, COMMANDS
+
+_UNEXPLAINED = ("played", "no_play_declared", "passed")
+"""Events behind which no clause stands."""
+
+
+def tell_help(table: Table, seat: str | None, page: Page) -> list[str]:
+    """What `seat` may do now, and why not the rest; and the words to the program."""
+    lines: list[str] = []
+    if seat is not None:
+        may, may_not = what_now(table.now.round, seat, table.by_hand)
+        lines += [f"{BOLD}{page.name(seat)} may now", *_paragraphs(may, page), ""]
+        lines += [f"{BOLD}Not now", *_paragraphs(may_not, page), ""]
+    lines += [f"{BOLD}Always", *_list_words(COMMANDS, page), ""]
+    return [*lines, f"{BOLD}When a round is over", *_list_words(AFTERWARDS, page)]
+
+
+def tell_why(table: Table, page: Page) -> list[str]:
+    """The last line of the story, and the clauses behind it."""
+    record = table.now
+    clauses = why(_last_turn(record), table.variant, page.names)
+    return [*lay_out(story(record, page)[-1:], page), *_paragraphs(clauses, page)]
+
+
+def tell_log(table: Table, page: Page) -> list[str]:
+    """The round so far, move by move."""
+    return tell(table.now, page)
+
+
+def tell_score(table: Table, page: Page) -> list[str]:
+    """The score sheet of the rounds that have been scored."""
+    game = table.record()
+    scored = [record for record in game.rounds if record.scores is not None]
+    if not scored:
+        return ["No round has been scored yet."]
+    return score_sheet(attrs.evolve(game, rounds=scored), page)
+
+
+def tell_guesses(table: Table, page: Page) -> list[str]:
+    """Where each wrong guess differs from the rule. Raises NotationError while the round goes on."""
+    if table.playing:
+        raise NotationError("notation/word", "where a wrong guess differs is told when the round is over")
+    lines = [line for lines in guess_lines(table, page) for line in lines]
+    return lines or ["No guess was wrong, or none of which the difference is known."]
+
+
+def _last_turn(record: RoundReplay) -> list[AnyEvent]:
+    """The events to be explained of the last step that has any; of the deal, where there was none."""
+    if not record.steps:
+        return [record.deal]
+    for step in reversed(record.steps):
+        events = [event for event in step.events if event.type not in _UNEXPLAINED]
+        if events:
+            return events
+    return []
+
+
+def _list_words(words: Mapping[str, str], page: Page) -> list[str]:
+    """Words, each with what it does."""
+    return [line for word, what in words.items() for line in wrap([what], page.width, f"  {fill(word, 7)}  ", 11)]
+
+
+def _paragraphs(texts: Sequence[str], page: Page) -> list[str]:
+    """Texts, each on lines of its own."""
+    return [line for text in texts for line in wrap([text], page.width, "  ", 6)]

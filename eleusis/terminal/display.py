@@ -1,0 +1,197 @@
+"""A table as it is shown at a desk: through whose eyes, what has just happened, the news, the scores.
+
+On a live desk the screen is drawn anew for each question. In a pipe nothing is redrawn: the table is drawn once for
+each round, and then every step is told when it happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from eleusis.page.ink import BOLD, wrap
+from eleusis.page.news import News
+from eleusis.page.scoresheet import round_table, score_sheet
+from eleusis.page.telling import Page
+from eleusis.page.transcript import page_of
+from eleusis.table.afterwards import guess_lines
+from eleusis.table.game_table import Table
+from eleusis.terminal.desk import PLAIN_WIDTH, Desk
+from eleusis.terminal.question import Paint, Question
+from eleusis.terminal.screen import Look, draw_table
+from eleusis.terminal.signals import Ended
+from eleusis.variant.saying import count
+
+
+@attrs.define
+class Display:
+    """What people at `desk` see of `table`; the notice stands below it until the next line is typed."""
+
+    table: Table
+    desk: Desk
+    notice: list[str] = attrs.field(factory=list)
+    shown_to: str | None = None
+    """The person whose hand was shown last."""
+    _news: News | None = None
+
+    # Whose hand may be seen
+
+    def whose_hand(self, seat: str) -> str | None:
+        """Whose hand the screen shows to a person who is to act; None for the dealer, or where none is known."""
+        calls = self._hides_hands and self.table.now.round.state.phase == "call"
+        if self.table.by_hand or seat == self.table.now.dealer or calls:
+            return self.only_person()
+        return seat
+
+    def is_hidden_from(self, person: str) -> bool:
+        """Whether the hand of this person is not to be shown yet: somebody else may sit at the keyboard."""
+        return self.shown_to != person and self._hides_hands
+
+    def only_person(self) -> str | None:
+        """The person at the desk, where one alone holds a hand: nothing has to be hidden from him."""
+        people = self._people()
+        return people[0] if len(people) == 1 and not self.table.by_hand else None
+
+    @property
+    def _hides_hands(self) -> bool:
+        return self.desk.live and not self.table.by_hand and len(self._people()) > 1
+
+    def _people(self) -> list[str]:
+        """The people who hold hands."""
+        table = self.table
+        return [seat for seat in table.players if not table.bot(seat) and seat != table.now.dealer]
+
+    # The screen
+
+    def page(self, seat: str | None = None) -> Page:
+        """The page that a seat's story is told on; without one that of the dealer, who sees nobody's cards."""
+        table = self.table
+        return page_of(table.players, table.variant, self.desk.size[0], self.desk.ink, seat or table.now.dealer)
+
+    def show_table(self, seat: str | None) -> None:
+        """Draw the table through the eyes of a seat."""
+        self.desk.show(self._paint_table(seat))
+
+    def cover(self) -> None:
+        """Leave no hand on the screen of a table that has been left, where others are not to see it."""
+        if self.table.playing and self._hides_hands:
+            self.show_table(None)
+
+    def _paint_table(self, seat: str | None) -> Paint:
+        return lambda width, height: draw_table(self.table, Look(width, height, self.desk.ink, seat), self.notice)
+
+    # Questions
+
+    def ask(self, question: Question, seat: str | None = None) -> str:
+        """The answer to a question below the table, as a seat sees it."""
+        return self._ask(attrs.evolve(question, paint=self._paint_table(seat)))
+
+    def ask_below_scores(self, prompt: str) -> str:
+        """The answer to a question below the table and the scores of a round that is over."""
+
+        def paint(width: int, height: int | None) -> list[str]:
+            page = self.page()
+            notice = [line for text in self.notice for line in wrap([text], page.width, "  ", 2)]
+            notice = page.ink.finish(["", *notice] if notice else [])
+            scores = self.scores(None if height is None else height - len(notice))
+            room = None if height is None else height - len(scores) - len(notice) - 1
+            above = draw_table(self.table, Look(width, room, self.desk.ink, story=2))
+            fits = room is None or len(above) <= room
+            return [*(above if fits else []), "", *scores, *notice]
+
+        return self._ask(Question(prompt, paint))
+
+    def is_sure(self, question: str) -> bool:
+        """Whether what has been typed is meant."""
+        return self.desk.ask(Question(f"{question} (y, or Enter for no)")).casefold() in ("y", "yes")
+
+    def _ask(self, question: Question) -> str:
+        """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
+        while True:
+            try:
+                return self.desk.ask(question)
+            except KeyboardInterrupt as stop:
+                if not self.desk.live or isinstance(stop, Ended):
+                    raise
+                sure = self.desk.ask(Question("Leave the table? The game is kept. (y, or Enter to stay)"))
+                if sure.casefold() in ("y", "yes"):
+                    raise
+
+    # What is told
+
+    def complain(self, message: str) -> None:
+        """Say what is wrong with a line: below the table, or at once in a pipe."""
+        complaint = [self.desk.ink.safe(f"! {message}", 400)]
+        if self.desk.live:
+            self.notice = complaint
+        else:
+            self.desk.say(complaint)
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """Composed lines: on pages of their own on a terminal, at once in a pipe."""
+        finished = self.desk.ink.finish(lines)
+        if not self.desk.live:
+            self.desk.say(finished)
+            return
+        start = 0
+        while True:
+            room = max(1, self.desk.size[1] or len(finished))
+            shown = finished[start : start + room]
+            start += len(shown)
+            rest = len(finished) - start
+            more = f"Enter for more ({count(rest, 'line')}; q: no more)" if rest else "Enter to go on"
+            answer = self._ask(Question(more, _paint_still(shown)))
+            if not rest or answer:
+                return
+
+    def begin_round(self) -> None:
+        """In a pipe, the table as it is dealt, or gone on with; the rest of the round follows as news."""
+        if not self.desk.live:
+            self.desk.say(["", *draw_table(self.table, Look(PLAIN_WIDTH, None, self.desk.ink, None))])
+        self.listen()
+
+    def listen(self) -> None:
+        """Begin to tell a round, or begin anew where something was taken back."""
+        self._news = None if self.desk.live else News(self.table.now, self.page(self.only_person()))
+
+    def say_news(self) -> None:
+        """In a pipe: what is new in the story."""
+        if self._news is not None:
+            self.desk.say(self.desk.ink.finish(self._news.more()))
+
+    def scores(self, height: int | None = None) -> list[str]:
+        """The rule, where wrong guesses differ from it (the last ones, where not all find room), and the scores."""
+        table, record = self.table, self.table.now
+        page = self.page()
+        rule = "was kept by the dealer" if record.rule is None else f"was: {page.ink.safe(record.rule, 300)}"
+        head = [f"{BOLD}The round ends: {record.ended}", *wrap([f"the rule {rule}"], page.width, "  ", 4)]
+        foot = ["", *round_table(record, page, table.match.sums)]
+        room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
+        return page.ink.finish([*head, *_last_guesses(guess_lines(table, page), room), *foot])
+
+    def end_game(self) -> None:
+        """The scores of the game, below those of a round that has not been scored on the screen before."""
+        page = self.page()
+        sheet = page.ink.finish(score_sheet(self.table.record(), page))
+        if self.desk.live:
+            self.desk.show(lambda width, height: [*self.scores(), "", *sheet])
+        else:
+            broken_off = self.table.now.ended == "abandoned"  # else it has been told
+            self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *sheet])
+
+
+def _paint_still(lines: list[str]) -> Paint:
+    """A screen of these lines, whatever its size."""
+    return lambda width, height: lines
+
+
+def _last_guesses(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:
+    """The lines of the last guesses that find room, and how many do not."""
+    kept = len(guesses)
+    while room is not None and kept and sum(map(len, guesses[-kept:])) + (kept < len(guesses)) > room:
+        kept -= 1
+    hidden = len(guesses) - kept
+    word = "wrong guess" if hidden == 1 else "wrong guesses"
+    more = [f"  {hidden}{' more' if kept else ''} {word}: type guesses"] if hidden else []
+    return [*more, *(line for lines in guesses[hidden:] for line in lines)]

@@ -1,0 +1,89 @@
+"""What a person at the table is asked: in what words, and what completes or answers the line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from eleusis.game.legality import may_declare
+from eleusis.game.round import Round
+from eleusis.page.ink import Ink
+from eleusis.page.telling import Page
+from eleusis.table.afterwards import Believer
+from eleusis.table.game_table import Table
+from eleusis.terminal.question import Question
+from eleusis.terminal.screen import in_hand
+from eleusis.terminal.typed import AFTERWARDS, COMMANDS
+
+_SAFE = Ink()
+"""For what people have typed: no sign of it reaches a terminal raw."""
+_ONE_KEY: Mapping[str, str] = {"r": "right", "w": "wrong"}
+
+
+def ask_move(table: Table, seat: str, page: Page, live: bool) -> Question:
+    """The question to the person who is to act; on a `live` desk the line is typed below it."""
+    prompt = _prompt(table, seat, page)
+    round_ = table.now.round
+    keys = _ONE_KEY if _is_plain_verdict(round_) else {}
+    return Question(f"{prompt}\n>" if live else f"{prompt}>", words=_completions(round_, seat), keys=keys, who=seat)
+
+
+def ask_on(table: Table, last: bool) -> str:
+    """The prompt below a round that is over, the `last` one or not."""
+    enter = "Enter ends the game" if last else "Enter for the next round"
+    return f"{enter} (or {', '.join(_words_afterwards(table))})\n>"
+
+
+def _prompt(table: Table, seat: str, page: Page) -> str:
+    """What is due; at a real table a play says by itself that the right to declare goes by."""
+    round_ = table.now.round
+    if table.by_hand and may_declare(round_.state, table.variant):
+        following = round_.state.successor()
+        if following is not None:
+            return f"{page.name(following)} plays, or {page.name(seat)} declares"
+    return what_is_due(round_, page.name(seat), table.by_hand)
+
+
+def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
+    """What the seat that is to act, called `name`, is asked, in a few words."""
+    state, variant = round_.state, round_.variant
+    title = variant.prophet.title
+    if state.phase == "play":
+        if may_declare(state, variant) and not by_hand:
+            return f"{name}, declare as {title}? (declare, or Enter to go on)"
+        return f"{name} plays"
+    if state.phase == "guess":
+        return f"{name}, do you guess the rule? (guess …, or Enter to go on)"
+    if state.phase == "judge guess":
+        return f'{name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
+    if state.pending:
+        turn, answers = f"play {' '.join(card.pretty for card in state.pending)}", "r or w?"
+    else:
+        turn, answers = "no play", "r, or w and the card that is right?"
+    verb = f"as {title} calls" if state.phase == "call" else "judges"
+    return f"{name} {verb} the {turn}: {answers}"
+
+
+def _is_plain_verdict(round_: Round) -> bool:
+    """Whether right or wrong is all that is asked: then one key answers."""
+    state = round_.state
+    return state.phase == "judge guess" or (state.phase in ("judge", "call") and bool(state.pending))
+
+
+def _completions(round_: Round, seat: str) -> list[str]:
+    """What completes the line: what is legal, and the words to the program."""
+    options = [move for move in round_.options() if move.verb != "play"]
+    verbs = dict.fromkeys("guess" if move.verb == "guess" else move.text for move in options)
+    hand = in_hand(round_.hidden.hands.get(seat, [])) if "no-play" in verbs else []
+    return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *COMMANDS]
+
+
+def _words_afterwards(table: Table) -> list[str]:
+    """The words that are of use when a round is over."""
+    idle = set()
+    if not table.now.wrong_guesses:
+        idle.add("guesses")
+    if not any(isinstance(table.player(seat), Believer) for seat in table.players):
+        idle.add("beliefs")
+    if table.rule is not None:
+        idle.add("undo")
+    return [word for word in (*COMMANDS, *AFTERWARDS) if word not in idle]

@@ -1,0 +1,63 @@
+"""A comparison as a verdict: printed, told with names, asked as a condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from eleusis.pack import cards
+from eleusis.secret.automaton.comparison import Comparison
+from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import compare, judge_guess
+
+DIFFERENT = compare(Rule("red"), Rule("color == last.color"))
+SAME = compare(Rule("color != last.color"), Rule("if last.red then black else red"))
+UNDECIDED = compare(
+    Rule("if line.count(red) > line.count(black) then black else any"),
+    Rule("if line.count(black) < line.count(red) then black else any"),
+)
+
+
+def test_a_difference_says_where() -> None:
+    assert (DIFFERENT.same, DIFFERENT.bound, DIFFERENT.right_in) == (False, None, "B")
+    assert DIFFERENT.witness == (*DIFFERENT.line, DIFFERENT.card) == tuple(cards("2S AS"))
+    assert str(DIFFERENT) == DIFFERENT.describe() == "different: after 2♠ B takes A♠, A does not"
+    assert DIFFERENT.describe("Dan's", "Ann's") == "different: after 2♠ Ann's takes A♠, Dan's does not"
+    assert repr(DIFFERENT) == "Comparison(same=False, line='2S', card='AS', right_in='B')"
+
+
+def test_a_difference_at_the_start() -> None:
+    assert Comparison(False, (), cards("AH")[0], "B").difference() == "at the start B takes A♥, A does not"
+
+
+def test_rules_that_are_the_same_have_no_witness() -> None:
+    assert (SAME.same, SAME.witness, SAME.bound) == (True, (), None)
+    assert str(SAME) == "the same: no line of play tells them apart"
+    assert repr(SAME) == "Comparison(same=True)"
+
+
+def test_what_is_not_decided_says_how_far_it_looked_and_why() -> None:
+    assert (UNDECIDED.same, UNDECIDED.witness) == (None, ())
+    assert str(UNDECIDED).startswith(
+        f"not decided: no difference found on mainlines of up to {UNDECIDED.bound} cards"
+    )
+    assert repr(UNDECIDED) == f"Comparison(same=None, bound={UNDECIDED.bound}, reason={UNDECIDED.reason!r})"
+
+
+def test_as_a_condition_it_is_true_if_the_rules_are_the_same() -> None:
+    assert compare(Rule("red"), Rule("not black"))
+    assert not DIFFERENT
+
+
+def test_as_a_condition_it_is_nothing_where_it_is_not_decided() -> None:
+    with pytest.raises(TypeError, match=r"^neither true nor false: not decided: .*; ask for \.same, which is None"):
+        bool(UNDECIDED)
+
+
+def test_a_guess_that_differs_on_the_line_that_lies_there_is_found_although_a_difference_is_false() -> None:
+    aces = cards(" ".join(["AS AH AD AC"] * 3))
+    comparison = judge_guess(Rule("any"), Rule("last12.sum(rank) != 12"), aces)
+    assert (comparison.same, comparison.line) == (False, tuple(aces))
+
+
+def test_the_counts_of_what_was_done_are_no_part_of_the_verdict() -> None:
+    assert Comparison(True, states=3, work=5) == Comparison(True)
