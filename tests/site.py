@@ -1,4 +1,4 @@
-"""Looks through the built site: `python -m tests.site FOLDER` fails where a page would fetch something from outside."""
+"""Looks through the built site: `python -m tests.site FOLDER` fails where a page fetches something from outside."""
 
 from __future__ import annotations
 
