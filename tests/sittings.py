@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eleusis.players.registry import read_seats
 from eleusis.secret.library import find_rule
-from eleusis.table.bots_only import head
+from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table, resume
 from eleusis.terminal.desk import PlainDesk
 from eleusis.terminal.question import Paint, Question
@@ -21,7 +21,7 @@ def seated(
 ) -> Table:
     """A new table, its game kept in `path`."""
     seats = read_seats(players)
-    return new_table(head(variant, seats, seed, overrides, path), seats, None, path)
+    return new_table(game_head(variant, seats, seed, overrides, path), seats, None, path)
 
 
 def sit(table: Table, typed: str, plan: Arrangement | None = None) -> tuple[str, bool]:

@@ -22,7 +22,7 @@ from eleusis.players.registry import KINDS
 from eleusis.replaying.replay import replay, replay_game
 from eleusis.table.advice import why
 from eleusis.terminal.screen import Look, draw_table, in_hand
-from eleusis.terminal.typed import Command, read_input
+from eleusis.terminal.typed_line import Command, read_input
 from eleusis.variant import load_variant
 from tests.sittings import go_on, play, seated
 

@@ -183,7 +183,7 @@ def _new(
     from eleusis.errors import ScriptError, visible
     from eleusis.gamefile.appending import check_free
     from eleusis.players.registry import read_seats
-    from eleusis.table.bots_only import first_dealer, head
+    from eleusis.table.game_head import first_dealer, game_head
     from eleusis.table.game_table import new_table
     from eleusis.terminal import setting_up as setting
 
@@ -205,7 +205,7 @@ def _new(
 
         seed = secrets.randbelow(1_000_000)
     path = Path(file) if file is not None else _free()
-    script = head(variant, seats, seed, overrides, path)
+    script = game_head(variant, seats, seed, overrides, path)
     table = new_table(script, seats, rules, path)
     notes += [*setting.remarks(table.variant, len(names)), f"The game is kept in {visible(str(path))}"]
     return table
@@ -215,7 +215,7 @@ def _resume(
     path: str, rules: Rules, desk: Desk, arrangement: Arrangement, notes: list[str], other: object
 ) -> Table:
     from eleusis.errors import EleusisError, ScriptError, visible
-    from eleusis.table.bots_only import first_dealer
+    from eleusis.table.game_head import first_dealer
     from eleusis.table.game_table import resume
 
     if other:

@@ -42,14 +42,16 @@ def look_back(table: Table) -> None:
 
 def guess_lines(table: Table, page: Page) -> list[list[str]]:
     """Of each wrong guess of a round that is over, the lines that say where it differs; once if made twice."""
-    one = table.now
-    told = []
-    once = {(wrong.seat, wrong.guess): wrong for wrong in one.wrong_guesses if one.ended is not None}
-    for wrong in once.values():
-        seat, dealer = page.name(wrong.seat), page.name(one.dealer)
+    record = table.now
+    if record.ended is None:
+        return []
+    guesses = {(wrong.seat, wrong.guess): wrong for wrong in record.wrong_guesses}
+    lines = []
+    for wrong in guesses.values():
+        seat, dealer = page.name(wrong.seat), page.name(record.dealer)
         where = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
-        told.append(wrap([f'{seat} guessed "{page.ink.safe(wrong.guess, 120)}": {where}'], page.width, "  ", 4))
-    return told
+        lines.append(wrap([f'{seat} guessed "{page.ink.safe(wrong.guess, 120)}": {where}'], page.width, "  ", 4))
+    return lines
 
 
 def belief_lines(table: Table, who: str, page: Page) -> list[str]:
@@ -60,24 +62,24 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
     """
     if table.playing:
         raise NotationError("notation/word", "what a bot believed is told when the round is over")
-    found: dict[str, Believer] = {}
+    believers: dict[str, Believer] = {}
     for seat in table.players:
         believer = answer_of(seat, table.seats[seat].kind, _believer, table.player(seat))
         if believer is not None:
-            found[seat] = believer
-    if not found:
+            believers[seat] = believer
+    if not believers:
         raise NotationError("notation/seat", "nobody here keeps what he believed: a scientist would")
     if who:
-        named = next((seat for seat in found if seat.casefold() == who.casefold()), None)
+        named = next((seat for seat in believers if seat.casefold() == who.casefold()), None)
         if named is None:
-            names = ", ".join(page.name(seat) for seat in found)
-            hint = did_you_mean(who, list(found))
+            names = ", ".join(page.name(seat) for seat in believers)
+            hint = did_you_mean(who, list(believers))
             message = f"{quote(who)} is no bot that keeps what it believed{hint}: {names}"
             raise NotationError("notation/seat", message)
-        found = {named: found[named]}
+        believers = {named: believers[named]}
     lines: list[str] = []
-    for seat, believer in found.items():
-        beliefs = answer_of(seat, table.seats[seat].kind, _looked_back, believer, table.now.round.view(seat))
+    for seat, believer in believers.items():
+        beliefs = answer_of(seat, table.seats[seat].kind, _look_back, believer, table.now.round.view(seat))
         lines += ["", f"{BOLD}{page.name(seat)}: the rules that fitted, and the most probable of them"]
         lines += _table(beliefs, page)
     return lines[1:]
@@ -88,7 +90,7 @@ def _believer(player: Player | None) -> Believer | None:
     return player if isinstance(player, Believer) else None
 
 
-def _looked_back(believer: Believer, view: View) -> list[Belief]:
+def _look_back(believer: Believer, view: View) -> list[Belief]:
     """What it believed up to the end of the round."""
     believer.look(view)
     return believer.beliefs
@@ -98,12 +100,12 @@ def _table(beliefs: Sequence[Belief], page: Page) -> list[str]:
     """A line for each turn and, below it, the other rules that were probable."""
     if not beliefs:
         return ["  nothing: no turn was over"]
-    size = max(len("fitting"), *(len(f"{one.alive:,}") for one in beliefs))
+    size = max(len("fitting"), *(len(f"{belief.alive:,}") for belief in beliefs))
     hang = 2 + 4 + 2 + size + 2 + 6
     lines = [f"  turn  {fill('fitting', size, right=True)}"]
-    for one in beliefs:
-        lead = f"  {fill(str(one.turn), 4, right=True)}  {fill(f'{one.alive:,}', size, right=True)}  "
-        for chance, text in _rows(one, page):
+    for belief in beliefs:
+        lead = f"  {fill(str(belief.turn), 4, right=True)}  {fill(f'{belief.alive:,}', size, right=True)}  "
+        for chance, text in _rows(belief, page):
             lines += wrap([text], page.width, f"{lead}{fill(_percent(chance), 4, right=True)}  ", hang)
             lead = " " * (hang - 6)
     return lines

@@ -1,26 +1,21 @@
-"""A whole game played by bots, as the text of its file; and the head of a game for any table."""
+"""A whole game played by bots, as the text of its file."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
-from eleusis.driving.dealing import check_players
-from eleusis.errors import NOWHERE, NotationError, PlayerError, ScriptError, did_you_mean, quote
-from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.errors import PlayerError, ScriptError, quote
+from eleusis.gamefile.contents import RoundScript
 from eleusis.gamefile.writing import write_checked
 from eleusis.players.registry import Seat
 from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import draw_rule, given_rules
+from eleusis.table.dealers_rules import given_rules, next_rule
+from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, play_on
-from eleusis.variant import load_variant
-from eleusis.variant.load import find
-from eleusis.variant.merge import override
-from eleusis.yaml.strict import Mapping, Scalar
 
 
 def dealt_game(
@@ -49,8 +44,8 @@ def dealt_game(
     played: list[RoundScript] = []
 
     def text() -> str:
-        told = played if expect else [attrs.evolve(script, expected=()) for script in played]
-        return write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(told)))
+        rounds = played if expect else [attrs.evolve(script, expected=()) for script in played]
+        return write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(rounds)))
 
     try:
         for script in play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty):
@@ -79,7 +74,7 @@ def bots_table(
         raise ScriptError(
             "script/no-bot", f"bots alone play here, and {quote(person)} is a person: try eleusis play"
         )
-    return new_table(head(variant, seats, seed, overrides, beside), seats, rules)
+    return new_table(game_head(variant, seats, seed, overrides, beside), seats, rules)
 
 
 def play_game(
@@ -99,53 +94,7 @@ def play_game(
         if rounds is not None and number > rounds:
             table.stop()
             break
-        rule = given[(number - 1) % len(given)] if given else draw_rule(seed, number, table.rules, difficulty)
+        rule = next_rule(seed, number, given, table.rules, difficulty)
         table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
         play_on(table)
         yield script_of(table.now, rule)
-
-
-def head(
-    variant: str,
-    seats: Sequence[Seat],
-    seed: int,
-    overrides: Sequence[str] = (),
-    beside: Path | None = None,
-    title: str | None = None,
-) -> GameFile:
-    """The head of a game: what its file says before the first round.
-
-    The path of a variant is written relative to the file `beside` which it will stand. Raises VariantError, and
-    ScriptError (`script/players`).
-    """
-    load_variant(variant, overrides)
-    names = check_players([seat.name for seat in seats])
-    path = find(variant)
-    ref = variant
-    if not (path.stem == variant and "/" not in variant):
-        ref = os.path.relpath(path.resolve(), (beside or Path("x")).resolve().parent)
-        ref = ref if "/" in ref else f"./{ref}"
-    node: str | Mapping = ref
-    if overrides:
-        scalar = Scalar(ref, NOWHERE)
-        node = override(Mapping({"extends": (Scalar("extends", NOWHERE), scalar)}, NOWHERE), overrides)
-    return GameFile(
-        file=str(beside) if beside else "<game>",
-        variant=node,
-        variant_place=NOWHERE,
-        players=names,
-        seats={seat.name: seat.how for seat in seats if seat.bot},
-        title=title,
-        seed=seed,
-    )
-
-
-def first_dealer(players: Sequence[str], dealer: str | None) -> str:
-    """Who deals first. Raises NotationError (`notation/seat`) for a stranger."""
-    if dealer is None:
-        return players[0]
-    for name in players:
-        if name.casefold() == dealer.strip().casefold():
-            return name
-    hint = did_you_mean(dealer, players)
-    raise NotationError("notation/seat", f"nobody at the table is called {quote(dealer)}{hint}")

@@ -10,6 +10,17 @@ from eleusis.secret.library import find_rule, playable
 from eleusis.secret.rule import Rule
 
 
+def next_rule(
+    seed: int,
+    number: int,
+    given: Sequence[Rule] = (),
+    rules: Mapping[str, Rule] | None = None,
+    difficulty: int | None = None,
+) -> Rule:
+    """The rule of the round `number`: those that are `given` in turn; without any it is drawn as by `draw_rule`."""
+    return given[(number - 1) % len(given)] if given else draw_rule(seed, number, rules, difficulty)
+
+
 def draw_rule(
     seed: int, number: int, rules: Mapping[str, Rule] | None = None, difficulty: int | None = None
 ) -> Rule:
@@ -17,13 +28,13 @@ def draw_rule(
 
     No rule is drawn twice before all have been. Raises RuleError as `to_draw` does.
     """
-    found = to_draw(rules, difficulty)
-    turn, place = divmod(number - 1, len(found))
+    pool = to_draw(rules, difficulty)
+    turn, place = divmod(number - 1, len(pool))
     chance = stream(seed, "rules", turn)
-    for i in range(place + 1):
-        j = i + int(chance.random() * (len(found) - i))
-        found[i], found[j] = found[j], found[i]
-    return found[place]
+    for i in range(place + 1):  # a shuffle, up to the rule that is wanted
+        j = i + int(chance.random() * (len(pool) - i))
+        pool[i], pool[j] = pool[j], pool[i]
+    return pool[place]
 
 
 def to_draw(rules: Mapping[str, Rule] | None = None, difficulty: int | None = None) -> list[Rule]:
@@ -32,12 +43,12 @@ def to_draw(rules: Mapping[str, Rule] | None = None, difficulty: int | None = No
     Raises RuleError (`rule/choice`) where none has that difficulty.
     """
     every = list((rules or playable()).values())
-    found = [rule for rule in every if difficulty in (None, rule.difficulty)]
-    if not found:
+    pool = [rule for rule in every if difficulty in (None, rule.difficulty)]
+    if not pool:
         which = " or ".join(map(str, sorted({rule.difficulty for rule in every})))
         whose = "these rules" if rules else "the library's rules"
         raise RuleError("rule/choice", f"none of {whose} has the difficulty {difficulty}: take {which}")
-    return found
+    return pool
 
 
 def given_rules(
@@ -60,8 +71,8 @@ def about_rule(rule: Rule) -> tuple[list[str], bool]:
     from eleusis.secret.english.explaining import explain
     from eleusis.secret.measuring.measure import measure
 
-    found = measure(rule)
-    told = [explain(rule), found.verdict[0].upper() + found.verdict[1:]]
-    if 0 < len(found.never) <= 8:
-        told.append(f"Never right: {' '.join(card.pretty for card in found.never)}")
-    return told, not found.findings
+    measures = measure(rule)
+    lines = [explain(rule), measures.verdict[0].upper() + measures.verdict[1:]]
+    if 0 < len(measures.never) <= 8:
+        lines.append(f"Never right: {' '.join(card.pretty for card in measures.never)}")
+    return lines, not measures.findings

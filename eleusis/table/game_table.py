@@ -95,7 +95,7 @@ class Table:
 
     def _seat(self, rule: Rule | None) -> None:
         """Give the round its players: the bots, and the dealer where he has a rule."""
-        one, dealer = self.now, self.now.dealer
+        record, dealer = self.now, self.now.dealer
         bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
         self.rule = rule
         self._chances = {bot.name: Random() for bot in bots}
@@ -110,11 +110,11 @@ class Table:
             # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.
             by_rule = RuleDealer(rule, self.variant, self.rules, certain=not self.bot(dealer))
         self._driver = Driver(
-            one.round,
+            record.round,
             {**self._bots, **({} if by_rule is None else {dealer: by_rule})},
-            one.steps,
+            record.steps,
             kinds={bot.name: bot.kind for bot in bots},
-            before=self._seed,
+            before=self._seed_chance,
             check=by_rule.check if by_rule is not None and self.bot(dealer) else None,
             after=self._keep,
         )
@@ -125,10 +125,10 @@ class Table:
         assert self._driver is not None, "no round has been dealt"
         return self._driver
 
-    def _seed(self, seat: str) -> None:
+    def _seed_chance(self, seat: str) -> None:
         """Seed a bot's chance before each move: a game that was broken off goes on as it would have."""
-        one = self.now
-        path = f"eleusis/{self.script.seed}/bot/{one.number}/{seat}/{len(one.round.events)}"
+        record = self.now
+        path = f"eleusis/{self.script.seed}/bot/{record.number}/{seat}/{len(record.round.events)}"
         self._chances[seat].seed(path)
 
     def _keep(self, step: Step) -> None:
@@ -176,16 +176,16 @@ class Table:
 
     def undo(self, seat: str) -> Step:
         """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and of the file."""
-        gone = undo(self.now, seat)
+        step = undo(self.now, seat)
         self._write(Undo(seat))
         self._recount()
-        return gone
+        return step
 
     def _recount(self) -> None:
         self.match = Match(self.variant, self.players)
-        for one in self.rounds:
-            if one is not self.now or one.ended is not None:
-                self.match.add(one.dealer, one.scores)
+        for record in self.rounds:
+            if record is not self.now or record.ended is not None:
+                self.match.add(record.dealer, record.scores)
 
     def stop(self) -> None:
         """End the game for good; a round that is under way is abandoned, and scored as it stands."""
@@ -235,13 +235,13 @@ def resume(path: Path, rules: Rules | None = None) -> tuple[Table, str]:
     file, script, dropped = GrowingFile.reopen(path, dict(rules or {}))
     try:
         replay = replay_game(script, rules=rules)
-        wrong = next((one.stopped_by for one in replay.rounds if one.stopped_by), None)
+        wrong = next((record.stopped_by for record in replay.rounds if record.stopped_by), None)
         if wrong is not None:
             raise ScriptError("script/not-resumable", f"this can't be gone on with: {wrong.text}", wrong.place)
         table = Table(script, replay.variant, _seats(script), rules or {}, Match(replay.variant, script.players))
         table.file, table.rounds = file, replay.rounds
-        for one in replay.rounds:
-            one.findings.clear()
+        for record in replay.rounds:
+            record.findings.clear()
         if replay.rounds:
             last = script.rounds[-1]
             _open_again(table.now, replay)
@@ -254,14 +254,18 @@ def resume(path: Path, rules: Rules | None = None) -> tuple[Table, str]:
     return table, dropped
 
 
-def _open_again(one: RoundReplay, replay: GameReplay) -> None:
+def _open_again(record: RoundReplay, replay: GameReplay) -> None:
     """Take back what a replay does at the end of a file and a table does not: a pass that nobody has said."""
-    while one.steps and one.steps[-1].by == "implied":
-        one.take_back()
-    if one.steps and one.steps[-1].by == "rule" and any(found.code == "unproved" for found in replay.findings):
-        answered = next((step.move for step in one.steps[-2::-1] if not isinstance(step.move, Hint)), None)
+    while record.steps and record.steps[-1].by == "implied":
+        record.take_back()
+    if (
+        record.steps
+        and record.steps[-1].by == "rule"
+        and any(finding.code == "unproved" for finding in replay.findings)
+    ):
+        answered = next((step.move for step in record.steps[-2::-1] if not isinstance(step.move, Hint)), None)
         if isinstance(answered, Guess):
-            one.take_back()
+            record.take_back()
 
 
 def _seats(script: GameFile) -> dict[str, Seat]:

@@ -15,7 +15,7 @@ from eleusis.page.telling import Page, lay_out, story, tell
 from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
-from eleusis.terminal.typed import AFTERWARDS, COMMANDS
+from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS
 
 _UNEXPLAINED = ("played", "no_play_declared", "passed")
 """Events behind which no clause stands."""

@@ -12,7 +12,7 @@ from eleusis.table.afterwards import Believer
 from eleusis.table.game_table import Table
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
-from eleusis.terminal.typed import AFTERWARDS, COMMANDS
+from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS
 
 _SAFE = Ink()
 """For what people have typed: no sign of it reaches a terminal raw."""

@@ -14,8 +14,8 @@ from eleusis.page.ink import fill, wrap
 from eleusis.players.registry import KINDS, Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.table.bots_only import first_dealer
-from eleusis.table.dealers_rules import about_rule, draw_rule
+from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
+from eleusis.table.game_head import first_dealer
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
@@ -118,10 +118,9 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     desk.say(["", f"Round {number}: {name} deals."])
     starter: tuple[Card, ...] | None = None
     rule: Rule | None = None
-    if arrangement.given:
-        rule = arrangement.given[(number - 1) % len(arrangement.given)]
-    elif table.bot(dealer):
-        rule = draw_rule(table.script.seed or 0, number, arrangement.drawn, arrangement.difficulty)
+    if arrangement.given or table.bot(dealer):
+        seed = table.script.seed or 0
+        rule = next_rule(seed, number, arrangement.given, arrangement.drawn, arrangement.difficulty)
     elif not arrangement.by_hand:
         rule = _ask_rule(table, desk, name)
     if arrangement.by_hand:

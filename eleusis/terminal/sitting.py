@@ -24,7 +24,7 @@ from eleusis.terminal.prompts import ask_move, ask_on
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Arrangement, Left, Stopped, set_up_round
-from eleusis.terminal.typed import Command, read_input
+from eleusis.terminal.typed_line import Command, read_input
 
 
 class Sitting:

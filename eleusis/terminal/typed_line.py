@@ -76,11 +76,11 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
             return Command(name)
     if words[0].casefold() == "beliefs":
         return Command("beliefs", text.strip()[len("beliefs") :].strip().strip('"'))
-    seat, words, text = _named(words, text, round_)
+    seat, words, text = _split_seat(words, text, round_)
     return _Reader(round_, hand, by_hand, seat, text).moves(words)
 
 
-def _named(words: list[str], text: str, round_: Round) -> tuple[str | None, list[str], str]:
+def _split_seat(words: list[str], text: str, round_: Round) -> tuple[str | None, list[str], str]:
     """A seat that is named first, as in a game file, and what follows it."""
     for name in sorted(round_.players, key=len, reverse=True):
         for form in (f'"{name}"', name):
@@ -125,18 +125,18 @@ class _Reader:
             kind = Call if self.round.state.phase == "call" else Judge
             return [self._verdict([verb, *rest], kind)]
         if verb == "no-play":
-            return [NoPlay(self.mover()), *self._judged(rest)]
+            return [NoPlay(self.mover()), *self._judgement(rest)]
         return self._play(rest if verb == "play" else words)
 
     def _play(self, words: list[str]) -> list[Move]:
         split = next((i for i, word in enumerate(words) if _VERBS.get(word.casefold()) in ("right", "wrong")), None)
         if not words:
             raise NotationError("notation/missing", "which cards? Type them as 5s or 4d 6c")
-        cards = [one for word in words[:split] for one in self._cards(word)]
-        judged = self._judged(words[split:]) if split is not None else []
-        return [Play(self.mover(), tuple(cards)), *judged]
+        cards = [card for word in words[:split] for card in self._cards(word)]
+        judgement = self._judgement(words[split:]) if split is not None else []
+        return [Play(self.mover(), tuple(cards)), *judgement]
 
-    def _judged(self, words: list[str]) -> list[Move]:
+    def _judgement(self, words: list[str]) -> list[Move]:
         """A judgement typed behind a play, at a real table."""
         if not words:
             return []
@@ -152,7 +152,7 @@ class _Reader:
                 raise NotationError("notation/card", f"there is no card number {word} in this hand")
             return [self.hand[int(word) - 1]]
         if _CARDS.fullmatch(word):
-            return [card(one) for one in _CARD.findall(word)]
+            return [card(text) for text in _CARD.findall(word)]
         words = [*_VERBS, *COMMANDS, *AFTERWARDS]
         hint = did_you_mean(word, words) if len(word) > 2 else ""
         message = f"{quote(word)} is neither a card (like 5s or 10d) nor a word known here{hint}; ? helps"

@@ -1,0 +1,62 @@
+"""The head of a game: what its file says before the first round, and who deals first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from eleusis.driving.dealing import check_players
+from eleusis.errors import NOWHERE, NotationError, did_you_mean, quote
+from eleusis.gamefile.contents import GameFile
+from eleusis.players.registry import Seat
+from eleusis.variant import load_variant
+from eleusis.variant.load import find
+from eleusis.variant.merge import override
+from eleusis.yaml.strict import Mapping, Scalar
+
+
+def game_head(
+    variant: str,
+    seats: Sequence[Seat],
+    seed: int,
+    overrides: Sequence[str] = (),
+    beside: Path | None = None,
+    title: str | None = None,
+) -> GameFile:
+    """The head of a game: what its file says before the first round.
+
+    The path of a variant is written relative to the file `beside` which it will stand. Raises VariantError, and
+    ScriptError (`script/players`).
+    """
+    load_variant(variant, overrides)
+    names = check_players([seat.name for seat in seats])
+    path = find(variant)
+    ref = variant
+    if not (path.stem == variant and "/" not in variant):
+        ref = os.path.relpath(path.resolve(), (beside or Path("x")).resolve().parent)
+        ref = ref if "/" in ref else f"./{ref}"
+    node: str | Mapping = ref
+    if overrides:
+        scalar = Scalar(ref, NOWHERE)
+        node = override(Mapping({"extends": (Scalar("extends", NOWHERE), scalar)}, NOWHERE), overrides)
+    return GameFile(
+        file=str(beside) if beside else "<game>",
+        variant=node,
+        variant_place=NOWHERE,
+        players=names,
+        seats={seat.name: seat.how for seat in seats if seat.bot},
+        title=title,
+        seed=seed,
+    )
+
+
+def first_dealer(players: Sequence[str], dealer: str | None) -> str:
+    """Who deals first. Raises NotationError (`notation/seat`) for a stranger."""
+    if dealer is None:
+        return players[0]
+    for name in players:
+        if name.casefold() == dealer.strip().casefold():
+            return name
+    hint = did_you_mean(dealer, players)
+    raise NotationError("notation/seat", f"nobody at the table is called {quote(dealer)}{hint}")
