@@ -62,8 +62,8 @@ class Nester(Wild):
     def _counter(self, depth: int) -> str:
         asked = self.pick(*_ASKED, *YES_NO[:3])
         return self.pick(
-            "position", f"streak({self.pick(*_STREAKS)})", f"streak({self.pick(*_STREAKS)})", f"line.count({asked})",
-            f"line.count({asked})", "line.sum(rank)", f"line.sum(rank - {self.number_from(0, 7)})", "rank",
+            "position", f"streak({self.pick(*_STREAKS)})", f"streak({self.pick(*_STREAKS)})",
+            f"line.count({asked})", f"line.count({asked})", "line.sum(rank)", f"line.sum(rank - {self.number_from(0, 7)})", "rank",
             "last.rank", f"last{self.number_from(1, 3)}.count({asked})", str(self.number_from(0, 9)),
         )  # fmt: skip
 
