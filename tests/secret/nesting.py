@@ -63,8 +63,9 @@ class Nester(Wild):
         asked = self.pick(*_ASKED, *YES_NO[:3])
         return self.pick(
             "position", f"streak({self.pick(*_STREAKS)})", f"streak({self.pick(*_STREAKS)})",
-            f"line.count({asked})", f"line.count({asked})", "line.sum(rank)", f"line.sum(rank - {self.number_from(0, 7)})", "rank",
-            "last.rank", f"last{self.number_from(1, 3)}.count({asked})", str(self.number_from(0, 9)),
+            f"line.count({asked})", f"line.count({asked})", "line.sum(rank)",
+            f"line.sum(rank - {self.number_from(0, 7)})", "rank", "last.rank",
+            f"last{self.number_from(1, 3)}.count({asked})", str(self.number_from(0, 9)),
         )  # fmt: skip
 
     def _remainder(self, depth: int) -> str:
