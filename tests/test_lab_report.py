@@ -10,7 +10,7 @@ import pytest
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome, measure_rounds
 from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
-from eleusis.lab.reporting.charts import Chart, charts, labelled
+from eleusis.lab.reporting.charts import Chart, charts, thin_out
 from eleusis.lab.reporting.report import report
 from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.run import here, run
@@ -102,12 +102,12 @@ def test_a_long_legend_makes_the_chart_higher() -> None:
 
 
 def test_numbers_below_an_axis_keep_apart() -> None:
-    assert labelled(["20", "30", "40"]) == ["20", "30", "40"]
-    twenty = labelled([str(value) for value in range(20, 60, 2)])
+    assert thin_out(["20", "30", "40"]) == ["20", "30", "40"]
+    twenty = thin_out([str(value) for value in range(20, 60, 2)])
     assert 5 <= len([value for value in twenty if value]) <= 8
     assert twenty[:4] == ["20", "", "", "26"]
-    assert labelled(["1", "2", "3", "1000"]) == ["1", "", "", "1000"]
-    assert labelled(["7"]) == ["7"]
+    assert thin_out(["1", "2", "3", "1000"]) == ["1", "", "", "1000"]
+    assert thin_out(["7"]) == ["7"]
 
 
 def test_names_are_not_joined() -> None:

@@ -50,7 +50,7 @@ def end_reason(state: State, variant: Variant) -> EndReason | None:
     if state.out:
         return "right no play" if "right no play" in state.out.values() else "out of cards"
     count, prophet = state.layout.count, state.prophet
-    if variant.cutoff.reached(count, None if prophet is None else count - state.declared_at):
+    if variant.cutoff.is_reached(count, None if prophet is None else count - state.declared_at):
         return "cutoff"
     if (prophet is not None or state.expelled) and state.successor() is None:
         return "all expelled" if state.expelled else "nobody can act"

@@ -216,7 +216,7 @@ def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None
         raise refuse("no-hints", f"{move.seat} is not the dealer: only the dealer gives hints")
     if state.phase == "over":
         raise out_of_turn(state, variant, move.seat, "give a hint")
-    if not variant.hints.allowed(state.mover is not None, state.card_played):
+    if not variant.hints.allows(state.mover is not None, state.card_played):
         raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {variant.hints.when()})")
 
 

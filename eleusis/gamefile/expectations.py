@@ -93,13 +93,11 @@ class ExpectReader:
 
     def seats(self, node: Node, what: str) -> ExpectedValue:
         """A list of players; their order means nothing."""
-        nodes = self.reader.sequence(node, what)
-        return tuple(sorted(str(self.seat_or_none(seat, what)) for seat in nodes)) if nodes else ()
+        return tuple(sorted(str(self.seat_or_none(seat, what)) for seat in self.reader.sequence(node, what) or ()))
 
     def words(self, node: Node, what: str) -> ExpectedValue:
         """A list of words; their order means nothing."""
-        nodes = self.reader.sequence(node, what)
-        return tuple(sorted(self.reader.text(word, what) or "" for word in nodes)) if nodes else ()
+        return tuple(sorted(self.reader.text(word, what) or "" for word in self.reader.sequence(node, what) or ()))
 
     def reason(self, node: Node, what: str) -> ExpectedValue:
         """Why the round ends, or null."""
@@ -124,13 +122,11 @@ class ExpectReader:
 
     def plays(self, node: Node, what: str) -> ExpectedValue:
         """A list of plays, each of them cards."""
-        nodes = self.reader.sequence(node, what)
-        return tuple(self.cards(play, what) for play in nodes) if nodes else ()
+        return tuple(self.cards(play, what) for play in self.reader.sequence(node, what) or ())
 
     def columns(self, node: Node, what: str) -> ExpectedValue:
         """A list of sidelines, each of them plays."""
-        nodes = self.reader.sequence(node, what)
-        return tuple(self.plays(column, what) for column in nodes) if nodes else ()
+        return tuple(self.plays(column, what) for column in self.reader.sequence(node, what) or ())
 
 
 ROUND_KEYS: dict[str, Callable[..., ExpectedValue]] = {

@@ -14,7 +14,7 @@ from eleusis.lab.diffing.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, 
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.variant import differences
 from eleusis.variant.saying import count
-from eleusis.variant.write import shown
+from eleusis.variant.write import knob_text
 
 _KIND = {
     "cannot go on": "can't go on as recorded",
@@ -67,7 +67,7 @@ class _Page:
                     [self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5
                 )
             found = differences(game.variant_a, game.variant_b)
-            told = [f"{one.path} {shown(one.a)} → {shown(one.b)}" for one in found[:8]]
+            told = [f"{one.path} {knob_text(one.a)} → {knob_text(one.b)}" for one in found[:8]]
             if len(found) > 8:
                 told.append(f"and {len(found) - 8} more")
             lines += wrap(told or ["every knob alike"], self.width, "     ", 5)

@@ -17,7 +17,7 @@ from eleusis.errors import LabError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
-from eleusis.lab.reporting.tables import names
+from eleusis.lab.reporting.tables import arm_names
 from eleusis.lab.stats import Interval
 from eleusis.page.ink import cut
 
@@ -46,39 +46,39 @@ _STYLE: dict[str, Any] = {
 
 @attrs.frozen
 class Chart:
-    """One chart; `told` is what a reader who can't see it is told."""
+    """One chart."""
 
     title: str
-    told: str
+    description: str
+    """What a reader who can't see it is told."""
     svg: str
 
 
-def charts(plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Outcome]) -> list[Chart]:
+def charts(plan: Plan, arms: Sequence[RoundColumns], outcomes: Sequence[Outcome]) -> list[Chart]:
     """The charts for a comparison, or for a sweep. Raises LabError (`lab/no-charts`) without matplotlib."""
     try:
         import matplotlib
     except ImportError:
         raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'") from None
     matplotlib.use("svg")
-    painter = _Painter(plan, arms, {one.measure.id: one for one in found})
-    made = painter.swept() if plan.knob is not None else painter.compared()
-    return [chart for chart in made if chart is not None]
+    painter = _Painter(plan, arms, {outcome.measure.id: outcome for outcome in outcomes})
+    drawn = painter.chart_sweep() if plan.knob is not None else painter.chart_comparison()
+    return [chart for chart in drawn if chart is not None]
 
 
 class _Painter:
-    def __init__(self, plan: Plan, arms: Sequence[RoundColumns], found: dict[str, Outcome]) -> None:
+    def __init__(self, plan: Plan, arms: Sequence[RoundColumns], outcomes: dict[str, Outcome]) -> None:
         self.plan = plan
         self.arms = arms
-        self.found = found
-        self.called = names(plan)
+        self.outcomes = outcomes
+        self.called = arm_names(plan)
 
-    def compared(self) -> list[Chart | None]:
-        endings = [key for key in self.found if key.startswith("ended.")]
-        scores = [
-            key for key in self.found if key.startswith("score.") and self.found[key].measure.group == "scores"
-        ]
-        seats = [f"score.{name}" for name in self.plan.players if f"score.{name}" in self.found]
-        totals = [f"game.total.{name}" for name in self.plan.players if f"game.total.{name}" in self.found]
+    def chart_comparison(self) -> list[Chart | None]:
+        endings = [key for key in self.outcomes if key.startswith("ended.")]
+        scores = [key for key, outcome in self.outcomes.items() if outcome.measure.group == "scores"]
+        scores = [key for key in scores if key.startswith("score.")]
+        seats = [f"score.{name}" for name in self.plan.players]
+        totals = [f"game.total.{name}" for name in self.plan.players]
         kinds = {seat.name: seat.how for seat in self.plan.seats}
         return [
             self.forest() if len(self.plan.arms) == 2 else None,
@@ -89,37 +89,36 @@ class _Painter:
             self.dots("Totals of whole games", "points", totals, kinds),
         ]
 
-    def swept(self) -> list[Chart | None]:
+    def chart_sweep(self) -> list[Chart | None]:
         wanted = (
             "turns", "layout", "ended.all_expelled", "ended.cutoff", "expelled", "prophet", "prophet.true", "right",
             "score.player", "score.dealer", "score.dealer_ahead", "spread", "lead", "skill", "decks", "no_plays",
             "game.winner", "game.lead", "game.kept", "game.skill",
         )  # fmt: skip
-        return [self.line(self.found[key]) for key in wanted if key in self.found and self.moves(self.found[key])]
-
-    def moves(self, one: Outcome) -> bool:
-        return any(verdict != "identical" for verdict in one.verdicts[1:])
+        outcomes = [self.outcomes[key] for key in wanted if key in self.outcomes]
+        return [self.line(outcome) for outcome in outcomes if set(outcome.verdicts[1:]) - {"identical"}]
 
     def forest(self) -> Chart | None:
         """The differences of all measures, in per cent of what they are under A."""
         rows = []
-        for one in self.found.values():
-            gap, base = one.differences[1], one.arms[0]
-            of_a_seat = one.measure.group == "players" or one.measure.id.startswith(("game.total.", "game.wins."))
+        for outcome in self.outcomes.values():
+            gap, base = outcome.differences[1], outcome.arms[0]
+            measure = outcome.measure
+            of_a_seat = measure.group == "players" or measure.id.startswith(("game.total.", "game.wins."))
             if gap is None or base is None or not base.value or of_a_seat:
                 continue
-            if one.verdicts[1] in ("more", "less", "unclear"):
+            if outcome.verdicts[1] in ("more", "less", "unclear"):
                 scale = 100 / abs(base.value)
-                rows.append((one, gap.value * scale, gap.low * scale, gap.high * scale))
+                rows.append((outcome, gap.value * scale, gap.low * scale, gap.high * scale))
         if not rows:
             return None
         rows.sort(key=lambda row: row[1])
-        clear = [_named(one) for one, *_ in rows if one.verdicts[1] != "unclear"]
+        clear = [_title(outcome) for outcome, *_ in rows if outcome.verdicts[1] != "unclear"]
 
         def paint(figure: Any, axes: Any) -> None:
             reach = min(100.0, 1.05 * max(abs(edge) for _, _, low, high in rows for edge in (low, high)))
-            for place, (one, value, low, high) in enumerate(rows):
-                colour = "#777777" if one.verdicts[1] == "unclear" else COLOURS[0 if value > 0 else 1]
+            for place, (outcome, value, low, high) in enumerate(rows):
+                colour = "#777777" if outcome.verdicts[1] == "unclear" else COLOURS[0 if value > 0 else 1]
                 ends = [min(reach, max(-reach, edge)) for edge in (low, high)]
                 axes.plot(ends, [place, place], color=colour, linewidth=2.2, solid_capstyle="butt")
                 for sign, arrow, beyond in ((-1, "<", low < -reach), (1, ">", high > reach)):
@@ -136,20 +135,20 @@ class _Painter:
             axes.axvline(0, color="#000000", linewidth=0.8)
             axes.set_xlim(-reach, reach)
             axes.set_ylim(-0.7, len(rows) - 0.3)
-            axes.set_yticks(range(len(rows)), [_named(one) for one, *_ in rows])
+            axes.set_yticks(range(len(rows)), [_title(outcome) for outcome, *_ in rows])
             axes.grid(axis="x")
             axes.set_xlabel("difference in % of A")
 
-        told = f"clearly different: {', '.join(clear) or 'nothing'}; grey: not distinguishable"
-        return self.drawn("What changes from A to B", told, 0.23 * len(rows) + 0.7, paint)
+        description = f"clearly different: {', '.join(clear) or 'nothing'}; grey: not distinguishable"
+        return self.draw("What changes from A to B", description, 0.23 * len(rows) + 0.7, paint)
 
     def dots(self, title: str, unit: str, keys: Sequence[str], notes: dict[str, str] | None = None) -> Chart | None:
         """Some measures of all arms, one below the other, with their intervals."""
-        rows = [self.found[key] for key in keys]
+        rows = [self.outcomes[key] for key in keys if key in self.outcomes]
         if not rows:
             return None
         scale = 100 if rows[0].measure.share else 1
-        labels = [one.measure.text.removeprefix("score, ").removeprefix("total, ") for one in rows]
+        labels = [outcome.measure.text.removeprefix("score, ").removeprefix("total, ") for outcome in rows]
         if notes:
             labels = [f"{label}\n{notes[label]}" for label in labels]
         count = len(self.plan.arms)
@@ -157,30 +156,20 @@ class _Painter:
         def paint(figure: Any, axes: Any) -> None:
             for arm in range(count):
                 shift = (arm - (count - 1) / 2) * min(0.22, 0.7 / count)
-                points = [(one.arms[arm], place + shift) for place, one in enumerate(rows)]
-                there = [(found, place) for found, place in points if found is not None]
-                axes.errorbar(
-                    [found.value * scale for found, _ in there],
-                    [place for _, place in there],
-                    xerr=_bars([found for found, _ in there], scale),
-                    fmt=MARKERS[arm % 7],
-                    color=COLOURS[arm % 7],
-                    markersize=5,
-                    linewidth=1.6,
-                    label=self.label(arm),
-                )
+                estimates = [outcome.arms[arm] for outcome in rows]
+                _draw_bars(axes, estimates, scale, MARKERS[arm % 7], COLOURS[arm % 7], shift, self.label(arm))
             axes.set_yticks(range(len(rows)), labels)
             axes.set_ylim(len(rows) - 0.5, -0.5)
             axes.grid(axis="x")
             axes.set_xlabel(unit)
             self.legend(figure, axes)
 
-        told = "; ".join(
-            f"{label}: " + ", ".join(_said(one.arms[arm], scale) for arm in range(count))
-            for label, one in zip(labels, rows, strict=True)
+        description = "; ".join(
+            f"{label}: " + ", ".join(_value(outcome.arms[arm], scale) for arm in range(count))
+            for label, outcome in zip(labels, rows, strict=True)
         )
         high = (0.34 + 0.13 * count) * len(rows) + 0.8 + 0.22 * (count if count > 1 else 0)
-        return self.drawn(title, told.replace("\n", " "), high, paint)
+        return self.draw(title, description.replace("\n", " "), high, paint)
 
     def lengths(self) -> Chart:
         """How long the rounds are: for each arm the share of rounds with more cards on the layout."""
@@ -208,56 +197,52 @@ class _Painter:
             axes.set_ylabel("% of rounds with more")
             self.legend(figure, axes)
 
-        return self.drawn("How long rounds are", "the share of rounds with more cards than so many", high, paint)
+        return self.draw("How long rounds are", "the share of rounds with more cards than so many", high, paint)
 
-    def line(self, one: Outcome) -> Chart:
+    def line(self, outcome: Outcome) -> Chart:
         """A measure against the swept knob."""
-        scale = 100 if one.measure.share else 1
+        scale = 100 if outcome.measure.share else 1
         values = [arm.label for arm in self.plan.arms]
-        title = _named(one)[0].upper() + _named(one)[1:]
-        told = ", ".join(f"{value}: {_said(own, scale)}" for value, own in zip(values, one.arms, strict=True))
+        title = _title(outcome)[0].upper() + _title(outcome)[1:]
+        estimates = list(zip(values, outcome.arms, strict=True))
+        description = ", ".join(f"{value}: {_value(own, scale)}" for value, own in estimates)
         if not all(_NUMBER.fullmatch(value) for value in values):
-            return self.categories(title, told, one)
+            return self.categories(title, description, outcome)
         x = [float(value) for value in values]
-        there = [(at, own) for at, own in zip(x, one.arms, strict=True) if own is not None]
+        points = [(at, own) for at, own in zip(x, outcome.arms, strict=True) if own is not None]
 
         def paint(figure: Any, axes: Any) -> None:
-            edges, own = [at for at, _ in there], [own for _, own in there]
-            below, above = _bars(own, scale)
+            knob, own = [at for at, _ in points], [own for _, own in points]
+            below, above = _reaches(own, scale)
             axes.fill_between(
-                edges, [it.value * scale - down for it, down in zip(own, below, strict=True)],
-                [it.value * scale + up for it, up in zip(own, above, strict=True)],
+                knob, [interval.value * scale - down for interval, down in zip(own, below, strict=True)],
+                [interval.value * scale + up for interval, up in zip(own, above, strict=True)],
                 color=COLOURS[4], alpha=0.4, linewidth=0,
             )  # fmt: skip
-            axes.plot(edges, [it.value * scale for it in own], "o-", color=COLOURS[0], markersize=5)
-            axes.set_xticks(x, labelled(values))
+            axes.plot(knob, [interval.value * scale for interval in own], "o-", color=COLOURS[0], markersize=5)
+            axes.set_xticks(x, thin_out(values))
             axes.grid(axis="y")
             axes.set_xlabel(self.plan.knob)
-            if one.measure.share:
+            if outcome.measure.share:
                 axes.set_ylabel("%")
 
-        return self.drawn(title, told, 2.4, paint)
+        return self.draw(title, description, 2.4, paint)
 
-    def categories(self, title: str, told: str, one: Outcome) -> Chart:
+    def categories(self, title: str, description: str, outcome: Outcome) -> Chart:
         """A measure for each value of a knob that is no number: names have no order, so that nothing joins them."""
-        scale = 100 if one.measure.share else 1
+        scale = 100 if outcome.measure.share else 1
         values = [cut(arm.label, 24) for arm in self.plan.arms]
-        there = [(own, place) for place, own in enumerate(one.arms) if own is not None]
 
         def paint(figure: Any, axes: Any) -> None:
-            axes.errorbar(
-                [own.value * scale for own, _ in there], [place for _, place in there],
-                xerr=_bars([own for own, _ in there], scale),
-                fmt="o", color=COLOURS[0], markersize=5, linewidth=1.6,
-            )  # fmt: skip
+            _draw_bars(axes, outcome.arms, scale, "o", COLOURS[0])
             axes.set_yticks(range(len(values)), values)
             axes.set_ylim(len(values) - 0.5, -0.5)
             axes.grid(axis="x")
             axes.set_title(self.plan.knob, loc="left")
-            if one.measure.share:
+            if outcome.measure.share:
                 axes.set_xlabel("%")
 
-        return self.drawn(title, told, 0.34 * len(values) + 0.9, paint)
+        return self.draw(title, description, 0.34 * len(values) + 0.9, paint)
 
     def label(self, arm: int) -> str:
         text = self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else "")
@@ -267,7 +252,7 @@ class _Painter:
         if len(self.plan.arms) > 1:
             figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncols=1, borderpad=0)
 
-    def drawn(self, title: str, told: str, high: float, paint: Callable[[Any, Any], None]) -> Chart:
+    def draw(self, title: str, description: str, high: float, paint: Callable[[Any, Any], None]) -> Chart:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
 
@@ -283,10 +268,10 @@ class _Painter:
         svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
         svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
         svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
-        return Chart(title, told, svg)
+        return Chart(title, description, svg)
 
 
-def labelled(values: Sequence[str]) -> list[str]:
+def thin_out(values: Sequence[str]) -> list[str]:
     """The numbers below an axis, with "" for those that there is no room for."""
     places = [float(value) for value in values]
     low, span = min(places), (max(places) - min(places)) or 1.0
@@ -302,17 +287,38 @@ def labelled(values: Sequence[str]) -> list[str]:
     return shown
 
 
-def _bars(found: Sequence[Interval], scale: float) -> tuple[list[float], list[float]]:
+def _draw_bars(
+    axes: Any,
+    estimates: Sequence[Interval | None],
+    scale: float,
+    marker: str,
+    colour: str,
+    shift: float = 0,
+    label: str | None = None,
+) -> None:
+    """Estimates one below the other, each with its interval as a bar; those that there are none of are left out."""
+    drawn = [(estimate, place + shift) for place, estimate in enumerate(estimates) if estimate is not None]
+    axes.errorbar(
+        [estimate.value * scale for estimate, _ in drawn], [place for _, place in drawn],
+        xerr=_reaches([estimate for estimate, _ in drawn], scale),
+        fmt=marker, color=colour, markersize=5, linewidth=1.6, label=label,
+    )  # fmt: skip
+
+
+def _reaches(estimates: Sequence[Interval], scale: float) -> tuple[list[float], list[float]]:
     """How far the intervals reach below and above their values: never less than nothing, nor without end."""
-    below = [max(0.0, one.value - one.low) * scale if math.isfinite(one.low) else 0.0 for one in found]
-    above = [max(0.0, one.high - one.value) * scale if math.isfinite(one.high) else 0.0 for one in found]
-    return below, above
+
+    def reach(distance: float) -> float:
+        return max(0.0, distance) * scale if math.isfinite(distance) else 0.0
+
+    below = [reach(estimate.value - estimate.low) for estimate in estimates]
+    return below, [reach(estimate.high - estimate.value) for estimate in estimates]
 
 
-def _named(one: Outcome) -> str:
+def _title(outcome: Outcome) -> str:
     """What a measure is called where no heading says whether it is of rounds or of whole games."""
-    return f"{one.measure.text} (game)" if one.measure.whole else one.measure.text
+    return f"{outcome.measure.text} (game)" if outcome.measure.whole else outcome.measure.text
 
 
-def _said(found: Interval | None, scale: float) -> str:
-    return "–" if found is None else f"{found.value * scale:.3g}"
+def _value(estimate: Interval | None, scale: float) -> str:
+    return "–" if estimate is None else f"{estimate.value * scale:.3g}"

@@ -21,10 +21,10 @@ def read_id(text: str, plan: Plan) -> tuple[int, int]:
 
     Raises LabError (`lab/no-round`).
     """
-    from eleusis.lab.reporting.tables import names
+    from eleusis.lab.reporting.tables import arm_names
 
     raw, slash, where = text.strip().partition("/")
-    called = [name.removeprefix("= ").casefold() for name in names(plan)]
+    called = [name.removeprefix("= ").casefold() for name in arm_names(plan)]
     if not raw.isascii() or not raw.isdecimal() or not 1 <= int(raw) <= plan.rounds:
         last = called[-1].upper()
         message = f"{quote(text)} is no round here: write 1 to {plan.rounds}, and /{last} behind it for a variant"
@@ -45,18 +45,18 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
     label = chosen.label if plan.knob is None else " ".join((chosen.variant.name, *chosen.settings))
     title = f"{what}, seed {plan.seed}, {label}"
     match = Match(chosen.variant, plan.players)
-    told: list[RoundScript] = []
+    scripts: list[RoundScript] = []
     length = plan.game or 1
     for turn in range(1, length + 1):
         steps: list[Step] = []
         now = (game - 1) * length + turn
         round_ = play(plan, arm, now, steps)
         rule = plan.rules[plan.rule_index(now)]
-        told.append(script_of(RoundReplay(turn, round_, rule.text, steps=steps), rule))
+        scripts.append(script_of(RoundReplay(turn, round_, rule.text, steps=steps), rule))
         match.add(round_.state.dealer, round_.scores)
         if round_.ended == "abandoned":
             match.stopped = True
             break
     stopped = match.stopped or (plan.game is not None and not match.complete)
     whole = game_head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
-    return write_checked(attrs.evolve(whole, rounds=tuple(told), stopped=stopped))
+    return write_checked(attrs.evolve(whole, rounds=tuple(scripts), stopped=stopped))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape as escape_html
-from itertools import groupby
 from pathlib import Path
 
 from eleusis.door import read_bytes, write_whole
@@ -13,7 +12,7 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.charts import Chart, charts
-from eleusis.lab.reporting.tables import MARKS, chances, names, number, played
+from eleusis.lab.reporting.tables import MARKS, amount_played, arm_names, by_group, count_differing, format_estimate
 from eleusis.lab.store import check_writable
 
 
@@ -100,25 +99,26 @@ def _lead_to_one_file(path: Path, other: Path) -> bool:
 
 
 def write_report(
-    path: Path, plan: Plan, arms: Sequence[RoundColumns], found: Sequence[Outcome], command: str
+    path: Path, plan: Plan, arms: Sequence[RoundColumns], outcomes: Sequence[Outcome], command: str
 ) -> None:
     """Write the page; it is there in whole or not at all. Raises LabError (`lab/cannot-write`)."""
-    page = report(plan, charts(plan, arms, found), found, command)
+    page = report(plan, charts(plan, arms, outcomes), outcomes, command)
     try:
         write_whole(path, page)
     except ScriptError as error:
         raise LabError("lab/cannot-write", error.message, error.place) from None
 
 
-def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Outcome], command: str) -> str:
+def report(plan: Plan, pictures: Sequence[Chart], outcomes: Sequence[Outcome], command: str) -> str:
     """The page as text."""
-    title = f"{plan.knob} in {plan.arms[0].variant.name}" if plan.knob else " and ".join(_labels(plan))
-    pictures = "".join(
-        f'<figure><h3>{escape(chart.title)}</h3><div role="img" aria-label="{escape(chart.told)}">{chart.svg}</div>'
-        "</figure>"
-        for chart in drawn
+    labels = [arm.label for arm in plan.arms]
+    title = f"{plan.knob} in {plan.arms[0].variant.name}" if plan.knob else " and ".join(labels)
+    figures = "".join(
+        f"<figure><h3>{escape(chart.title)}</h3>"
+        f'<div role="img" aria-label="{escape(chart.description)}">{chart.svg}</div></figure>'
+        for chart in pictures
     )
-    shown = f'<h2>Charts</h2><div class="charts">{pictures}</div>' if drawn else ""
+    shown = f'<h2>Charts</h2><div class="charts">{figures}</div>' if pictures else ""
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -126,45 +126,42 @@ def report(plan: Plan, drawn: Sequence[Chart], found: Sequence[Outcome], command
         f"<title>{escape(title)}</title><style>{_CSS}</style></head><body>"
         f"<h1>{escape(title)}</h1>{_facts(plan)}"
         f"<h2>Command</h2><code>{escape(command)}</code>"
-        f"{shown}<h2>All measures</h2>{_table(plan, found)}{_note(plan, found)}</body></html>\n"
+        f"{shown}<h2>All measures</h2>{_table(plan, outcomes)}{_note(plan, outcomes)}</body></html>\n"
     )
 
 
-def _labels(plan: Plan) -> list[str]:
-    return [arm.label for arm in plan.arms]
-
-
 def _facts(plan: Plan) -> str:
+    """What was played, with whom, by which rules: the head of the page."""
     rules = plan.rules[0].text if len(plan.rules) == 1 else f"{len(plan.rules)}, one drawn for each deal"
     facts = {
-        "played": played(plan) + (" under each variant, the same deals" if len(plan.arms) > 1 else ""),
+        "played": amount_played(plan) + (" under each variant, the same deals" if len(plan.arms) > 1 else ""),
         "seats": ", ".join(f"{seat.name} {seat.how}" for seat in plan.seats),
         "rules": rules,
         "seed": str(plan.seed),
     }
     if plan.knob is None:
-        facts |= dict(zip(names(plan), _labels(plan), strict=True))
+        facts |= dict(zip(arm_names(plan), [arm.label for arm in plan.arms], strict=True))
     return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in facts.items()) + "</dl>"
 
 
-def _table(plan: Plan, found: Sequence[Outcome]) -> str:
-    called = names(plan)
+def _table(plan: Plan, outcomes: Sequence[Outcome]) -> str:
+    """All measures, a row for each; on a small screen a card for each."""
+    called = arm_names(plan)
     pair = len(plan.arms) == 2
     heads = ["", *called, *(["difference", ""] if pair else [])]
     rows = []
-    for group, several in groupby(found, key=lambda one: one.measure.group):
+    for group, members in by_group(outcomes):
         rows.append(f'<tr class="group"><th colspan="{len(heads)}">{escape(group)}</th></tr>')
-        for one in several:
-            share = one.measure.share
-            cells = [f"<td>{escape(one.measure.text)}{' %' if share else ''}</td>"]
-            for name, own, verdict in zip(called, one.arms, one.verdicts, strict=True):
+        for outcome in members:
+            share, gap, last = outcome.measure.share, outcome.differences[-1], outcome.verdicts[-1]
+            cells = [f"<td>{escape(outcome.measure.text)}{' %' if share else ''}</td>"]
+            for name, own, verdict in zip(called, outcome.arms, outcome.verdicts, strict=True):
                 kind = "" if pair else f' class="{_CLASS.get(verdict, "")}"'
                 mark = "" if len(plan.arms) < 3 else _mark(verdict if own is not None else "")
-                cells.append(f'<td data-of="{escape(name)}"{kind}>{number(own, share)}{mark}</td>')
+                cells.append(f'<td data-of="{escape(name)}"{kind}>{format_estimate(own, share)}{mark}</td>')
             if pair:
-                kind = _CLASS.get(one.verdicts[1], "")
-                cells.append(f'<td data-of="difference">{number(one.differences[1], share, True)}</td>')
-                cells.append(f'<td class="{kind}">{one.verdicts[1]}</td>')
+                cells.append(f'<td data-of="difference">{format_estimate(gap, share, signed=True)}</td>')
+                cells.append(f'<td class="{_CLASS.get(last, "")}">{last}</td>')
             rows.append(f'<tr class="{"pair" if pair else ""}">{"".join(cells)}</tr>')
     head = "".join(f"<th>{escape(name)}</th>" for name in heads)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
@@ -176,11 +173,12 @@ _CLASS = {"more": "more", "less": "less", "unclear": "unclear", "identical": "fe
 def _mark(verdict: str) -> str:
     """The mark behind a number: colour alone would not tell more from less to everybody, nor on paper."""
     mark = MARKS.get(verdict, "").strip()
-    said = f' role="img" aria-label="{verdict}"' if mark else ""
-    return f'<span class="mark"{said}>{mark}</span>'
+    label = f' role="img" aria-label="{verdict}"' if mark else ""
+    return f'<span class="mark"{label}>{mark}</span>'
 
 
-def _note(plan: Plan, found: Sequence[Outcome]) -> str:
+def _note(plan: Plan, outcomes: Sequence[Outcome]) -> str:
+    """How to read it."""
     words = ["± is half of the 95 % interval."]
     if len(plan.arms) > 1:
         words.append("Differences are paired, deal by deal.")
@@ -188,7 +186,8 @@ def _note(plan: Plan, found: Sequence[Outcome]) -> str:
             words.append("More (blue), less (brown): the interval leaves out 0.")
             words.append("Unclear: it doesn't, so no difference is shown.")
         else:
-            words.append(f"Against {names(plan)[0]}: ▲ more (blue), ▼ less (brown), = identical in every round,")
+            first = arm_names(plan)[0]
+            words.append(f"Against {first}: ▲ more (blue), ▼ less (brown), = identical in every round,")
             words.append("? too few cases; no mark: not distinguishable.")
-        words.append(chances(found))
+        words.append(count_differing(outcomes))
     return f'<p class="note">{escape(" ".join(words))}</p>'

@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
@@ -23,79 +22,77 @@ _GAP = 15
 _VERDICT = 10
 
 
-def number(found: Interval | None, share: bool, signed: bool = False) -> str:
-    """An estimate with half of its interval, in as many places as that half makes sense of."""
-    if found is None:
+def format_estimate(estimate: Interval | None, share: bool, signed: bool = False) -> str:
+    """An estimate with half of its interval, in as many places as that half makes sense of: `4.20 ±0.31`."""
+    if estimate is None:
         return "–"
-    scale = 100 if share else 1
-    value, half = found.value * scale, found.half * scale
+    scale, sign = 100 if share else 1, "+" if signed else ""
+    value, half = estimate.value * scale, estimate.half * scale
     if not math.isfinite(half):
-        return f"{value:{'+' if signed else ''}.3g} ±?"
+        return f"{value:{sign}.3g} ±?"
     places = 0 if half >= 10 else min(3, max(0, 1 - math.floor(math.log10(half)))) if half > 0 else 2
     if share:
         places = min(places, 2)
-    sign = "+" if signed else ""
     return f"{value:{sign}.{places}f} ±{half:.{places}f}".replace("-", "−")
 
 
-def names(plan: Plan) -> list[str]:
+def arm_names(plan: Plan) -> list[str]:
     """What each arm is called in a heading: its letter, or the value of a swept knob."""
     if plan.knob is not None:
         return [f"= {arm.label}" for arm in plan.arms]
-    return (
-        ["A"]
-        if len(plan.arms) == 1
-        else [chr(ord("A") + i) if i < 26 else f"#{i + 1}" for i in range(len(plan.arms))]
-    )
+    return [chr(ord("A") + place) if place < 26 else f"#{place + 1}" for place in range(len(plan.arms))]
 
 
-def played(plan: Plan) -> str:
-    """How much is played: so many rounds, or games of so many."""
+def amount_played(plan: Plan) -> str:
+    """How much is played under each arm: so many rounds, or games of so many."""
     if plan.game is None:
         return f"{plan.rounds:,} round{'s' * (plan.rounds != 1)}"
     of = f"{plan.game} round{'s' * (plan.game != 1)}"
     return f"{plan.games:,} game{'s' * (plan.games != 1)} of {of}"
 
 
-def compared(plan: Plan) -> str:
-    """What is played, and that all variants get the same deals, where there are several."""
-    several = f" under each of {len(plan.arms)} variants, the same deals" if len(plan.arms) > 1 else ""
-    return played(plan) + several
-
-
-def chances(found: Sequence[Outcome]) -> str:
+def count_differing(outcomes: Sequence[Outcome]) -> str:
     """How many measures differ, and how many would by chance alone."""
-    clear = sum(any(verdict in ("more", "less") for verdict in one.verdicts) for one in found)
-    chance = 0.05 * len(found)
-    return (
-        f"{clear} of {len(found)} measures differ. Where nothing changed, about {chance:.0f} would seem to in each "
-        "comparison."
-    )
+    clear = sum(any(verdict in ("more", "less") for verdict in outcome.verdicts) for outcome in outcomes)
+    chance = f"about {0.05 * len(outcomes):.0f} would seem to in each comparison"
+    return f"{clear} of {len(outcomes)} measures differ. Where nothing changed, {chance}."
 
 
-def results_text(plan: Plan, found: Sequence[Outcome], *, width: int = 80, colour: bool = False) -> str:
+def by_group(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Outcome]]]:
+    """The outcomes of each group of measures, with its name."""
+    for group, members in groupby(outcomes, key=lambda outcome: outcome.measure.group):
+        yield group, list(members)
+
+
+def results_text(plan: Plan, outcomes: Sequence[Outcome], *, width: int = 80, colour: bool = False) -> str:
     """The results as a text with no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
     lines = _heading(plan, ink, width)
     if len(plan.arms) == 2:
-        lines += ["", *_pair(plan, found, ink, width)]
+        lines += ["", *_pair(plan, outcomes, ink, width)]
     else:
-        size = _size(plan, found, width)
+        size = _size(plan, outcomes, width)
         fit = max(1, (width - _NAME) // size)
         for first in range(0, len(plan.arms), fit):
             arms = range(first, min(first + fit, len(plan.arms)))
-            lines += ["", *_table(plan, found, arms, size, ink)]
-    lines += ["", *_foot(plan, found, width)]
+            lines += ["", *_table(plan, outcomes, arms, size, ink)]
+    lines += ["", *_foot(plan, outcomes, width)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
+def _say_what_is_played(plan: Plan) -> str:
+    """What is played, and that all variants get the same deals, where there are several."""
+    several = f" under each of {len(plan.arms)} variants, the same deals" if len(plan.arms) > 1 else ""
+    return amount_played(plan) + several
+
+
 def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
-    lines = [ink.bold(line) for line in wrap([compared(plan)], width)]
+    lines = [ink.bold(line) for line in wrap([_say_what_is_played(plan)], width)]
     lines += wrap([f"{seat.name} {seat.how}" for seat in plan.seats], width, "  ", 4)
     rules = f"the rule {ink.safe(plan.rules[0].text, 300)}" if len(plan.rules) == 1 else f"{len(plan.rules)} rules"
     lines += wrap([rules, f"seed {plan.seed}"], width, "  ", 4)
     if plan.knob is None:
-        for name, arm in zip(names(plan), plan.arms, strict=True):
+        for name, arm in zip(arm_names(plan), plan.arms, strict=True):
             lines += wrap([ink.safe(arm.label, 300)], width, f"  {name}  ", 5)
     else:
         first, last = plan.arms[0], plan.arms[-1]
@@ -104,86 +101,86 @@ def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
     return lines
 
 
-def _size(plan: Plan, found: Sequence[Outcome], width: int) -> int:
+def _size(plan: Plan, outcomes: Sequence[Outcome], width: int) -> int:
     """The columns of one arm: as many as the longest value of a swept knob asks for, as far as there is room."""
-    heads = max(cells(name) + 1 for name in names(plan))
-    shown = max(
-        (cells(_estimate(one, arm)) + 1 for one in found for arm in range(len(plan.arms))),
-        default=0,
-    )
-    return max(_ARM, shown, min(heads, width - _NAME))
+    heads = max(cells(name) + 1 for name in arm_names(plan))
+    arms = range(len(plan.arms))
+    estimates = max((cells(_estimate(outcome, arm)) + 1 for outcome in outcomes for arm in arms), default=0)
+    return max(_ARM, estimates, min(heads, width - _NAME))
 
 
-def _table(plan: Plan, found: Sequence[Outcome], arms: Sequence[int], size: int, ink: Ink) -> list[str]:
+def _table(plan: Plan, outcomes: Sequence[Outcome], arms: Sequence[int], size: int, ink: Ink) -> list[str]:
     """One arm, or several with marks for how they differ from the first."""
-    called = names(plan)
-    head = "".join(fill(cut(ink.safe(called[arm], 100), size - 1), size, right=True) for arm in arms)
-    lines = [ink.bold(fill("", _NAME) + head)]
-    for group, several in groupby(found, key=lambda one: one.measure.group):
+
+    def lay_out(lead: str, texts: Iterable[str]) -> str:
+        return fill(lead, _NAME) + "".join(fill(text, size, right=True) for text in texts)
+
+    called = arm_names(plan)
+    lines = [ink.bold(lay_out("", (cut(ink.safe(called[arm], 100), size - 1) for arm in arms)))]
+    for group, members in by_group(outcomes):
         lines.append(ink.bold(group))
-        lines += [
-            _lead(one) + "".join(fill(_estimate(one, arm), size, right=True) for arm in arms) for one in several
-        ]
+        lines += [lay_out(_lead(outcome), (_estimate(outcome, arm) for arm in arms)) for outcome in members]
     return lines
 
 
-def _pair(plan: Plan, found: Sequence[Outcome], ink: Ink, width: int) -> list[str]:
+def _pair(plan: Plan, outcomes: Sequence[Outcome], ink: Ink, width: int) -> list[str]:
     """Two arms with their difference behind them; below them where the page is narrow."""
-    called = [ink.safe(name, 100) for name in names(plan)]
-    size = max([_ARM - 1, *(cells(number(own, one.measure.share)) for one in found for own in one.arms)])
-    wide = max([_GAP, *(cells(number(one.differences[1], one.measure.share, True)) for one in found)])
+    called = [ink.safe(name, 100) for name in arm_names(plan)]
+    own, gaps = {}, {}
+    for outcome in outcomes:
+        name, share = outcome.measure.id, outcome.measure.share
+        own[name] = [format_estimate(estimate, share) for estimate in outcome.arms]
+        gaps[name] = format_estimate(outcome.differences[1], share, signed=True)
+    size = max([_ARM - 1, *(cells(estimate) for estimates in own.values() for estimate in estimates)])
+    wide = max([_GAP, *map(cells, gaps.values())])
     narrow = width < _NAME + 2 * size + wide + _VERDICT
+
+    def lay_out(lead: str, texts: Sequence[str], gap: str, verdict: str) -> list[str]:
+        """A row, or two where the page is narrow."""
+        line = fill(lead, _NAME) + "".join(fill(text, size, right=True) for text in texts)
+        gap = fill(gap, wide, right=True)
+        if narrow:
+            return [line, fill("", _NAME) + fill(verdict, 2 * size - wide, right=True) + gap]
+        return [line + gap + (f" {verdict}" if verdict else "")]
+
     between = f"{called[1]} less {called[0]}" if plan.knob is None else "difference"
-    head = fill("", _NAME) + "".join(fill(cut(name, size - 1), size, right=True) for name in called)
-    if narrow:
-        lines = [ink.bold(head), ink.bold(fill("", _NAME + 2 * size - wide) + fill(between, wide, right=True))]
-    else:
-        lines = [ink.bold(head + fill(between, wide, right=True))]
-    for group, several in groupby(found, key=lambda one: one.measure.group):
+    lines = [ink.bold(line) for line in lay_out("", [cut(name, size - 1) for name in called], between, "")]
+    for group, members in by_group(outcomes):
         lines.append(ink.bold(group))
-        for one in several:
-            share = one.measure.share
-            line = _lead(one) + "".join(fill(number(own, share), size, right=True) for own in one.arms)
-            gap, verdict = number(one.differences[1], share, True), one.verdicts[1]
-            if narrow:
-                lines.append(line)
-                line = fill("", _NAME) + fill(verdict, 2 * size - wide, right=True) + fill(gap, wide, right=True)
-            else:
-                line += fill(gap, wide, right=True) + f" {verdict}"
-            lines.append(line)
+        for outcome in members:
+            name = outcome.measure.id
+            lines += lay_out(_lead(outcome), own[name], gaps[name], outcome.verdicts[1])
     return lines
 
 
-def _lead(one: Outcome) -> str:
+def _lead(outcome: Outcome) -> str:
     """What is measured, in the first column."""
-    lead = f"  {one.measure.text}" + (" %" if one.measure.share else "")
-    return fill(cut(lead, _NAME - 1), _NAME)
+    return cut(f"  {outcome.measure.text}" + (" %" if outcome.measure.share else ""), _NAME - 1)
 
 
-def _estimate(one: Outcome, arm: int) -> str:
+def _estimate(outcome: Outcome, arm: int) -> str:
     """One arm's estimate, with the mark of how it differs from the first."""
-    mark = "" if one.arms[arm] is None else MARKS.get(one.verdicts[arm], "")
-    return number(one.arms[arm], one.measure.share) + mark
+    mark = "" if outcome.arms[arm] is None else MARKS.get(outcome.verdicts[arm], "")
+    return format_estimate(outcome.arms[arm], outcome.measure.share) + mark
 
 
-def _foot(plan: Plan, found: Sequence[Outcome], width: int) -> list[str]:
+def _foot(plan: Plan, outcomes: Sequence[Outcome], width: int) -> list[str]:
     """How to read it."""
-    lines = wrap(["± half of the 95 % interval.".replace(" %", "\xa0%")], width)
     if len(plan.arms) == 1:
-        return [line.replace("\xa0", " ") for line in lines]
+        return ["± half of the 95 % interval."]
     words = ["± is half of the 95 % interval; the differences are paired, deal by deal."]
     if len(plan.arms) == 2:
         words.append("more, less: the interval leaves out 0. unclear: it doesn't, so no difference is shown.")
     else:
         words.append(
-            f"Against {names(plan)[0]}: ▲ more, ▼ less, = identical in every round, ? too few cases; no mark: "
+            f"Against {arm_names(plan)[0]}: ▲ more, ▼ less, = identical in every round, ? too few cases; no mark: "
             "not distinguishable."
         )
-    words.append(chances(found))
+    words.append(count_differing(outcomes))
     return [line for text in words for line in wrap([text], width)]
 
 
-def results_json(plan: Plan, found: Sequence[Outcome], command: str) -> dict[str, object]:
+def results_json(plan: Plan, outcomes: Sequence[Outcome], command: str) -> dict[str, object]:
     """The results as `simulate --format json` prints them."""
     return {
         "eleusis": 1,
@@ -199,52 +196,46 @@ def results_json(plan: Plan, found: Sequence[Outcome], command: str) -> dict[str
         ],
         "measures": [
             {
-                "id": one.measure.id,
-                "text": one.measure.text,
-                "group": one.measure.group,
-                "share": one.measure.share,
-                "of": "games" if one.measure.whole else "rounds",
-                "arms": [_interval(interval) for interval in one.arms],
+                "id": outcome.measure.id,
+                "text": outcome.measure.text,
+                "group": outcome.measure.group,
+                "share": outcome.measure.share,
+                "of": "games" if outcome.measure.whole else "rounds",
+                "arms": [_plain(estimate) for estimate in outcome.arms],
                 "differences": [
-                    None if gap is None else {**_plain(gap), "verdict": verdict}
-                    for gap, verdict in zip(one.differences, one.verdicts, strict=True)
+                    plain and {**plain, "verdict": verdict}
+                    for plain, verdict in zip(map(_plain, outcome.differences), outcome.verdicts, strict=True)
                 ],
             }
-            for one in found
+            for outcome in outcomes
         ],
     }
 
 
-def _interval(found: Interval | None) -> Any:
-    return None if found is None else _plain(found)
+def _plain(estimate: Interval | None) -> dict[str, object] | None:
+    """An interval as data; an edge without end is a word, since JSON has no number for it."""
+    if estimate is None:
+        return None
+    low, high = (str(edge) if math.isinf(edge) else edge for edge in (estimate.low, estimate.high))
+    return {"value": estimate.value, "low": low, "high": high, "rounds": estimate.cases}
 
 
-def _plain(found: Interval) -> dict[str, Any]:
-    low, high = (str(edge) if math.isinf(edge) else None for edge in (found.low, found.high))
-    return {"value": found.value, "low": low or found.low, "high": high or found.high, "rounds": found.cases}
+_HEADINGS = (
+    "measure", "arm", "value", "low", "high", "rounds",
+    "difference", "difference_low", "difference_high", "verdict",
+)  # fmt: skip
 
 
-def results_csv(plan: Plan, found: Sequence[Outcome]) -> str:
+def results_csv(plan: Plan, outcomes: Sequence[Outcome]) -> str:
     """One line for each measure and arm."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        [
-            "measure",
-            "arm",
-            "value",
-            "low",
-            "high",
-            "rounds",
-            "difference",
-            "difference_low",
-            "difference_high",
-            "verdict",
-        ]
-    )
-    for one in found:
-        for arm, own, gap, verdict in zip(plan.arms, one.arms, one.differences, one.verdicts, strict=True):
-            cells_ = ["", "", "", 0] if own is None else [own.value, own.low, own.high, own.cases]
+    writer.writerow(_HEADINGS)
+    for outcome in outcomes:
+        for arm, own, gap, verdict in zip(
+            plan.arms, outcome.arms, outcome.differences, outcome.verdicts, strict=True
+        ):
+            estimate = ["", "", "", 0] if own is None else [own.value, own.low, own.high, own.cases]
             gaps = ["", "", ""] if gap is None else [gap.value, gap.low, gap.high]
-            writer.writerow([one.measure.id, arm.label, *cells_, *gaps, verdict])
+            writer.writerow([outcome.measure.id, arm.label, *estimate, *gaps, verdict])
     return out.getvalue()
