@@ -45,6 +45,7 @@ bench: $(VENV)/.ready
 docs: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env -d build/doctrees docs site
+	$(BIN)/python -m tests.site site
 
 extras: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster]'

@@ -20,7 +20,7 @@ def stream(seed: int, *names: object) -> random.Random:
     return random.Random("/".join(["eleusis", str(seed), *map(str, names)]))
 
 
-def shuffled(things: Iterable[T], chance: random.Random) -> list[T]:
+def shuffle(things: Iterable[T], chance: random.Random) -> list[T]:
     """The things in an order drawn from `chance` (Fisher and Yates, from the last place down)."""
     order = list(things)
     number = chance.random
@@ -44,12 +44,12 @@ def below(limit: int, chance: random.Random) -> int:
     return number
 
 
-def chosen(things: Sequence[T], chance: random.Random) -> T:
+def choose(things: Sequence[T], chance: random.Random) -> T:
     """One of the things (ValueError if there are none); as `random.choice` of Python 3.11 to 3.13 chooses it."""
     return things[below(len(things), chance)]
 
 
-def sampled(things: Sequence[T], size: int, chance: random.Random) -> list[T]:
+def sample(things: Sequence[T], size: int, chance: random.Random) -> list[T]:
     """`size` of the things in an order of their own; as `random.sample` of Python 3.11 to 3.13 draws them.
 
     Of a few things those that are left are drawn from, of many what was drawn before is passed over: the two ways

@@ -15,7 +15,7 @@ import stat
 import sys
 from pathlib import Path
 
-from eleusis.errors import Place, ScriptError, did_you_mean, meant
+from eleusis.errors import Place, ScriptError, did_you_mean, suggestion
 
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -34,7 +34,7 @@ class NotAFile(OSError):
     """What a path leads to is neither a file nor a folder; `strerror` says what it is."""
 
 
-def opened(path: str | Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> int:
+def open_file(path: str | Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> int:
     """A descriptor of a regular file, which the caller closes.
 
     Raises NotAFile, IsADirectoryError, FileNotFoundError or another OSError, and ValueError for what is no path.
@@ -73,8 +73,8 @@ def read_from(handle: int, limit: int) -> bytes:
 
 
 def read_bytes(path: str | Path, limit: int) -> bytes:
-    """The bytes of a regular file up to `limit`. Raises as `opened`."""
-    handle = opened(path)
+    """The bytes of a regular file up to `limit`. Raises as `open_file`."""
+    handle = open_file(path)
     try:
         return read_from(handle, limit)
     finally:
@@ -110,8 +110,8 @@ def near(path: str | Path) -> str:
     alike = [name for name in sorted(names) if Path(name).suffix in (".yaml", ".yml", wanted.suffix)]
     stems = {Path(name).stem: name for name in alike}
     hint = did_you_mean(wanted.stem, stems)
-    name = next((name for stem, name in stems.items() if hint == meant(stem)), None)
-    return "" if name is None else meant(name)
+    name = next((name for stem, name in stems.items() if hint == suggestion(stem)), None)
+    return "" if name is None else suggestion(name)
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -149,4 +149,4 @@ def _write_into(path: Path, text: str) -> None:
         file.write(text)
 
 
-__all__ = ["NotAFile", "is_stream", "near", "opened", "read_bytes", "read_from", "read_stream", "write_whole"]
+__all__ = ["NotAFile", "is_stream", "near", "open_file", "read_bytes", "read_from", "read_stream", "write_whole"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from eleusis.values import Value
 
@@ -69,15 +70,23 @@ class EleusisError(Exception):
         self.place = place
 
     @property
+    def errors(self) -> tuple[EleusisError, ...]:
+        """The error itself; of several that are told at once, each."""
+        return (self,)
+
+    @property
     def file(self) -> str | None:
+        """The file in which it stands, None where there is none."""
         return self.place.file
 
     @property
     def line(self) -> int | None:
+        """The line of the file, or of a text, from 1."""
         return self.place.line
 
     @property
     def column(self) -> int | None:
+        """The character of the line, from 1."""
         return self.place.column
 
     def at(self, place: Place) -> EleusisError:
@@ -95,11 +104,22 @@ class NotationError(EleusisError):
 
 
 class YamlError(EleusisError):
-    """Text that is not YAML, or YAML beyond the bounds of strict_yaml."""
+    """Text that is not YAML, or YAML beyond the bounds of `eleusis/yaml/strict.py`."""
 
 
 class VariantError(EleusisError):
-    """A variant file, a knob or an override that is not valid."""
+    """A variant file, a knob or an override that is not valid.
+
+    `absent_knob` is the path of a knob that its section has in another `kind` only, and empty for any other error.
+    """
+
+    def __init__(self, code: str, message: str, place: Place = NOWHERE, absent_knob: str = "") -> None:
+        super().__init__(code, message, place)
+        self.absent_knob = absent_knob
+
+    def at(self, place: Place) -> VariantError:
+        """The same error at another place."""
+        return VariantError(self.code, self.message, place, self.absent_knob)
 
 
 class ScriptError(EleusisError):
@@ -130,21 +150,30 @@ class ManyErrors(EleusisError):
     """Several errors of one input, told all at once; never empty, in the order of their places."""
 
     def __init__(self, errors: Sequence[EleusisError]) -> None:
-        flat: list[EleusisError] = []
-        for error in errors:
-            flat.extend(error.errors if isinstance(error, ManyErrors) else [error])
-        flat.sort(key=lambda e: (e.file or "", e.line or 0, e.column or 0))
+        flat = [part for error in errors for part in error.errors]
+        flat.sort(key=lambda error: (error.file or "", error.line or 0, error.column or 0))
         super().__init__(flat[0].code, flat[0].message, flat[0].place)
-        self.errors: tuple[EleusisError, ...] = tuple(flat)
+        self._errors = tuple(flat)
+
+    @property
+    def errors(self) -> tuple[EleusisError, ...]:
+        """Each of them."""
+        return self._errors
 
     def __reduce__(self) -> tuple[type[ManyErrors], tuple[Sequence[EleusisError]]]:
         return ManyErrors, (self.errors,)
 
     def at(self, place: Place) -> EleusisError:
+        """All of them at another place."""
         return ManyErrors([error.at(place) for error in self.errors])
 
     def __str__(self) -> str:
         return "\n".join(str(error) for error in self.errors)
+
+
+def raise_all(errors: Sequence[EleusisError]) -> NoReturn:
+    """Raise one error as itself, several as ManyErrors."""
+    raise errors[0] if len(errors) == 1 else ManyErrors(errors)
 
 
 def quote(text: object, limit: int = 60) -> str:
@@ -154,16 +183,16 @@ def quote(text: object, limit: int = 60) -> str:
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """` (did you mean 'x'?)` for the nearest known word, or nothing where none is close."""
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """` (did you mean 'x'?)` for the nearest of these words, or nothing where none is close."""
     import difflib  # only bad input pays for it
 
-    close = difflib.get_close_matches(word[:60].casefold(), {k.casefold(): k for k in known}, n=1, cutoff=0.6)
-    if not close:
-        return ""
-    return meant(next(k for k in known if k.casefold() == close[0]))
+    # Of words that differ by their case alone, the first is meant: what comes later in a dict wins.
+    by_folded = {candidate.casefold(): candidate for candidate in reversed([*words])}
+    close = difflib.get_close_matches(word[:60].casefold(), by_folded, n=1, cutoff=0.6)
+    return suggestion(by_folded[close[0]]) if close else ""
 
 
-def meant(word: str) -> str:
+def suggestion(word: str) -> str:
     """The hint at a word that may have been meant."""
     return f" (did you mean {quote(word)}?)"

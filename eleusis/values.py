@@ -38,7 +38,7 @@ class _Aside:
 
 
 class _Seen:
-    """What `seen` leaves in a class body."""
+    """What `open_to` leaves in a class body."""
 
     def __init__(self, by: str, default: object) -> None:
         self.by = by
@@ -50,12 +50,12 @@ def aside(*, default: Any, kw_only: bool = True) -> Any:
     return _Aside(default)
 
 
-def seen(*, by: str, default: Any = _NONE) -> Any:
+def open_to(by: str, *, default: Any = _NONE) -> Any:
     """A field that says who may see it; what may stand for `by` is up to the class (see game/sight.py)."""
     return _Seen(by, default)
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(aside, seen))
+@dataclass_transform(frozen_default=True, field_specifiers=(aside, open_to))
 class _ValueMeta(type):
     """Turns the annotations of a class body into fields, behind those of its base."""
 

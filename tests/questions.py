@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from eleusis.game.events import EVENTS, Event
-from eleusis.variant.knobs import Knob, Policy, described
+from eleusis.variant.knobs import Knob, Policy, knobs_of
 from eleusis.variant.model import HEADER, Variant
 
 
@@ -44,7 +44,7 @@ def policies() -> Family:
         frozenset(
             {"kind", *(name for name, _ in choices), *(field.name for field, k in every if k.form == "word")}
         ),
-        frozenset({"kind", *(field.name for cls in kinds for field, _ in described(cls).values())}),
+        frozenset({"kind", *(field.name for cls in kinds for field, _ in knobs_of(cls).values())}),
     )
 
 
@@ -62,7 +62,7 @@ def events() -> Family:
 
 def _knobs(cls: type[Any]) -> Iterator[tuple[Any, Knob]]:
     """The knobs of a class and of all sections below it: field, description."""
-    for name, (field, knob) in described(cls).items():
+    for name, (field, knob) in knobs_of(cls).items():
         if cls is not Variant or name not in HEADER:
             yield field, knob
             for kind in knob.kinds:

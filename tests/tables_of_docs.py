@@ -12,16 +12,16 @@ import attrs
 from eleusis.game.events import EVENTS
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, kind_of
 from eleusis.variant import load_variant, variant_names
-from eleusis.variant.knobs import Knob, Section, described
+from eleusis.variant.knobs import Knob, Section, knobs_of
 from eleusis.variant.model import HEADER, Variant
-from eleusis.variant.write import ABSENT, shown
+from eleusis.variant.write import ABSENT, knob_text
 from tests.pages import PAGES, ROOT
 
 
 def knob_tables() -> str:
     """Every knob with its values, its meaning and its source, section by section."""
     parts = []
-    for name, (field, knob) in described(Variant).items():
+    for name, (field, knob) in knobs_of(Variant).items():
         if name in HEADER:
             continue
         parts.append(f"### {name}\n\n{knob.doc}")
@@ -42,13 +42,13 @@ def header_table() -> str:
     """What an edition says of itself."""
     rows: list[tuple[str, Any, Knob]] = []
     for name in HEADER:
-        field, knob = described(Variant)[name]
+        field, knob = knobs_of(Variant)[name]
         rows += _flat(name, knob.kinds[0]) if knob.form == "section" else [(name, field, knob)]
     return _rows(rows)
 
 
 def _flat(path: str, cls: type[Any]) -> Iterator[tuple[str, Any, Knob]]:
-    for name, (field, knob) in described(cls).items():
+    for name, (field, knob) in knobs_of(cls).items():
         if knob.form == "section" and not knob.bare:
             yield from _flat(f"{path}.{name}", knob.kinds[0])
         else:
@@ -69,21 +69,21 @@ def _rows(rows: list[tuple[str, Any, Knob]]) -> str:
         }[knob.form] + (", `null`" if knob.null else "")
         if field.default is not attrs.NOTHING and (knob.null or field.default is not None):
             default = getattr(field.default, "kind", field.default)  # of a kind that is written bare, its word
-            value += f"; default `{shown(default)}`"
+            value += f"; default `{knob_text(default)}`"
         lines.append(f"| `{path}` | {value} | {knob.doc} |")
     return "\n".join(lines)
 
 
 def _map(cls: type[Any]) -> str:
     """A kind that is written as a map of its knobs: `{from: N}`."""
-    return f"{{{', '.join(f'{name}: N' for name in described(cls))}}}"
+    return f"{{{', '.join(f'{name}: N' for name in knobs_of(cls))}}}"
 
 
 def edition_table() -> str:
     """The editions side by side, each section in its own words."""
     editions = [load_variant(name) for name in variant_names()]
     lines = [f"| | {' | '.join(edition.name for edition in editions)} |", "|---" * (len(editions) + 1) + "|"]
-    for name, (field, knob) in described(Variant).items():
+    for name, (field, knob) in knobs_of(Variant).items():
         if name in HEADER or knob.form != "section":
             continue
         sections: list[Section] = [getattr(edition, field.name) for edition in editions]

@@ -42,8 +42,8 @@ def test_every_case_has_a_name_of_its_own_and_cites_a_clause() -> None:
     assert len(set(names)) == len(names)
     for _, case, _ in ALL:
         reader.mapping(case, ("name", "cites", "pair", "game", "findings"), "a case")
-        assert reader.text(reader.required(case, "cites", "a case"), "cites")
-    reader.done()
+        assert reader.text(reader.require(case, "cites", "a case"), "cites")
+    reader.finish()
 
 
 def test_no_case_is_lost(snapshot: SnapshotAssertion) -> None:

@@ -5,7 +5,6 @@ The lists are derived from the code; what fails names what has no example yet.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -24,13 +23,13 @@ from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import game_from_node, load_game
 from eleusis.replaying.replay import replay_game
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
 from eleusis.yaml.strict import Mapping, Scalar, Sequence, load
+from tests.codes import AREAS, codes
 
 HERE = Path(__file__).parent
-PACKAGE = HERE.parent / "eleusis"
-CODE = re.compile(r"(?:file|yaml|notation|variant|rule|script|move|players|table)/[a-z][a-z-]*")
+OWN = {Path(__file__), HERE / "codes.py"}
 
 
 @cache
@@ -57,9 +56,9 @@ def replays() -> tuple[GameReplay, ...]:
 
 @cache
 def texts() -> str:
-    """The sources and snapshots of the tests, this file left out."""
+    """The sources and snapshots of the tests, this file and the finder of codes left out."""
     paths = [*HERE.rglob("*.py"), *HERE.rglob("*.ambr"), *(HERE / "cases").glob("*.yaml")]
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(paths) if path != Path(__file__))
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(paths) if path not in OWN)
 
 
 def nothing_lacks(missing: Iterable[str]) -> None:
@@ -93,7 +92,7 @@ def test_every_round_ends_in_every_way() -> None:
 
 def policies(cls: type[Any]) -> Iterator[type[Any]]:
     """The classes that a section may choose among, all the way down."""
-    for _, knob in described(cls).values():
+    for _, knob in knobs_of(cls).values():
         if isinstance(knob, Knob) and knob.form == "section":
             for kind in knob.kinds:
                 if len(knob.kinds) > 1:
@@ -116,7 +115,7 @@ def test_every_policy_has_a_case() -> None:
 
 def words(cls: type[Any], path: str = "") -> Iterator[tuple[str, str, set[object]]]:
     """The knobs that are words or flags: path, name of the class, choices."""
-    for name, (field, knob) in described(cls).items():
+    for name, (field, knob) in knobs_of(cls).items():
         if knob.form == "word":
             yield cls.__name__, field.name, set(knob.choices)
         elif knob.form == "flag":
@@ -147,59 +146,12 @@ def test_every_word_and_flag_of_a_knob_is_played_with() -> None:
     nothing_lacks(missing)
 
 
-def error_codes() -> dict[str, str]:
-    """Every error code in the source, with the file that has it; `*/code` where the prefix is the caller's."""
-    found = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        where = path.relative_to(PACKAGE)
-        docs = set()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-                docs.add(id(node.value))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-                if CODE.fullmatch(node.value):
-                    found[node.value] = str(where)
-            elif isinstance(node, ast.Call):
-                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                prefix = PREFIXES.get(f"{where}:{name}") or PREFIXES.get(f"{where.parts[0]}:{name}")
-                constants = [a.value for a in node.args[:2] if isinstance(a, ast.Constant)]
-                codes = [c for c in constants if isinstance(c, str) and re.fullmatch("[a-z][a-z-]*", c)]
-                if prefix and codes:
-                    found[f"{prefix}/{codes[0]}"] = str(where)
-    return found
-
-
-PREFIXES = {
-    "game/legality.py:refuse": "move",
-    "driving/dealing.py:_error": "script",
-    "gamefile/lines.py:_error": "notation",
-    "script:error": "script",
-    "variant:error": "variant",
-    "secret:error": "rule",
-    "secret:fail": "rule",
-    "yaml/strict.py:error": "yaml",
-    "yaml/reader.py:error": "*",
-}
-"""Which prefix a call puts before a code."""
-
-
-@pytest.mark.parametrize("area", ["move", "notation", "script", "variant", "rule", "yaml", "file", "*"])
+@pytest.mark.parametrize("area", AREAS)
 def test_every_error_code_has_an_example(area: str) -> None:
-    missing = []
-    for code, where in error_codes().items():
-        prefix, _, word = code.partition("/")
-        if prefix != area:
-            continue
-        pattern = rf"(?:script|variant|rule)/{word}\b" if prefix == "*" else rf"{re.escape(code)}(?![a-z-])"
-        if code not in seen("code") and not re.search(pattern, texts()):
-            missing.append(f"{code} ({where})")
-    nothing_lacks(missing)
-
-
-def test_there_are_codes_of_every_area() -> None:
-    assert len(error_codes()) > 60
+    of_area = {code: name for code, name in codes().items() if code.startswith(f"{area}/")}
+    assert of_area, "no code of this area is found"
+    examples = seen("code") | set(re.findall(r"(?<![\w/])[a-z]+/[a-z]+(?:-[a-z]+)*", texts()))
+    nothing_lacks(f"{code} ({name})" for code, name in of_area.items() if code not in examples)
 
 
 def test_every_subclass_of_the_error_has_an_exit_code() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from eleusis.gamefile.lines import _VERBS, read_line
 from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS
 from eleusis.replaying.replay import replay
 from eleusis.variant import load_variant
+from tests.codes import codes
 from tests.pages import DOCS, PAGES, ROOT, marked, words_in
 from tests.tables_of_docs import written
 from tests.test_layers import FLOORS
@@ -84,45 +84,10 @@ def test_the_house_is_the_one_that_the_layers_are_tested_by() -> None:
 
 def test_every_error_code_has_its_cause_and_cure() -> None:
     told = re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` \| [^|]+ \| [^|]+ \|$", page("errors.md"), re.M)
-    known = codes()
+    known = set(codes())
     assert not known - set(told), f"docs/errors.md lacks {sorted(known - set(told))}"
     assert not set(told) - known, f"docs/errors.md has what no code raises: {sorted(set(told) - known)}"
     assert len(told) == len(set(told)), "a code stands there twice"
-
-
-_SPACES = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player")
-_SHORT = {  # where a call names a code without its space, by the file
-    "yaml/strict.py": "yaml", "variant/": "variant", "gamefile/lines.py": "notation",
-    "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
-    "game/": "move", "driving/driver.py": "player", "secret/": "rule", "lab/": "lab",
-}  # fmt: skip
-_CALLS = {"error", "_error", "refuse", "fail", "_fail"}
-
-
-def codes() -> set[str]:
-    """Every code that the source can give: of errors, and of findings."""
-    found = set()
-    for path in sorted((ROOT / "eleusis").rglob("*.py")):
-        name = path.relative_to(ROOT / "eleusis").as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if re.fullmatch(rf"(?:{'|'.join(_SPACES)})/[a-z-]+", node.value):
-                    found.add(node.value)
-            elif isinstance(node, ast.Call):
-                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-                texts = [one.value for one in node.args[:3] if isinstance(one, ast.Constant)]
-                slugs = [
-                    text for text in texts if isinstance(text, str) and re.fullmatch(r"[a-z]+(-[a-z]+)*", text)
-                ]
-                if called == "Finding" and slugs:
-                    found.add(slugs[0])
-                elif called in _CALLS and slugs and name != "yaml/reader.py":
-                    space = next((space for part, space in _SHORT.items() if name.startswith(part)), None)
-                    assert space, f"{name}:{node.lineno}: whose code is {slugs[0]!r}? (see _SHORT)"
-                    found.add(f"{space}/{slugs[0]}")
-                elif called == "error" and slugs:  # the reader that several rooms share
-                    found |= {f"{space}/{slugs[0]}" for space in ("script", "variant", "rule")}
-    return found - {"variant/unknown-key", "variant/missing-key", "script/choice"}  # nobody asks for these
 
 
 def test_the_files_that_the_architecture_names_are_there() -> None:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eleusis.cli import main
-from eleusis.door import NotAFile, near, opened, read_bytes, write_whole
+from eleusis.door import NotAFile, near, open_file, read_bytes, write_whole
 from eleusis.errors import EleusisError
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.folders import game_files
@@ -134,7 +134,7 @@ def test_nothing_waits_for_a_pipe_that_takes_the_place_of_a_file(
     os.mkfifo(path)
     monkeypatch.setattr(os, "stat", lambda *_, **__: before)  # it was a file when it was looked at
     with pytest.raises(NotAFile, match="a pipe, not a file"):
-        opened(path)
+        open_file(path)
 
 
 def test_to_write_to_a_pipe_that_nobody_reads_is_an_error_and_to_one_that_is_read_is_none(tmp_path: Path) -> None:

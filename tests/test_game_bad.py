@@ -49,5 +49,5 @@ def test_every_message_has_its_place_and_is_one_short_line(name: str) -> None:
 
 def told(error: EleusisError) -> str:
     """All messages of an error with their codes, the folder left out."""
-    errors = getattr(error, "errors", [error])
+    errors = error.errors
     return "\n".join(f"{one}  [{one.code}]" for one in errors).replace(f"{BAD}/", "")

@@ -24,7 +24,7 @@ from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library_ids
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.load import variant_names
 from eleusis.variant.model import HEADER, Variant
 
@@ -117,7 +117,7 @@ def demanded() -> set[str]:
 
 def choices(cls: type[Any], path: str = "") -> Iterator[str]:
     """Every choice that a variant has: kinds of policies, words, flags, and null."""
-    for name, (_, knob) in described(cls).items():
+    for name, (_, knob) in knobs_of(cls).items():
         if path or name not in HEADER:
             yield from choices_of(knob, f"{path}{name}")
 
@@ -138,7 +138,7 @@ def choices_of(knob: Knob, path: str) -> Iterator[str]:
 
 def chosen(value: Any, path: str = "") -> Iterator[str]:
     """What a variant has chosen, in the words of `choices`."""
-    for name, (field, knob) in described(type(value)).items():
+    for name, (field, knob) in knobs_of(type(value)).items():
         inner, here = getattr(value, field.name), f"{path}{name}"
         if knob.form == "section" and inner is not None:
             if len(knob.kinds) > 1:

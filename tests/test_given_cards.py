@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import EleusisError, ManyErrors
+from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import PACK, Card, card
 from eleusis.replaying.replay import replay_game
@@ -65,7 +65,7 @@ def test_each_card_that_is_one_too_many_is_named_where_it_stands(game: tuple[str
         replay_game(read_game(text, "game.yaml"))
         errors: tuple[EleusisError, ...] = ()
     except EleusisError as error:
-        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+        errors = error.errors
     assert {error.code for error in errors} <= {"script/too-many-copies"}
     named = [(error.line, error.column, error.message.split(" of ")[1].split()[0]) for error in errors]
     assert named == sorted(due)

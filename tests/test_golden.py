@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.chance import shuffled, stream
+from eleusis.chance import shuffle, stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
 from eleusis.driving.rule_dealer import RuleDealer
@@ -65,7 +65,7 @@ def test_the_order_of_hashes_makes_no_difference(hashing: str) -> None:
 
 
 def test_the_shuffle_of_a_seed_is_for_ever() -> None:
-    assert text_of(shuffled(PACK, stream(SEED, "round", 1, "stock"))) == (
+    assert text_of(shuffle(PACK, stream(SEED, "round", 1, "stock"))) == (
         "3C 6H JD KH 6D QS QC QD 2D 5S 5H JC 2S 9S 7D 8C AD 7C 8D 4D 7S 6S 10C 10D 2H 3S "
         "4S 5D 4C KS 9H 10S 7H KC 9C AS 8S 3D 6C JH 10H 8H JS KD AH 2C 5C QH 3H 9D 4H AC"
     )

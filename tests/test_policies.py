@@ -15,7 +15,7 @@ from attrs import field, frozen
 from eleusis.errors import EleusisError, Place
 from eleusis.variant import Variant, knobs, load_variant, variant_names
 from eleusis.variant.build import Builder
-from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, described, section, whole
+from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, knobs_of, section, whole
 from eleusis.variant.mechanisms.hints import Hints
 from eleusis.variant.mechanisms.wrong_play import WrongPlay
 from eleusis.variant.merge import merge
@@ -94,7 +94,7 @@ def test_a_kind_without_its_words_can_not_join_those_there_are() -> None:
 
 def test_the_kinds_are_closed() -> None:
     with pytest.raises(TypeError, match=r"Late comes too late: define it before its kinds are closed"):
-        type("Late", (Hints,), {"__doc__": "Never.", "kind": "late", "allowed": None, "when": None})
+        type("Late", (Hints,), {"__doc__": "Never.", "kind": "late", "allows": None, "when": None})
 
 
 def test_a_kind_that_is_defined_and_not_listed_is_an_error() -> None:
@@ -104,8 +104,8 @@ def test_a_kind_that_is_defined_and_not_listed_is_an_error() -> None:
     calm = type("Calm", (Wind,), {**TELLS, "kind": "calm"})
     storm = type("Storm", (Wind,), {**TELLS, "kind": "storm"})
     with pytest.raises(TypeError, match=r"Storm is defined, but not among the kinds of .*Wind"):
-        Wind.closed(calm)
-    assert Wind.closed(calm, storm) == (calm, storm)
+        Wind.close(calm)
+    assert Wind.close(calm, storm) == (calm, storm)
 
 
 def test_two_kinds_of_one_name_are_an_error() -> None:
@@ -114,7 +114,7 @@ def test_two_kinds_of_one_name_are_an_error() -> None:
 
     low, high = (type(name, (Wave,), {**TELLS, "kind": "wave"}) for name in ("Low", "High"))
     with pytest.raises(TypeError, match=r"two kinds of .*Wave have one name: wave, wave"):
-        Wave.closed(low, high)
+        Wave.close(low, high)
 
 
 LEFT_OUT = '''
@@ -130,7 +130,7 @@ class Squared(WrongPlay):
     def draws(self, cards: int) -> int:
         return cards * cards
 {costs}
-KINDS = WrongPlay.closed(PerCard, Squared)
+KINDS = WrongPlay.close(PerCard, Squared)
 '''
 
 
@@ -170,7 +170,7 @@ def checked(path: Path) -> str:
 # What the sections say
 
 
-@pytest.mark.parametrize("cls", [knob.kinds for _, knob in described(Variant).values() if knob.kinds])
+@pytest.mark.parametrize("cls", [knob.kinds for _, knob in knobs_of(Variant).values() if knob.kinds])
 def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
     for kind in cls:
         assert issubclass(kind, Section) or kind.__name__ in ("SourceKnobs", "About")
@@ -179,7 +179,7 @@ def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
 def parts(thing: Knobs) -> Iterator[Knobs]:
     """A map of knobs, and all that stand in it."""
     yield thing
-    for attribute, _ in described(type(thing)).values():
+    for attribute, _ in knobs_of(type(thing)).values():
         inner = getattr(thing, attribute.name)
         if isinstance(inner, Knobs):
             yield from parts(inner)
@@ -193,7 +193,7 @@ def bases(cls: type[Any] = Policy) -> set[type[Any]]:
 
 def test_every_policy_is_set_somewhere() -> None:
     """A policy whose kinds no section of a variant can have would be code that nothing runs."""
-    sections = {knob.kinds for cls in sections_of(Variant) for _, knob in described(cls).values() if knob.kinds}
+    sections = {knob.kinds for cls in sections_of(Variant) for _, knob in knobs_of(cls).values() if knob.kinds}
     used = {kind for kinds in sections for kind in kinds}
     lost = {base.__name__ for base in bases() if not any(issubclass(kind, base) for kind in used)}
     assert not lost, f"no section in eleusis/variant/model.py has the kinds of {', '.join(sorted(lost))}"
@@ -202,7 +202,7 @@ def test_every_policy_is_set_somewhere() -> None:
 def sections_of(cls: type[Any]) -> Iterator[type[Any]]:
     """A map of knobs, and all that can stand in it."""
     yield cls
-    for _, knob in described(cls).values():
+    for _, knob in knobs_of(cls).values():
         for kind in knob.kinds:
             yield from sections_of(kind)
 
@@ -226,25 +226,25 @@ def test_kinds_are_taken_from_their_closed_set_and_those_with_knobs_are_frozen()
     with pytest.raises(TypeError, match="Flat is of no closed set"):
         section("A tax.", Flat)
     with pytest.raises(TypeError, match=r"Flat has knobs \(rate\), and must be @frozen"):
-        Tax.closed(Flat)
+        Tax.close(Flat)
 
 
 @pytest.mark.parametrize("edition", variant_names())
 def test_nothing_of_a_variant_can_be_changed(edition: str) -> None:
     for part in parts(load_variant(edition)):
-        for name in ("kind", "anything", *(attribute.name for attribute, _ in described(type(part)).values())):
+        for name in ("kind", "anything", *(attribute.name for attribute, _ in knobs_of(type(part)).values())):
             with pytest.raises(AttributeError):
                 setattr(part, name, 1)
 
 
 def test_no_section_is_set_by_a_word_alone() -> None:
-    alone = [name for name, (_, knob) in described(Variant).items() if knob.form != "section"]
+    alone = [name for name, (_, knob) in knobs_of(Variant).items() if knob.form != "section"]
     assert set(alone) <= set(HEADER), "a word that chooses what happens is a kind, and says what it does"
 
 
 def others(thing: Any, path: str = "") -> Iterator[str]:
     """Each knob of a section with another value, as `--set` takes it; other kinds left out."""
-    for name, (attribute, knob) in described(type(thing)).items():
+    for name, (attribute, knob) in knobs_of(type(thing)).items():
         full, value = f"{path}.{name}" if path else name, getattr(thing, attribute.name)
         if full in HEADER:
             continue
@@ -264,7 +264,7 @@ def others(thing: Any, path: str = "") -> Iterator[str]:
 
 def brief(variant: Variant) -> dict[str, str]:
     """All that a variant says of itself."""
-    sections = [getattr(variant, attribute.name) for name, (attribute, _) in described(Variant).items()]
+    sections = [getattr(variant, attribute.name) for name, (attribute, _) in knobs_of(Variant).items()]
     return {row: said for part in sections if isinstance(part, Section) for row, said in part.in_brief().items()}
 
 
@@ -279,7 +279,7 @@ def test_no_knob_changes_unsaid(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", variant_names())
 def test_the_rows_of_an_edition_differ(edition: str) -> None:
-    parts = [getattr(load_variant(edition), attribute.name) for _, (attribute, _) in described(Variant).items()]
+    parts = [getattr(load_variant(edition), attribute.name) for _, (attribute, _) in knobs_of(Variant).items()]
     rows = [row for part in parts if isinstance(part, Section) for row in part.in_brief()]
     assert len(rows) == len(set(rows))
 
@@ -343,7 +343,7 @@ class Swap(Price):
     oxen: int = field(default=0, metadata=whole("Oxen.", 0, 9))
 
 
-PRICES: Knob = section("The price.", *Price.closed(Free, Each, Dear, Swap), bare=True)[KEY]
+PRICES: Knob = section("The price.", *Price.close(Free, Each, Dear, Swap), bare=True)[KEY]
 
 
 @frozen(eq=False, repr=False)
@@ -356,7 +356,7 @@ class Stall(Knobs):
 def built(text: str) -> Price:
     builder = Builder()
     price: Price = builder.value(PRICES, read(text), "price")
-    builder.reader.done()
+    builder.reader.finish()
     return price
 
 
@@ -433,7 +433,7 @@ def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
         for name in ("a", "b")
     )
     with pytest.raises(TypeError, match="a map with coins could be any of several kinds: The price"):
-        section("The price.", *Price2.closed(first, second), bare=True)
+        section("The price.", *Price2.close(first, second), bare=True)
 
 
 def test_the_bare_kinds_of_an_edition() -> None:

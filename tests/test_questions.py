@@ -157,7 +157,7 @@ def test_a_planted_match_on_an_event() -> None:
 @pytest.mark.parametrize(
     ("source", "family"),
     [
-        (f"{POLICY}    return variant.expulsion.met(3, None), isinstance(policy, str), policy.kind == 'word'\n", 0),
+        (f"{POLICY}    return variant.expulsion.is_met(3, None), isinstance(policy, str), policy.kind == 'w'\n", 0),
         (f"{POLICY}    return variant.hints.when(), getattr(policy, 'name'), load_variant('none')\n", 0),
         (f"{EVENT}    return ev.Drew('Ann', (), 'wrong play', 0), event == Put('Ann', ()), event.type\n", 1),
         ("class Drew: ...\nprint(isinstance(3, Drew), 'drew' == 'drawn')\n", 1),

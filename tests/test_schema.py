@@ -23,7 +23,7 @@ from eleusis.schema.game_schema import KINDS, Kind, schema
 from eleusis.secret import library
 from eleusis.secret.library import load_rules, rules_from_node
 from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
 from eleusis.yaml.strict import Mapping, Node, Sequence, load, read
 from tests.laws.tables import MIXTURES, variant_of, variant_text
@@ -155,7 +155,7 @@ def test_keys_are_those_of_the_readers() -> None:
     assert tuple(rule["properties"]) == library._KEYS
     variant: Any = schema("variant")
     for branch in ("then", "else"):
-        assert set(variant[branch]["properties"]) == {"eleusis", "extends", *described(Variant)}
+        assert set(variant[branch]["properties"]) == {"eleusis", "extends", *knobs_of(Variant)}
 
 
 def good_variants() -> Iterator[tuple[str, Node]]:
@@ -164,7 +164,7 @@ def good_variants() -> Iterator[tuple[str, Node]]:
         yield f"{name} written", read(to_yaml(load_variant(name)))
     for name in MIXTURES:
         yield name, read(to_yaml(variant_of(name)))
-    for path, knob in _leaves(described(Variant)):
+    for path, knob in _leaves(knobs_of(Variant)):
         for value in _values(knob):
             nested = str(value)
             for key in reversed(path):
@@ -182,7 +182,7 @@ def _leaves(knobs: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
         if knob.form != "section":
             yield (*path, name), knob
         for cls in knob.kinds if knob.form == "section" else ():
-            yield from _leaves(described(cls), (*path, name))
+            yield from _leaves(knobs_of(cls), (*path, name))
 
 
 def _values(knob: Knob) -> list[object]:
@@ -276,7 +276,7 @@ def verdicts(name: str) -> tuple[set[str], list[str]] | None:
         return None
     with pytest.raises(EleusisError) as caught:
         reader(path)
-    errors = getattr(caught.value, "errors", [caught.value])
+    errors = caught.value.errors
     own = {error.code for error in errors if error.file in (str(path), None) or not error.file.endswith(".yaml")}
     return own, complaints(kind, node)
 

@@ -54,7 +54,7 @@ def test_attack(text: str, code: str, place: tuple[int | None, int | None]) -> N
         read(text, "f.yaml")
     assert (caught.value.code, caught.value.file) == (code, "f.yaml")
     assert (caught.value.line, caught.value.column) == place
-    assert str(caught.value).count("\n") == len(getattr(caught.value, "errors", [0])) - 1
+    assert str(caught.value).count("\n") == len(caught.value.errors) - 1
 
 
 def test_all_errors_at_once() -> None:
@@ -181,10 +181,10 @@ def test_reader_collects() -> None:
     assert reader.sequence(top.get("list"), "list") is None
     assert reader.integer(top.get("big"), "big", 0, 9) is None
     assert reader.text(top.get("nothing"), "nothing") is None
-    assert reader.required(top, "absent", "the file") is None
+    assert reader.require(top, "absent", "the file") is None
     assert reader.mapping(top.get("big"), None, "big") is None
     with pytest.raises(ManyErrors) as caught:
-        reader.done()
+        reader.finish()
     assert all(isinstance(error, ScriptError) for error in caught.value.errors)
     assert str(caught.value).split("\n") == [
         "f:1:1: the file lacks 'absent'",
@@ -204,7 +204,7 @@ def test_not_a_number(text: str) -> None:
     assert isinstance(node, Mapping)
     assert reader.integer(node.get("a"), "a", 0, None) is None
     with pytest.raises(ScriptError) as caught:
-        reader.done()
+        reader.finish()
     assert caught.value.code == "game/type"
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from eleusis.errors import EleusisError, ManyErrors
 from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_names
-from eleusis.variant.knobs import described
+from eleusis.variant.knobs import knobs_of
 from eleusis.variant.merge import setting_place
 
 OVERRIDES = st.lists(
@@ -53,7 +53,7 @@ def any_settings(draw: st.DrawFn) -> list[str]:
     """Settings of any section or knob to any value, most of them bad."""
     few = []
     for _ in range(draw(st.integers(1, 4))):
-        section = draw(st.sampled_from(sorted(described(Variant))))
+        section = draw(st.sampled_from(sorted(knobs_of(Variant))))
         knob = draw(st.sampled_from(["kind", "min", "max", "ideal_players", "hand", "draw", "right", "layout"]))
         word = draw(st.sampled_from([*KINDS, "0", "1", "9", "null", "[1]", "x", "{}", "high_count"]))
         form = draw(st.sampled_from(["{s}={w}", "{s}.{k}={w}", "{s}={{{k}: {w}}}", "{s}={{kind: {w}, {k}: 3}}"]))
@@ -75,7 +75,7 @@ def test_what_a_setting_spoils_is_never_blamed_on_the_shipped_file(name: str, ov
         load_variant(name, overrides)
         return
     except EleusisError as error:
-        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+        errors = error.errors
     for wrong in errors:
         assert wrong.place in [setting_place(setting) for setting in overrides], str(wrong)
 
@@ -164,9 +164,9 @@ def test_expulsion() -> None:
     """rules.md, expulsion: thresholds before the play; with a prophet only the cards since count."""
     abbott, matuszek, guyton = (load_variant(n).expulsion for n in ("abbott", "matuszek", "guyton"))
     for policy in (abbott, matuszek):
-        cases = [policy.met(*c) for c in ((39, None), (40, None), (90, 29), (30, 30))]
+        cases = [policy.is_met(*c) for c in ((39, None), (40, None), (90, 29), (30, 30))]
         assert cases == [False, True, False, True]
-    assert not guyton.met(9999, None)
+    assert not guyton.is_met(9999, None)
     assert [abbott.begins(True, True), matuszek.begins(True, True), matuszek.begins(True, False)] == [
         False,
         True,
@@ -184,9 +184,9 @@ def test_expulsion() -> None:
 def test_cutoff() -> None:
     """rules.md, cutoff: at 30 on the layout; with a prophet at 20 since the marker."""
     guyton, abbott = load_variant("guyton").cutoff, load_variant("abbott").cutoff
-    reached = [guyton.reached(*c) for c in ((29, None), (30, None), (80, 19), (20, 20))]
+    reached = [guyton.is_reached(*c) for c in ((29, None), (30, None), (80, 19), (20, 20))]
     assert reached == [False, True, False, True]
-    assert not abbott.reached(9999, 9999)
+    assert not abbott.is_reached(9999, 9999)
 
 
 def test_scores() -> None:

@@ -104,7 +104,7 @@ def test_null_and_map_overrides() -> None:
     cutoff = "cutoff={kind: cards_played, layout: 30, since_marker: 20}"
     variant = load_variant("abbott", ["play.max_cards=null", cutoff, "scoring.base.from=12"])
     assert variant.play.max_cards is None
-    assert variant.cutoff.reached(30, None)
+    assert variant.cutoff.is_reached(30, None)
     assert variant.scoring.base.base([3, 14]) == [9, -2]
 
 

@@ -47,14 +47,14 @@ def check(
 
 def report_on(path: Path, describe: Callable[[Path], str], format: str) -> int:
     """Prints what `describe` says that a file is, or all that is wrong with it; returns the exit code."""
-    from eleusis.errors import EleusisError, ManyErrors, Place, visible
+    from eleusis.errors import EleusisError, Place, visible
 
     errors: tuple[EleusisError, ...] = ()
     description = ""
     try:
         description = describe(path)
     except EleusisError as wrong:
-        errors = wrong.errors if isinstance(wrong, ManyErrors) else (wrong,)
+        errors = wrong.errors
     if format == "json":
         entries = [{"code": e.code, "line": e.line, "column": e.column, "text": e.message} for e in errors]
         write_json({"file": str(path), "is": description or None, "errors": entries})

@@ -77,9 +77,9 @@ def diff(
 
 def _say(error: EleusisError, path: Path) -> str:
     """What is wrong, with the game's file in front where the fault is not in a file (but in `--set`, say)."""
-    from eleusis.errors import ManyErrors, visible
+    from eleusis.errors import visible
 
-    errors = error.errors if isinstance(error, ManyErrors) else (error,)
+    errors = error.errors
     return "\n".join(
         str(part) if part.file and not part.file.startswith("--set ") else f"{visible(str(path))}: {part}"
         for part in errors

@@ -149,9 +149,9 @@ def list_(
     if random and secrets:
         from random import Random
 
-        from eleusis.chance import chosen
+        from eleusis.chance import choose
 
-        secrets = [chosen(secrets, Random(seed))]
+        secrets = [choose(secrets, Random(seed))]
     if format == "json":
         write_json([summary(secret) for _, secret in secrets])
         return

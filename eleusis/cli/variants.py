@@ -84,7 +84,7 @@ def diff(
     Example: eleusis variants diff abbott matuszek
     """
     from eleusis.variant import differences, load_variant
-    from eleusis.variant.write import ABSENT, shown
+    from eleusis.variant.write import ABSENT, knob_text
 
     one, other = load_variant(a), load_variant(b, set_ or ())
     found = differences(one, other)
@@ -95,7 +95,7 @@ def diff(
         write_json({"same": not found, "differences": rows})
     elif found:
         name_b = other.name if other.name != one.name else f"{other.name} (B)"
-        write(table([[d.path, shown(d.a), shown(d.b)] for d in found], ["knob", one.name, name_b]))
+        write(table([[d.path, knob_text(d.a), knob_text(d.b)] for d in found], ["knob", one.name, name_b]))
     else:
         write(f"{one.name} and {other.name} set every knob alike")
     if found:

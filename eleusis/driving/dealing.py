@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from eleusis.chance import shuffled, stream
-from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote
+from eleusis.chance import shuffle, stream
+from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote, raise_all
 from eleusis.game.events import RoundBegan
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
 from eleusis.values import FrozenMap, Value
 from eleusis.variant import Variant
-from eleusis.yaml.strict import raise_all
 
 MAX_PLAYERS = 50
 MAX_NAME = 60
@@ -100,7 +99,7 @@ class DeckSupply(Value):
         """The cards of the round's `deck`-th deck, top first."""
         if self.seed is None:
             return [UNKNOWN] * len(PACK)
-        return shuffled(PACK, stream(self.seed, "round", self.number, "deck", deck))
+        return shuffle(PACK, stream(self.seed, "round", self.number, "deck", deck))
 
 
 def decks_needed(variant: Variant, cards: int) -> int:
@@ -176,7 +175,7 @@ def _check_copies(cards: Sequence[Card], count: int, where: Callable[[Card | Non
 
 def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> list[Card]:
     """All cards in the order of the deal: the first decks shuffled together, each later one under them."""
-    cards = shuffled(decks(variant.stock.decks), stream(seed, "round", number, "stock"))
+    cards = shuffle(decks(variant.stock.decks), stream(seed, "round", number, "stock"))
     more = DeckSupply(seed, number)
     for deck in range(variant.stock.decks + 1, count + 1):
         cards.extend(more(deck))

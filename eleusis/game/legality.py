@@ -52,7 +52,7 @@ def end_reason(state: State, variant: Variant) -> EndReason | None:
     if state.out:
         return "right no play" if "right no play" in state.out.values() else "out of cards"
     count, prophet = state.layout.count, state.prophet
-    if variant.cutoff.reached(count, None if prophet is None else count - state.declared_at):
+    if variant.cutoff.is_reached(count, None if prophet is None else count - state.declared_at):
         return "cutoff"
     if (prophet is not None or state.expelled) and state.successor() is None:
         return "all expelled" if state.expelled else "nobody can act"
@@ -339,7 +339,7 @@ def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None
         raise refuse("no-hints", f"{move.seat} is not the dealer: only the dealer gives hints")
     if state.phase == "over":
         raise out_of_turn(state, variant, move.seat, "give a hint")
-    if not variant.hints.allowed(state.mover is not None, state.card_played):
+    if not variant.hints.allows(state.mover is not None, state.card_played):
         raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {variant.hints.when()})")
 
 

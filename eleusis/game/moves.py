@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Self, TypeVar
 
 from eleusis.errors import IllegalMove, quote
-from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks, seen
+from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks, open_to
 from eleusis.pack import Card, text_of
 from eleusis.values import new
 
@@ -38,7 +38,7 @@ class Play(Move):
     """Play one card or a string, in this order."""
 
     verb = "play"
-    cards: tuple[Card, ...] = seen(by=EVERYONE)
+    cards: tuple[Card, ...] = open_to(EVERYONE)
 
     @property
     def text(self) -> str:
@@ -65,7 +65,7 @@ class Call(Move):
 
     verb = "call"
     right: bool
-    card: Card | None = seen(by=EVERYONE, default=None)
+    card: Card | None = open_to(EVERYONE, default=None)
 
     @property
     def text(self) -> str:
@@ -81,7 +81,7 @@ class Judge(Move):
 
     verb = "judge"
     right: bool
-    card: Card | None = seen(by=EVENTS, default=None)
+    card: Card | None = open_to(EVENTS, default=None)
 
     @property
     def text(self) -> str:

@@ -238,7 +238,7 @@ class Round:
             self._overthrow(prophet)
         if not right and not overthrew:
             self._draw(seat, self.variant.wrong_play.draws(len(cards)), "wrong play")
-        if (met := self.variant.expulsion.met(layout, since)) or state.sudden_death:
+        if (met := self.variant.expulsion.is_met(layout, since)) or state.sudden_death:
             self._expel(seat, right, overthrew, met, cards_played=True)
         self._close_turn(seat, right)
 
@@ -261,7 +261,7 @@ class Round:
             self._overthrow(prophet)
         if not right and not misjudged:
             self._draw(seat, no_play.wrong.draw, "wrong no play")
-        if (met := self.variant.expulsion.met(layout, since)) or state.sudden_death:
+        if (met := self.variant.expulsion.is_met(layout, since)) or state.sudden_death:
             self._expel(seat, right, misjudged, met, cards_played=False)
         self._close_turn(seat, right, emptied)
 

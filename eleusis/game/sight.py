@@ -2,7 +2,7 @@
 
     class Drew(Event):
         seat: str
-        cards: tuple[Card, ...] = seen(by="seat")
+        cards: tuple[Card, ...] = open_to("seat")
 
 A field that could hold a card and doesn't say who may see it is an error when the class is defined. So a new
 event can't show a card by forgetting: it hides it, or there is no such class.
@@ -18,7 +18,7 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 from eleusis.pack import UNKNOWN, Card
-from eleusis.values import FrozenMap, Value, new, seen
+from eleusis.values import FrozenMap, Value, new, open_to
 
 EVERYONE = "everyone"
 NOBODY = "nobody"
@@ -47,7 +47,7 @@ class Sighted(Value):
             by = cls._sights.get(field)
             if by is None and not cardless(kind_of(cls, field)):
                 message = f"{cls.__name__}.{field} can hold cards, and doesn't say who may see them"
-                raise TypeError(f"{message}: write {field}: … = seen(by=…), see eleusis/game/sight.py")
+                raise TypeError(f"{message}: write {field}: … = open_to(…), see eleusis/game/sight.py")
             if by is None or by == EVERYONE:
                 continue
             if by not in _CODES and (by == field or by not in cls._fields):
@@ -180,5 +180,5 @@ __all__ = [
     "hide",
     "kind_of",
     "known_cards",
-    "seen",
+    "open_to",
 ]

@@ -23,7 +23,7 @@ from typing import NoReturn
 
 import attrs
 
-from eleusis.door import NotAFile, near, opened, read_from
+from eleusis.door import NotAFile, near, open_file, read_from
 from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
 from eleusis.gamefile.capacity import STOPPED, Room, check_line
@@ -84,7 +84,7 @@ class GrowingFile:
         `script/in-use`, `script/not-resumable`) and what `read_game` raises; then the file has not been touched.
         """
         try:
-            handle = opened(path, os.O_RDWR | os.O_APPEND)
+            handle = open_file(path, os.O_RDWR | os.O_APPEND)
         except FileNotFoundError:
             raise YamlError("file/missing", f"there is no such file{near(path)}", Place(str(path))) from None
         except IsADirectoryError:

@@ -48,7 +48,7 @@ class _Bounded(YamlReader):
         """Notes an error."""
         super().add(error)
         if len(self.errors) >= MAX_ERRORS:
-            self.done()
+            self.finish()
 
 
 class GameReader:
@@ -71,7 +71,7 @@ class GameReader:
     def game(self, node: Node) -> GameFile:
         """The game. Raises what is wrong with it, all at once."""
         game = self.read(node)
-        self.reader.done()
+        self.reader.finish()
         assert game is not None, "a game file that is no map is an error"
         return game
 
@@ -81,12 +81,12 @@ class GameReader:
         top = reader.mapping(node, GAME_KEYS, "a game file")
         if top is None:
             return None
-        self._check_version(reader.required(top, "eleusis", "a game file"))
+        self._check_version(reader.require(top, "eleusis", "a game file"))
         # The players come first: every other part names them.
-        self.players = self._players(reader.required(top, "players", "a game file"))
-        variant = reader.required(top, "variant", "a game file")
+        self.players = self._players(reader.require(top, "players", "a game file"))
+        variant = reader.require(top, "variant", "a game file")
         edition = variant if isinstance(variant, YamlMap) else reader.text(variant, "variant", longest=400) or ""
-        entries = self._entries(reader.required(top, "rounds", "a game file"))
+        entries = self._entries(reader.require(top, "rounds", "a game file"))
         before = len(self.errors)
         seed = reader.integer(_value_of(top, "seed"), "seed", -(10**17), 10**17)
         sound = self.seated and len(self.errors) == before

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from eleusis.driving.record import Finding
-from eleusis.errors import EleusisError, ManyErrors, Place, visible
+from eleusis.errors import EleusisError, Place, visible
 
 _LONGEST = 60
 """The lines of a diff that are shown without -vv."""
@@ -27,8 +27,7 @@ class GameFailed(Exception):
 
 def findings_of(error: EleusisError) -> list[Finding]:
     """What an error tells of, as a replay would have found it."""
-    errors = error.errors if isinstance(error, ManyErrors) else (error,)
-    return [Finding(single.code, single.place, single.message) for single in errors]
+    return [Finding(single.code, single.place, single.message) for single in error.errors]
 
 
 def changes(before: str, now: str, whole: bool) -> list[str]:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from eleusis.door import opened, read_from
+from eleusis.door import open_file, read_from
 
 _HEAD = 64 * 1024
 """Where `eleusis:` must begin: a huge file of someone else is not read to its end."""
@@ -25,7 +25,7 @@ _OURS, _ROUNDS, _RULES = _at_margin(b"eleusis"), _at_margin(b"rounds"), _at_marg
 def kind_of(path: Path) -> Literal["game", "rules"] | None:
     """A game or a file of rules, told by its keys at the margin, however broken it is inside; None for others."""
     try:
-        handle = opened(path)
+        handle = open_file(path)
         try:
             text = read_from(handle, _HEAD)
             if b"eleusis:" not in text or not _OURS.search(text):

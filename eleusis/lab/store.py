@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
-from eleusis.door import opened
+from eleusis.door import open_file
 from eleusis.errors import LabError, Place, quote
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
@@ -251,7 +251,7 @@ def _is_there(path: Path) -> bool:
     It is opened and closed before SQLite opens it: to close it later would take SQLite's locks away.
     """
     try:
-        os.close(opened(path))
+        os.close(open_file(path))
     except FileNotFoundError:
         return False
     except (OSError, ValueError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from eleusis.chance import sampled
+from eleusis.chance import sample
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.secret.rule import Rule
@@ -48,7 +48,7 @@ class RandomPlayer:
                 hand = [card for card in view.hand if card.known]
                 if len(hand) > 1:
                     size = min(2 + int(number() * 3), len(hand), self.most or len(hand))
-                    return Play(view.seat, tuple(sampled(hand, size, self.chance)))
+                    return Play(view.seat, tuple(sample(hand, size, self.chance)))
             cards = view.playable
             return Play(view.seat, (cards[int(number() * len(cards))],)) if cards else NoPlay(view.seat)
         if due is Declare:

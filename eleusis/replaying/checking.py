@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eleusis.errors import EleusisError, ManyErrors
+from eleusis.errors import EleusisError, raise_all
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import GameReader
 from eleusis.replaying.replay import deal_round, resolve_variant
 from eleusis.secret.rule import Rule
-from eleusis.yaml.strict import Node, raise_all
+from eleusis.yaml.strict import Node
 
 
 def check_game(node: Node, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:
@@ -25,7 +25,7 @@ def check_game(node: Node, file: str, rules: Mapping[str, Rule] | None = None) -
         try:
             errors += _undealt(game, reader.sound)
         except EleusisError as error:
-            errors += error.errors if isinstance(error, ManyErrors) else [error]
+            errors += error.errors
     if errors:
         raise_all(errors)
     assert game is not None

@@ -17,7 +17,7 @@ from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
 from eleusis.gamefile.expectations import ExpectedValue, ExpectReader
 from eleusis.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.schema.event_schema import event_schema
-from eleusis.schema.variant_schema import LONGEST, Schema, closed, text, variant_ref, variant_schema
+from eleusis.schema.variant_schema import LONGEST, Schema, map_of, text, variant_ref, variant_schema
 from eleusis.secret.language.parser import WORDS
 
 Kind = Literal["variant", "game", "rules", "event"]
@@ -116,7 +116,7 @@ def _expect(description: str) -> Schema:
         if key in ("hands", "scores"):
             value = {"type": "object", "additionalProperties": value}
         properties[key] = {"description": _EXPECTED[key], **value}
-    return closed(description, properties)
+    return map_of(description, properties)
 
 
 def _rule() -> Schema:
@@ -136,14 +136,14 @@ def _rule() -> Schema:
     properties: dict[str, Schema] = {
         "rule": text("The rule, such as: if last.odd then black else red"),
         "starter": text("The condition on the starter."),
-        "source": _text_or(closed("", source, ("author",)), "Where the rule comes from."),
+        "source": _text_or(map_of("", source, ("author",)), "Where the rule comes from."),
         "examples": {
             "description": "Cards that are right or wrong after a line; each is tested.",
-            **_list_of(closed("An example.", example)),
+            **_list_of(map_of("An example.", example)),
         },
         "same_as": {"description": "The id of a rule of the library that says the same."},
     }
-    return closed("A rule with what belongs to it.", properties, ("rule",))
+    return map_of("A rule with what belongs to it.", properties, ("rule",))
 
 
 def _text_or(otherwise: Schema, description: str, null: bool = False) -> Schema:
@@ -169,7 +169,7 @@ def _rules() -> Schema:
         "propertyNames": ids,
         "additionalProperties": _text_or(_rule(), "A rule: its text, or a map with source and examples."),
     }
-    return closed("A file of rules.", {"eleusis": _VERSION, "rules": rules}, ("eleusis", "rules"))
+    return map_of("A file of rules.", {"eleusis": _VERSION, "rules": rules}, ("eleusis", "rules"))
 
 
 def _round() -> Schema:
@@ -199,7 +199,7 @@ def _round() -> Schema:
         },
         "expect": _expect("How the round must come out."),
     }
-    return closed("A round.", {key: known[key] for key in ROUND_KEYS})
+    return map_of("A round.", {key: known[key] for key in ROUND_KEYS})
 
 
 def _game() -> Schema:
@@ -235,10 +235,10 @@ def _game() -> Schema:
             "type": ["array", "null"],
             "maxItems": MAX_ROUNDS,
         },
-        "expect": closed("What the game must come to.", {"totals": totals}),
+        "expect": map_of("What the game must come to.", {"totals": totals}),
     }
     required = ("eleusis", "variant", "players", "rounds")
-    return closed("A game of Eleusis.", {key: known[key] for key in GAME_KEYS}, required)
+    return map_of("A game of Eleusis.", {key: known[key] for key in GAME_KEYS}, required)
 
 
 def schema_text(kind: Kind) -> str:

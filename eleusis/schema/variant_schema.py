@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from eleusis.variant.build import VERSION
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.load import variant_names
 from eleusis.variant.model import Variant
 
@@ -27,7 +27,7 @@ def text(description: str = "", longest: int = LONGEST) -> Schema:
     return {"description": description, **found} if description else found
 
 
-def closed(description: str, properties: dict[str, Schema], required: tuple[str, ...] = ()) -> Schema:
+def map_of(description: str, properties: dict[str, Schema], required: tuple[str, ...] = ()) -> Schema:
     """A map that has these keys and no others."""
     found: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     if required:
@@ -48,16 +48,16 @@ def variant_schema(inline: bool = False) -> Schema:
         "eleusis": {"description": "The version of the format: 1.", "const": VERSION},
         "extends": {"description": base, **variant_ref()},
     }
-    fields = described(Variant)
+    fields = knobs_of(Variant)
     own = () if inline else ("eleusis", "name")
-    some = closed(told, {**head, **_knobs(Variant, False)}, own)
+    some = map_of(told, {**head, **_knobs(Variant, False)}, own)
     missing = [name for name, (field, _) in fields.items() if field.default is attrs.NOTHING and name != "name"]
-    every = closed(told, {**head, **_knobs(Variant, True)}, (*own, *missing))
+    every = map_of(told, {**head, **_knobs(Variant, True)}, (*own, *missing))
     return {"description": told, "type": "object", "if": {"required": ["extends"]}, "then": some, "else": every}
 
 
 def _knobs(cls: type[Any], complete: bool) -> dict[str, Schema]:
-    return {name: _knob(knob, complete) for name, (_, knob) in described(cls).items()}
+    return {name: _knob(knob, complete) for name, (_, knob) in knobs_of(cls).items()}
 
 
 def _knob(knob: Knob, complete: bool) -> Schema:
@@ -99,7 +99,7 @@ def _section(knob: Knob, complete: bool) -> Schema:
     kind: Schema = {"description": told, "enum": knob.kind_names}
     if knob.default_kind is None:
         properties = {name: value for cls in knob.kinds for name, value in _knobs(cls, False).items()}
-        found = closed("", {"kind": kind, **properties}, ("kind",) if complete else ())
+        found = map_of("", {"kind": kind, **properties}, ("kind",) if complete else ())
     else:
         found = _fields(knob.kind(knob.default_kind), complete, kind)
     for cls in reversed(knob.kinds):
@@ -113,16 +113,16 @@ def _maps(knob: Knob, complete: bool) -> Schema:
     *others, last = knob.bare_maps
     chosen = _fields(last, complete)
     for cls in reversed(others):
-        says = {"anyOf": [{"required": [name]} for name in described(cls)]}
+        says = {"anyOf": [{"required": [name]} for name in knobs_of(cls)]}
         chosen = {"if": says, "then": _fields(cls, complete), "else": chosen}
     return chosen
 
 
 def _fields(cls: type[Any], complete: bool, kind: Schema | None = None) -> Schema:
     """The map of one class of knobs; `complete`: with all that it needs."""
-    required = [name for name, (field, _) in described(cls).items() if field.default is attrs.NOTHING]
+    required = [name for name, (field, _) in knobs_of(cls).items() if field.default is attrs.NOTHING]
     properties = {**({} if kind is None else {"kind": kind}), **_knobs(cls, complete)}
-    return closed(_said(cls) + ".", properties, tuple(required) if complete else ())
+    return map_of(_said(cls) + ".", properties, tuple(required) if complete else ())
 
 
 def _said(cls: type[Any]) -> str:

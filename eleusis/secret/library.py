@@ -125,15 +125,15 @@ def rules_from_node(node: Node) -> dict[str, Rule]:
     rules: dict[str, Rule | None] = {}
     top = reader.mapping(node, ("eleusis", "rules"), "a file of rules")
     if top is not None:
-        reader.choice(reader.required(top, "eleusis", "a file of rules"), "the version of the format", ("1",))
-        bodies = reader.mapping(reader.required(top, "rules", "a file of rules"), None, "'rules'")
+        reader.choice(reader.require(top, "eleusis", "a file of rules"), "the version of the format", ("1",))
+        bodies = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
         for name, place, body in bodies.items() if bodies is not None else ():
             if not _ID.fullmatch(name) or name.casefold() in WORDS:
                 why = "is a word of the rule language" if name.casefold() in WORDS else "can't be an id"
                 message = f"{quote(name)} {why}: letters, digits, '-', '_' and '.', at most 60"
                 reader.error("id", message, place)
             rules[name] = _rule(reader, body, name)
-    reader.done()
+    reader.finish()
     return {name: rule for name, rule in rules.items() if rule is not None}
 
 
@@ -156,7 +156,7 @@ def _read_rule(node: Node, name: str | None, check: bool = True) -> Rule:
     """The rule of a node; raises all that is wrong with it at once."""
     reader = YamlReader(RuleError, "rule")
     rule = _rule(reader, node, name, check)
-    reader.done()
+    reader.finish()
     assert rule is not None
     return rule
 
@@ -168,7 +168,7 @@ def _rule(reader: YamlReader, node: Node, name: str | None, check: bool = True) 
     body = reader.mapping(node, _KEYS, "a rule")
     if body is None:
         return None
-    text = reader.scalar(reader.required(body, "rule", "a rule"), "the text of a rule")
+    text = reader.scalar(reader.require(body, "rule", "a rule"), "the text of a rule")
     starter = reader.scalar(body.get("starter"), "the condition on the starter")
     source = _source(reader, body.get("source"))
     examples = _examples(reader, body.get("examples"))
@@ -198,7 +198,7 @@ def _source(reader: YamlReader, node: Node | None) -> Source | None:
     body = reader.mapping(node, ("author", "work", "label", "note"), "the source")
     if body is None:
         return None
-    author = reader.text(reader.required(body, "author", "the source"), "the author")
+    author = reader.text(reader.require(body, "author", "the source"), "the author")
     return Source(author or "", *[reader.text(body.get(key), f"the {key}") for key in ("work", "label", "note")])
 
 

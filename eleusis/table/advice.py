@@ -148,8 +148,8 @@ class _Clauses:
                 return "guess the rule", f"{offered}: {self._name(event.seat)} may guess the rule."
             case ev.GuessJudged():
                 if event.right:
-                    return "guess the rule", f"The guess is right: {variant.guess.won()}."
-                return "guess the rule", f"The guess is wrong, which costs {variant.guess.lost()}."
+                    return "guess the rule", f"The guess is right: {variant.guess.gains()}."
+                return "guess the rule", f"The guess is wrong, which costs {variant.guess.costs()}."
             case ev.ProphetDeclared():
                 who = self._name(event.seat)
                 said = f"After one's own turn one may declare; {who} now calls every play before the dealer."
@@ -169,7 +169,7 @@ class _Clauses:
         if dealt < due:
             return f"The stock could give only {dealt} of the {count(due, 'card')} that were due."
         if not dealt:
-            return f"A right no play {no_play.emptied()} leaves none."
+            return f"A right no play {no_play.when_out()} leaves none."
         return f"The new hand has {no_play.smaller()}."
 
     def _drawing(self, event: ev.Drew) -> Clause:

@@ -6,23 +6,12 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import NOWHERE, Place, VariantError, did_you_mean, quote
-from eleusis.variant.knobs import Knob, described
+from eleusis.errors import VariantError, did_you_mean, quote
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
 from eleusis.yaml.strict import Mapping, Node, Scalar, YamlReader
 
 VERSION = 1
-
-
-class AbsentKnob(VariantError):
-    """A knob that the kind of its section doesn't have, and another kind of it has; `knob` is its path."""
-
-    def __init__(self, code: str, message: str, place: Place = NOWHERE, knob: str = "") -> None:
-        super().__init__(code, message, place)
-        self.knob = knob
-
-    def at(self, place: Place) -> AbsentKnob:
-        return AbsentKnob(self.code, self.message, place, self.knob)
 
 
 class Builder:
@@ -37,7 +26,7 @@ class Builder:
         """The variant of a merged tree. Raises what is wrong with it, all at once."""
         found: Variant | None = self.fill(Variant, node, "", ("eleusis", "extends"))
         self.cross_check(node)
-        self.reader.done()
+        self.reader.finish()
         assert found is not None
         return found
 
@@ -50,7 +39,7 @@ class Builder:
         kinds: tuple[type[Any], ...] = (),
     ) -> Any:
         """An object of a class, one of these `kinds`, from a map; None after an error."""
-        knobs = described(cls)
+        knobs = knobs_of(cls)
         before = len(self.reader.errors)
         for name, place, _ in node.items():
             if name not in knobs and name not in also:
@@ -58,8 +47,8 @@ class Builder:
                 hint = did_you_mean(name, knobs)
                 known = f": it has {', '.join(knobs) or 'none'}" if path and not hint else ""
                 message = f"there is {what}{hint}{known}"
-                if any(name in described(kind) for kind in kinds):
-                    self.reader.add(AbsentKnob("variant/unknown-knob", message, place, f"{path}.{name}"))
+                if any(name in knobs_of(kind) for kind in kinds):
+                    self.reader.add(VariantError("variant/unknown-knob", message, place, f"{path}.{name}"))
                 else:
                     self.reader.error("unknown-knob", message, place)
         values: dict[str, Any] = {}
@@ -138,7 +127,7 @@ class Builder:
         text = self.reader.text(node, path)
         if text is None or text in knob.bare_words:
             return None if text is None else knob.kind(text)()
-        maps = [f"a map with {', '.join(described(cls))}" for cls in knob.bare_maps]
+        maps = [f"a map with {', '.join(knobs_of(cls))}" for cls in knob.bare_maps]
         message = f"{path} can't be {quote(text)}{did_you_mean(text, knob.bare_words)}: "
         self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *maps]), node.place)
         return None

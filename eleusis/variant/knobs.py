@@ -53,12 +53,12 @@ class Knob:
     @property
     def bare_words(self) -> list[str]:
         """The kinds that are written as a word alone."""
-        return [cls.kind for cls in self.kinds if not described(cls)] if self.bare else []
+        return [cls.kind for cls in self.kinds if not knobs_of(cls)] if self.bare else []
 
     @property
     def bare_maps(self) -> list[type[Any]]:
         """The kinds that are written as a map of their knobs, without `kind:`."""
-        return [cls for cls in self.kinds if described(cls)] if self.bare else []
+        return [cls for cls in self.kinds if knobs_of(cls)] if self.bare else []
 
     def bare_alike(self, names: Collection[str], others: Collection[str]) -> bool:
         """Whether maps with these knobs are of one bare kind; so they are where no kind is written as a map."""
@@ -67,7 +67,7 @@ class Knob:
     def bare_map(self, names: Collection[str]) -> type[Any]:
         """The kind that a map with these knobs is: the first that has one of them, else the first of all."""
         maps = self.bare_maps
-        return next((cls for cls in maps if not described(cls).keys().isdisjoint(names)), maps[0])
+        return next((cls for cls in maps if not knobs_of(cls).keys().isdisjoint(names)), maps[0])
 
 
 def whole(doc: str, low: int, high: int, null: bool = False, key: str | None = None) -> dict[str, Knob]:
@@ -97,9 +97,9 @@ def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: 
     """
     for cls in kinds:
         if issubclass(cls, Policy) and not cls._closed:
-            raise TypeError(f"{cls.__qualname__} is of no closed set: write KINDS = BASE.closed(…) and give those")
+            raise TypeError(f"{cls.__qualname__} is of no closed set: write KINDS = BASE.close(…) and give those")
     knob = Knob("section", doc, kinds=kinds, default_kind=default_kind, bare=bare)
-    names = [name for cls in knob.bare_maps for name in described(cls)]
+    names = [name for cls in knob.bare_maps for name in knobs_of(cls)]
     shared = sorted({name for name in names if names.count(name) > 1})
     if shared:
         raise TypeError(f"a map with {', '.join(shared)} could be any of several kinds: {doc}")
@@ -155,7 +155,7 @@ class Policy(Section, ABC):
                 raise TypeError(f"{cls.__qualname__} comes too late: define it before its kinds are closed")
 
     @classmethod
-    def closed(cls, *kinds: type[Self]) -> tuple[type[Self], ...]:
+    def close(cls, *kinds: type[Self]) -> tuple[type[Self], ...]:
         """All kinds of a section, in the order of the docs; after this none can be defined.
 
         Raises TypeError for one that has been defined and is left out, and for two of one name.
@@ -188,7 +188,7 @@ def _refuse_gaps(cls: type[Any]) -> None:
         raise TypeError(f"{cls.__qualname__} doesn't say {', '.join(lacking)}")
 
 
-def described(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:
+def knobs_of(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:
     """The knobs of a class by their names in the file, in order."""
     known = _DESCRIBED.get(cls)
     if known is None:

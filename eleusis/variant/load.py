@@ -9,11 +9,11 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.errors import EleusisError, ManyErrors, Place, VariantError, YamlError, did_you_mean, quote
+from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote, raise_all
 from eleusis.variant.build import Builder
-from eleusis.variant.merge import inherited, is_setting, merge, override, setting_place
+from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
-from eleusis.yaml.strict import Mapping, Node, Scalar, load, raise_all, read, read_file
+from eleusis.yaml.strict import Mapping, Node, Scalar, load, read, read_file
 
 MAX_CHAIN = 8
 ENDINGS = (".yaml", ".yml")
@@ -22,7 +22,7 @@ _CLAIM = re.compile(r"""^\ufeff?["']?eleusis["']?[ \t]*:[ \t]*1[ \t]*(?:#.*)?\r?
 
 
 @functools.cache
-def shipped() -> Path:
+def shipped_folder() -> Path:
     """The folder of the variants that come with the package (of the checkout, if it runs from there)."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "data" / "variants"
@@ -31,7 +31,7 @@ def shipped() -> Path:
 
 def variant_names() -> list[str]:
     """The names of the shipped variants, sorted."""
-    return list(_names(shipped()))
+    return list(_names(shipped_folder()))
 
 
 @functools.lru_cache
@@ -48,7 +48,7 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     none, `variant/extends` for a chain that has no end, the codes of `Builder` for what stands in it.
     """
     if not _is_path(ref) and ref in variant_names():
-        return _load_shipped(ref, tuple(overrides), str(shipped()))
+        return _load_shipped(ref, tuple(overrides), str(shipped_folder()))
     return _load(ref, overrides, base)
 
 
@@ -86,7 +86,7 @@ def find(ref: str, base: Path | None = None) -> Path:
             raise VariantError("variant/not-yaml", message)
         return path
     if ref in names:
-        return shipped() / f"{ref}.yaml"
+        return shipped_folder() / f"{ref}.yaml"
     if base is None and _is_file(path):
         return path
     message = f"there is no variant {quote(ref)}{did_you_mean(ref, names)}: known are {', '.join(names)}"
@@ -174,7 +174,7 @@ def _blamed(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> lis
     setting that made it so."""
     stages = [_errors(override(plain, settings[:count])) for count in range(len(settings) + 1)]
     blamed = []
-    for wrong in error.errors if isinstance(error, ManyErrors) else (error,):
+    for wrong in error.errors:
         what = (wrong.code, wrong.message)
         if what in stages[0]:
             wrong = wrong.at(stages[0][what])
@@ -194,7 +194,7 @@ def _errors(tree: Mapping) -> dict[tuple[str, str], Place]:
     try:
         Builder().variant(tree)
     except EleusisError as error:
-        errors = error.errors if isinstance(error, ManyErrors) else (error,)
+        errors = error.errors
         return {(wrong.code, wrong.message): wrong.place for wrong in errors}
     return {}
 
@@ -205,11 +205,11 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     if ref_node is None:
         return node, None
     ref = builder.reader.text(ref_node, "extends", longest=400)
-    builder.reader.done()
+    builder.reader.finish()
     assert ref is not None
     if ref == "-":
         builder.reader.error("extends", "nothing can extend the standard input: name a variant", ref_node.place)
-        builder.reader.done()
+        builder.reader.finish()
     here = (*seen, _resolved(path))
     try:
         parent_path = find(ref, path.parent)
@@ -219,7 +219,7 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
         builder.reader.error("extends", f"{quote(ref)} extends this file in turn", ref_node.place)
     elif len(here) >= MAX_CHAIN:
         builder.reader.error("extends", f"extends more than {MAX_CHAIN} files deep", ref_node.place)
-    builder.reader.done()
+    builder.reader.finish()
     try:
         parent = _read_named(parent_path, ref)
     except VariantError as error:
@@ -232,7 +232,7 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     builder.header(parent, needed=True)
     below, _ = _chain(builder, parent, parent_path, here)
     name = parent.get("name")
-    return merge(inherited(below), node), name.text if isinstance(name, Scalar) else None
+    return merge(without_header(below), node), name.text if isinstance(name, Scalar) else None
 
 
 def _resolved(path: Path) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import EleusisError, Place, VariantError, quote
-from eleusis.variant.knobs import Knob, described
+from eleusis.errors import EleusisError, Place, VariantError, quote, raise_all
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
-from eleusis.yaml.strict import Mapping, Node, Scalar, raise_all, read
+from eleusis.yaml.strict import Mapping, Node, Scalar, read
 from eleusis.yaml.strict import Sequence as YamlSequence
 
 OVERRIDE = "--set "
@@ -35,7 +35,7 @@ def merge(base: Mapping, over: Mapping, knob: Knob | None = TOP) -> Mapping:
     return Mapping(entries, over.place)
 
 
-def inherited(node: Mapping) -> Mapping:
+def without_header(node: Mapping) -> Mapping:
     """What an extending file takes over: all but what the file says of itself."""
     kept = {name: entry for name, entry in node.entries.items() if name not in (*HEADER, "eleusis", "extends")}
     return Mapping(kept, node.place)
@@ -102,7 +102,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
     elif isinstance(below, Mapping) and isinstance(node, Mapping):
         node = merge(below, node, inner)
     elif name == "kind" and knob and knob.kind_names and isinstance(node, Scalar):
-        known = described(knob.kind(node.text)) if node.text in knob.kind_names else None
+        known = knobs_of(knob.kind(node.text)) if node.text in knob.kind_names else None
         if known is not None and node.text != _kind(tree, knob):
             entries = {
                 k: (key, value) for k, (key, value) in entries.items() if k in known or is_setting(value.place)
@@ -123,7 +123,7 @@ def _inner(knob: Knob | None, name: str, node: Mapping) -> Knob | None:
         return None
     classes: Sequence[type[Any]] = knob.kinds
     for cls in classes:
-        found = described(cls).get(name)
+        found = knobs_of(cls).get(name)
         if found is not None:
             return found[1]
     return None

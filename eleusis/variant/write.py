@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from eleusis.variant.knobs import Knob, described
+from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
 from eleusis.yaml.writer import PLAIN_PROSE, block, flow
 
@@ -57,7 +57,7 @@ def differences(a: Variant, b: Variant) -> list[Difference]:
     return found
 
 
-def shown(value: object) -> str:
+def knob_text(value: object) -> str:
     """A knob's value as a file has it."""
     return ABSENT if value is ABSENT else flow(value, PLAIN_PROSE)
 
@@ -71,7 +71,7 @@ def _interleaved(a: list[str], b: list[str]) -> list[str]:
 
 def _plain(thing: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name, (field, knob) in described(type(thing)).items():
+    for name, (field, knob) in knobs_of(type(thing)).items():
         value = getattr(thing, field.name)
         if value is None and field.default is None and not knob.null:
             continue

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from collections.abc import Sequence as Seq
-from typing import NoReturn
 
-from eleusis.errors import EleusisError, ManyErrors, Place, did_you_mean, quote
+from eleusis.errors import EleusisError, Place, did_you_mean, quote, raise_all
 from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
-
-
-def raise_all(errors: Seq[EleusisError]) -> NoReturn:
-    """One error as itself, several as ManyErrors."""
-    raise errors[0] if len(errors) == 1 else ManyErrors(errors)
 
 
 class YamlReader:
@@ -39,7 +32,7 @@ class YamlReader:
         """Notes an error that something else raised."""
         self.errors.append(error)
 
-    def done(self) -> None:
+    def finish(self) -> None:
         """Raises what was noted: one error as itself, several as ManyErrors; nothing if there is none."""
         if self.errors:
             raise_all(self.errors)
@@ -58,7 +51,7 @@ class YamlReader:
                     self.error("unknown-key", f"{what} has no {quote(name)}{did_you_mean(name, names)}", place)
         return node
 
-    def required(self, mapping: Mapping, key: str, what: str) -> Node | None:
+    def require(self, mapping: Mapping, key: str, what: str) -> Node | None:
         """The value of a key that must be there."""
         node = mapping.get(key)
         if node is None:

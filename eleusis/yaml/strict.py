@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
-from eleusis.errors import EleusisError, Place, YamlError, quote
+from eleusis.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.values import new
 from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence, SourceText
-from eleusis.yaml.reader import YamlReader, describe, raise_all
+from eleusis.yaml.reader import YamlReader, describe
 
 __all__ = [
     "Mapping",
@@ -26,7 +26,6 @@ __all__ = [
     "YamlReader",
     "describe",
     "load",
-    "raise_all",
     "read",
     "read_file",
     "unreadable",

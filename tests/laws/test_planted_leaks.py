@@ -28,7 +28,7 @@ from eleusis.game.events import (
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Judge, Move, Play
 from eleusis.game.round import Round
-from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, seen
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, open_to
 from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import UNKNOWN, Card, cards
@@ -338,7 +338,7 @@ def test_who_may_see_it_must_make_sense(by: str, lesson: Lesson | None, wrong: s
         "__annotations__": {"seat": "str", "card": "Card"},
         "type": "peeked",
         "teaches": lesson,
-        "card": seen(by=by),
+        "card": open_to(by),
         "apply": lambda self, state, hidden: None,
     }
     with pytest.raises(TypeError, match=wrong):
@@ -352,10 +352,10 @@ def test_what_is_open_to_a_seat_is_hidden_from_the_others(monkeypatch: Patch) ->
         type = "peeked"
         teaches = Lesson("{seat} has seen {card}", cards="card")
         seat: str
-        card: Card = seen(by="seat")
-        below: tuple[Card, ...] = seen(by=NOBODY)
-        table: tuple[Card, ...] = seen(by=EVERYONE)
-        note: str | None = seen(by=NOBODY)
+        card: Card = open_to("seat")
+        below: tuple[Card, ...] = open_to(NOBODY)
+        table: tuple[Card, ...] = open_to(EVERYONE)
+        note: str | None = open_to(NOBODY)
 
         def apply(self, state: State, hidden: Hidden) -> None: ...
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from eleusis.chance import shuffled, stream
+from eleusis.chance import shuffle, stream
 from eleusis.driving.driver import Driver, Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
@@ -202,7 +202,7 @@ def _by_itself(move: Move, round_: Round) -> Move:
 def twins(moment: Moment, seat: str, seed: int) -> tuple[Told, Told]:
     """What the seat is told of the round, and of one in which all that it can't know is otherwise."""
     hidden = moment.hidden_from(seat)
-    faces = shuffled(unaccounted(moment, seat, hidden), stream(seed, "twin", seat, len(moment.steps)))
+    faces = shuffle(unaccounted(moment, seat, hidden), stream(seed, "twin", seat, len(moment.steps)))
     other = {token.serial: card for token, card in zip(hidden, faces, strict=False)}
     is_dealer = seat == moment.round.dealer
 

@@ -166,7 +166,7 @@ def stretch(window: int | None, line: Sequence[Card]) -> Sequence[Card] | None:
     return line[-window:] if len(line) >= window else None
 
 
-def source(of: t.Source, line: Sequence[Card], card: Card, each: Card | None) -> Card | None:
+def source(of: t.CardNode, line: Sequence[Card], card: Card, each: Card | None) -> Card | None:
     match of:
         case t.Candidate():
             return card

@@ -241,7 +241,7 @@ def _by_place(node: Any, _: Random) -> t.Node | None:
     return found
 
 
-_WORDED: dict[str, Callable[[t.Source], t.Expr]] = {
+_WORDED: dict[str, Callable[[t.CardNode], t.Expr]] = {
     "red": lambda of: t.Compare((t.Feature(of, "suit"), _words("heart", "diamond")), ("in",)),
     "black": lambda of: t.Compare((t.Feature(of, "suit"), _words("heart", "diamond")), ("not in",)),
     "odd": lambda of: t.Compare((t.Mod(t.Feature(of, "rank"), 2), _number(1)), ("==",)),

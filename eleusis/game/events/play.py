@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eleusis.game.events.base import Event, Lesson, take
-from eleusis.game.sight import EVERYONE, seen
+from eleusis.game.sight import EVERYONE, open_to
 from eleusis.game.state import Hidden, State
 from eleusis.pack import UNKNOWN, Card
 
@@ -14,7 +14,7 @@ class Played(Event):
     type = "played"
     teaches = None
     seat: str
-    cards: tuple[Card, ...] = seen(by=EVERYONE)
+    cards: tuple[Card, ...] = open_to(EVERYONE)
 
     def apply(self, state: State, hidden: Hidden) -> None:
         seat, cards = self
@@ -41,7 +41,7 @@ class NoPlayDeclared(Event):
     type = "no_play_declared"
     teaches = Lesson("the hand was shown to everyone", cards="hand")
     seat: str
-    hand: tuple[Card, ...] = seen(by=EVERYONE)
+    hand: tuple[Card, ...] = open_to(EVERYONE)
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.shown[self.seat] = [card for card in self.hand if card.known]
@@ -56,7 +56,7 @@ class Called(Event):
     teaches = None
     seat: str
     right: bool
-    card: Card | None = seen(by=EVERYONE)
+    card: Card | None = open_to(EVERYONE)
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.call, state.named, state.phase = self.right, self.card, "judge"
@@ -68,7 +68,7 @@ class Accepted(Event):
     type = "accepted"
     teaches = None
     seat: str
-    cards: tuple[Card, ...] = seen(by=EVERYONE)
+    cards: tuple[Card, ...] = open_to(EVERYONE)
 
     @property
     def laid(self) -> int:
@@ -87,7 +87,7 @@ class Rejected(Event):
     type = "rejected"
     teaches = None
     seat: str
-    cards: tuple[Card, ...] = seen(by=EVERYONE)
+    cards: tuple[Card, ...] = open_to(EVERYONE)
 
     @property
     def laid(self) -> int:
@@ -106,7 +106,7 @@ class NoPlayUpheld(Event):
     type = "no_play_upheld"
     teaches = None
     seat: str
-    cards: tuple[Card, ...] = seen(by=EVERYONE)
+    cards: tuple[Card, ...] = open_to(EVERYONE)
 
     def apply(self, state: State, hidden: Hidden) -> None:
         hidden.hands[self.seat].clear()
@@ -121,7 +121,7 @@ class CardForced(Event):
     type = "card_forced"
     teaches = None
     seat: str
-    card: Card = seen(by=EVERYONE)
+    card: Card = open_to(EVERYONE)
 
     @property
     def laid(self) -> int:

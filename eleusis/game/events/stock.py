@@ -6,7 +6,7 @@ from collections import deque
 from typing import Literal
 
 from eleusis.game.events.base import Event, Lesson
-from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, seen
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, open_to
 from eleusis.game.state import Hidden, State
 from eleusis.pack import Card
 
@@ -20,9 +20,9 @@ class RoundBegan(Event):
     teaches = Lesson("the hands were dealt", cards="hands")
     players: tuple[str, ...]
     dealer: str
-    hands: dict[str, tuple[Card, ...]] = seen(by=OWNERS)
-    starters: tuple[Card, ...] = seen(by=EVERYONE)
-    stock: tuple[Card, ...] = seen(by=NOBODY)
+    hands: dict[str, tuple[Card, ...]] = open_to(OWNERS)
+    starters: tuple[Card, ...] = open_to(EVERYONE)
+    stock: tuple[Card, ...] = open_to(NOBODY)
     decks: int
     first: str
 
@@ -47,7 +47,7 @@ class DeckAdded(Event):
 
     type = "deck_added"
     teaches = None
-    cards: tuple[Card, ...] = seen(by=NOBODY)
+    cards: tuple[Card, ...] = open_to(NOBODY)
 
     def apply(self, state: State, hidden: Hidden) -> None:
         hidden.stock.extend(self.cards)
@@ -60,7 +60,7 @@ class Drew(Event):
     type = "drew"
     teaches = Lesson("{seat} has seen the cards that were drawn", cards="cards")
     seat: str
-    cards: tuple[Card, ...] = seen(by="seat")
+    cards: tuple[Card, ...] = open_to("seat")
     why: Why
     due: int
 
@@ -80,7 +80,7 @@ class NewHandDealt(Event):
     type = "new_hand_dealt"
     teaches = Lesson("{seat} has seen the cards that were drawn", cards="cards")
     seat: str
-    cards: tuple[Card, ...] = seen(by="seat")
+    cards: tuple[Card, ...] = open_to("seat")
 
     def apply(self, state: State, hidden: Hidden) -> None:
         for _ in self.cards:

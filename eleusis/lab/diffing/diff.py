@@ -10,15 +10,14 @@ import attrs
 
 from eleusis.driving.driver import Step
 from eleusis.driving.record import Finding, RoundReplay
-from eleusis.errors import EleusisError, ManyErrors, Place
+from eleusis.errors import EleusisError, Place, VariantError
 from eleusis.game.events import AnyEvent, Json
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.replaying.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
-from eleusis.variant.build import AbsentKnob
-from eleusis.variant.merge import OVERRIDE
+from eleusis.variant.merge import is_setting
 
 Kind = Literal["cannot go on", "differs", "scores", "same"]
 
@@ -283,10 +282,11 @@ class LeftOut:
 def leave_out(file: str, error: EleusisError) -> LeftOut | None:
     """The game that an error leaves out; None where anything else is wrong than overrides of absent knobs."""
     knobs: dict[str, None] = {}
-    for part in error.errors if isinstance(error, ManyErrors) else (error,):
-        if not isinstance(part, AbsentKnob) or not (part.file or "").startswith(OVERRIDE):
+    for part in error.errors:
+        absent = part.absent_knob if isinstance(part, VariantError) else ""
+        if not absent or not is_setting(part.place):
             return None
-        knobs[part.knob] = None
+        knobs[absent] = None
     return LeftOut(file, tuple(knobs))
 
 

@@ -14,7 +14,7 @@ from eleusis.lab.diffing.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, 
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.variant import differences
 from eleusis.variant.saying import count
-from eleusis.variant.write import shown
+from eleusis.variant.write import knob_text
 
 _KIND = {
     "cannot go on": "can't go on as recorded",
@@ -67,7 +67,7 @@ class _Page:
                     [self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5
                 )
             changed = differences(game.variant_a, game.variant_b)
-            knobs = [f"{knob.path} {shown(knob.a)} → {shown(knob.b)}" for knob in changed[:8]]
+            knobs = [f"{knob.path} {knob_text(knob.a)} → {knob_text(knob.b)}" for knob in changed[:8]]
             if len(changed) > 8:
                 knobs.append(f"and {len(changed) - 8} more")
             lines += wrap(knobs or ["every knob alike"], self.width, "     ", 5)

@@ -69,10 +69,10 @@ def find_stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
     since = None if prophet is None else count - (view.declared_at or 0)
     others = [len(hand) for seat, hand in view.hands.items() if seat != view.seat and seat not in view.expelled]
     time = min(1.0, min(others, default=6) / 6, len(view.hand) / 4)
-    ending = variant.expulsion.met(count, since) or view.sudden_death
+    ending = variant.expulsion.is_met(count, since) or view.sudden_death
     if ending:
         time = 0.0
-    elif variant.cutoff.reached(count + 6, None if since is None else since + 6):
+    elif variant.cutoff.is_reached(count + 6, None if since is None else since + 6):
         time *= 0.3
     guess = 0.0
     if variant.guess.offered:

@@ -23,7 +23,7 @@ from eleusis.values import Value
 class CardCondition(Value):
     """A yes or no that asks one card about itself."""
 
-    of: t.Source | None
+    of: t.CardNode | None
     """The card; None for the candidate."""
     mask: int
     """The cards of which it is true."""
@@ -76,7 +76,7 @@ class PartMeanings:
             return None
         return CardCondition(card[0], _mask_of([true for true, _ in card[1]]))
 
-    def relation(self, node: t.Expr) -> tuple[t.Source, Relation] | None:
+    def relation(self, node: t.Expr) -> tuple[t.CardNode, Relation] | None:
         """A yes or no on the candidate and one other card: that card, and what is right for each that it may be."""
         code = self._codes[id(node)]
         card = self._one_card(code) if code.yesno and code.vector else None
@@ -84,12 +84,12 @@ class PartMeanings:
             return None
         return card[0], tuple([true for true, _ in card[1][:NO_CARD]])
 
-    def _find_card(self, code: Code) -> tuple[t.Source, _Pairs] | None:
+    def _find_card(self, code: Code) -> tuple[t.CardNode, _Pairs] | None:
         """The card that a code looks at, if it is only one, and what it says for each that it may be."""
         if len(code.slots) != 1 or code.each or any(isinstance(node, t.Over) for node in t.walk(code.node)):
             return None
         (number,) = code.slots
-        source: t.Source
+        source: t.CardNode
         match self._slots[number]:
             case BackSlot(n=n):
                 source = t.Back(n)

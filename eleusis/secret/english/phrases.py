@@ -51,7 +51,7 @@ class Phrasing:
 
     # Cards
 
-    def card(self, source: t.Source | None, short: bool = False) -> str:
+    def card(self, source: t.CardNode | None, short: bool = False) -> str:
         """`the last card` (`the last` if short), `the starter`; None is the candidate."""
         match source:
             case None | t.Candidate():

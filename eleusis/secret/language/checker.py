@@ -15,7 +15,7 @@ _Types = frozenset[Type]
 _ORDER = ("<", "<=", ">", ">=")
 
 
-def _named(types: _Types) -> str:
+def _say(types: _Types) -> str:
     """Types as a message says them: `a number`, or what a name might mean."""
     others = sorted(kind.value for kind in types - {Type.YESNO})
     words = [*others, *([Type.YESNO.value] if Type.YESNO in types else [])]
@@ -30,12 +30,14 @@ class Checker:
         self.seen: dict[tuple[int, bool], _Types] = {}
 
     def fail(self, node: t.Node, code: str, message: str) -> NoReturn:
+        """Raises a RuleError at a node."""
         fail(self.text, node.at, code, message)
 
     def check(self, expr: t.Expr) -> t.Expr:
+        """The settled tree of a rule. Raises RuleError."""
         types = self.possible(expr, False)
         if Type.YESNO not in types:
-            message = f"a rule says yes or no to a card, and this is {_named(types)}"
+            message = f"a rule says yes or no to a card, and this is {_say(types)}"
             self.fail(expr, "type", message)
         return self.settle(expr, Type.YESNO)
 
@@ -60,8 +62,8 @@ class Checker:
             return frozenset((Type.NUMBER,))
         if isinstance(node, t.Among):
             return self.common(node.members, True, "the members of a set")
-        assert not isinstance(node, t.Source)
-        return frozenset((t.type_of(node),))  # type: ignore[arg-type]
+        assert isinstance(node, t.Expr)
+        return frozenset((t.type_of(node),))
 
     def common(self, nodes: Sequence[t.Node], values: bool, what: str) -> _Types:
         """The types that all nodes may have; an error where there is none."""
@@ -69,7 +71,7 @@ class Checker:
         for node in nodes[1:]:
             right = self.possible(node, values)
             if not left & right:
-                message = f"{what} must be of one type, and here {_named(left)} meets {_named(right)}"
+                message = f"{what} must be of one type, and here {_say(left)} meets {_say(right)}"
                 self.fail(node, "type", message)
             left &= right
         return left
@@ -83,10 +85,11 @@ class Checker:
             hint = ""
             if isinstance(node, t.Name) and VALUES.get(node.word, ("",))[0] is want:
                 hint = f": {quote(node.word)} asks about the card here"
-            self.fail(node, "type", f"{what} must be {want.value}, and this is {_named(types)}{hint}")
+            self.fail(node, "type", f"{what} must be {want.value}, and this is {_say(types)}{hint}")
         return self.settle(node, want)
 
     def settle(self, node: t.Expr, want: Type) -> t.Expr:
+        """A node and all under it settled, where it is known to be of a type."""
         match node:
             case t.Name(word=word, each=each):
                 if TYPES[word] is want:
@@ -129,19 +132,21 @@ class Checker:
                 return node
 
     def all_of(self, nodes: tuple[t.Expr, ...], want: Type, what: str) -> tuple[t.Expr, ...]:
+        """Nodes that are all wanted as a type."""
         return tuple([self.wants(node, want, what) for node in nodes])
 
     def compare(self, node: t.Compare) -> t.Expr:
+        """A comparison: all operands of one type, numbers where they are ordered."""
         types = [self.possible(operand, True) for operand in node.operands]
         common = types[0]
         for before, operand, op, kind in zip(node.operands, node.operands[1:], node.ops, types[1:], strict=False):
             if not common & kind:
-                message = f"{self.shown(before)} is {_named(common)} and {self.shown(operand)} is {_named(kind)}"
+                message = f"{self.name_of(before)} is {_say(common)} and {self.name_of(operand)} is {_say(kind)}"
                 self.fail(operand, "type", f"{message}: '{op}' can't compare them")
             common &= kind
         ordered = [op for op in node.ops if op in _ORDER]
         if ordered and Type.NUMBER not in common:
-            self.fail(node, "type", f"'{ordered[0]}' compares numbers, and this is {_named(common)}")
+            self.fail(node, "type", f"'{ordered[0]}' compares numbers, and this is {_say(common)}")
         want = Type.YESNO if Type.YESNO in common else next(iter(common))
         want = Type.NUMBER if ordered else want
         operands: list[t.Expr | t.Among] = []
@@ -154,13 +159,14 @@ class Checker:
         return t.Compare(tuple(operands), node.ops, at=node.at)
 
     def member(self, node: t.Expr | t.Span, want: Type) -> t.Expr | t.Span:
+        """A member of a set, or a range, which must not be empty."""
         if not isinstance(node, t.Span):
             return self.settle(node, want)
         ends = []
         for end in (node.low, node.high):
             types = self.possible(end, True)
             if Type.NUMBER not in types:
-                self.fail(end, "type", f"a range goes from number to number, and this is {_named(types)}")
+                self.fail(end, "type", f"a range goes from number to number, and this is {_say(types)}")
             ends.append(self.settle(end, Type.NUMBER))
         low, high = (constant(end) for end in ends)
         if low is not None and high is not None and low > high:
@@ -168,7 +174,7 @@ class Checker:
             self.fail(node, "empty-set", message)
         return t.Span(*ends, at=node.at)
 
-    def shown(self, node: t.Node) -> str:
+    def name_of(self, node: t.Node) -> str:
         """An operand as a message names it: by its word where it has one."""
         match node:
             case t.Name(word=word) | t.Const(word=word):
@@ -198,11 +204,12 @@ class Checker:
         return next(iter(kinds))
 
     def in_circle(self, node: t.Next | t.PlaceIn) -> t.Expr:
+        """`next` and `place`: all values of a kind, each once."""
         word = "next" if isinstance(node, t.Next) else "place"
         kind = self.kind_of(node)
         types = self.possible(node.body, True)
         if kind not in types:
-            message = f"{word}( ) lists {kind.value[2:]}s and looks up {_named(types)}"
+            message = f"{word}( ) lists {kind.value[2:]}s and looks up {_say(types)}"
             self.fail(node.body, "type", message)
         body = self.settle(node.body, kind)
         circle: list[t.Const] = []
@@ -234,9 +241,8 @@ def constant(expr: t.Node) -> int | None:
             inner = constant(body)
             return None if inner is None else inner % by
         case t.Add(terms=many) | t.Mul(factors=many) | t.FunctionCall(args=many):
-            found = [constant(one) for one in many]
-            numbers = [one for one in found if one is not None]
-            if len(numbers) < len(found):
+            numbers = [number for part in many if (number := constant(part)) is not None]
+            if len(numbers) < len(many):
                 return None
             if isinstance(expr, t.Add):
                 return sum(numbers)

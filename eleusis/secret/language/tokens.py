@@ -22,6 +22,8 @@ KEYWORDS = ("if", "then", "else", "and", "or", "not", "in")
 
 
 class Token(NamedTuple):
+    """A word, a number or a symbol of a rule, and its offset in the text."""
+
     kind: str
     """`number`, `word`, `end`, or the symbol or keyword itself."""
     text: str
@@ -48,7 +50,7 @@ _SLIPS = {
 
 
 def fail(text: str, at: int, code: str, message: str) -> NoReturn:
-    """Raise a RuleError at an offset of the text, with line and column."""
+    """Raises a RuleError at an offset of the text, with line and column."""
     before = text[:at]
     column = len(before) - (before.rfind("\n") + 1) + 1
     raise RuleError(f"rule/{code}", message, Place(None, before.count("\n") + 1, column))
@@ -59,7 +61,7 @@ def tokens(text: str) -> list[Token]:
     if len(text) > MAX_LENGTH:
         message = f"the rule is too long: {len(text)} characters, and at most {MAX_LENGTH} are allowed"
         fail(text, MAX_LENGTH, "too-long", message)
-    found: list[Token] = []
+    read: list[Token] = []
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -72,15 +74,15 @@ def tokens(text: str) -> list[Token]:
             digits = word.lstrip("0") or "0"
             if len(digits) > len(str(MAX_NUMBER)) or int(digits) > MAX_NUMBER:
                 fail(text, at, "bounds", f"{quote(word, 20)} is too large: numbers go to {MAX_NUMBER}")
-            found.append(Token("number", digits, at))
+            read.append(Token("number", digits, at))
         elif match.lastgroup == "word":
             folded = word.casefold()
-            found.append(Token(folded if folded in KEYWORDS else "word", folded, at))
+            read.append(Token(folded if folded in KEYWORDS else "word", folded, at))
         elif match.lastgroup == "symbol":
-            found.append(Token(word, word, at))
+            read.append(Token(word, word, at))
         at = match.end()
     end = len(text.rstrip())
-    found.append(Token("end", "", end))
-    if len(found) == 1:
+    read.append(Token("end", "", end))
+    if len(read) == 1:
         fail(text, 0, "empty", "a rule can't be empty: 'any' allows every card")
-    return found
+    return read

@@ -1,6 +1,6 @@
 """The syntax tree of the rule language: small frozen nodes, the same for every part that reads rules.
 
-An expression is one of the classes below (`Expr`). The card that a `Feature` is asked of is a `Source`.
+An expression is one of the classes below (`Expr`). The card that a `Feature` is asked of is a `CardNode`.
 `at` is where the node stands in the text (an offset from 0); it plays no part in equality.
 """
 
@@ -15,6 +15,7 @@ from eleusis.values import Value, aside
 T = TypeVar("T")
 
 How = Literal["count", "sum", "min", "max", "any", "all"]
+Function = Literal["abs", "min", "max", "gcd"]
 Comparator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 
 
@@ -54,7 +55,7 @@ class Latest(Node):
     where: Expr
 
 
-Source = Candidate | Each | Back | At | Latest
+CardNode = Candidate | Each | Back | At | Latest
 
 
 # Expressions
@@ -79,7 +80,7 @@ class Name(Node):
 class Feature(Node):
     """A feature of a card: `last.rank`."""
 
-    of: Source
+    of: CardNode
     name: str
 
 
@@ -88,6 +89,8 @@ class Position(Node):
 
 
 class Not(Node):
+    """The opposite of a condition."""
+
     body: Expr
 
 
@@ -104,6 +107,8 @@ class Or(Node):
 
 
 class If(Node):
+    """One of two values, by a condition."""
+
     cond: Expr
     then: Expr
     other: Expr
@@ -136,6 +141,8 @@ class Add(Node):
 
 
 class Neg(Node):
+    """A number with its sign turned."""
+
     body: Expr
 
 
@@ -155,7 +162,7 @@ class Mod(Node):
 class FunctionCall(Node):
     """`abs` of one number; `min`, `max` or `gcd` of two or more."""
 
-    name: Literal["abs", "min", "max", "gcd"]
+    name: Function
     args: tuple[Expr, ...]
 
 

@@ -91,7 +91,7 @@ def _line(window: int | None) -> str:
     return "line" if window is None else f"last{window}"
 
 
-def _source(source: t.Source) -> str:
+def _source(source: t.CardNode) -> str:
     match source:
         case t.Candidate():
             return "card"

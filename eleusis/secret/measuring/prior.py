@@ -67,7 +67,7 @@ def number_bits(n: int) -> int:
 # What any kind of expression may need
 
 
-def _source(of: t.Source) -> int:
+def _source(of: t.CardNode) -> int:
     match of:
         case t.Back(n=n):
             return SOURCE["last"] if n == 1 else SOURCE["back(2)"] if n == 2 else SOURCE["back"] + n

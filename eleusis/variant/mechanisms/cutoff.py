@@ -27,7 +27,7 @@ class Cutoff(Policy, ABC):
         """The cards since the marker that end the round; None: none do."""
 
     @abstractmethod
-    def reached(self, layout: int, since: int | None) -> bool:
+    def is_reached(self, layout: int, since: int | None) -> bool:
         """Whether the round is over, counted after the turn."""
 
     @abstractmethod
@@ -49,13 +49,13 @@ class CardsPlayed(Thresholds, Cutoff):
 
     kind: ClassVar[str] = "cards_played"
 
-    def reached(self, layout: int, since: int | None) -> bool:
+    def is_reached(self, layout: int, since: int | None) -> bool:
         """Where the threshold is met."""
-        return self.met(layout, since)
+        return self.is_met(layout, since)
 
     def ahead(self, layout: int, since: int | None) -> str | None:
         """How far off it is; a turn at least is still played."""
-        return f"the round ends after {count(max(self.left(layout, since), 1), 'more card')}"
+        return f"the round ends after {count(max(self.cards_left(layout, since), 1), 'more card')}"
 
     def how(self) -> str:
         """When it is reached."""
@@ -70,7 +70,7 @@ class NoCutoff(Cutoff):
     kind: ClassVar[str] = "none"
     span: ClassVar[None] = None
 
-    def reached(self, layout: int, since: int | None) -> bool:
+    def is_reached(self, layout: int, since: int | None) -> bool:
         """Never."""
         return False
 
@@ -83,4 +83,4 @@ class NoCutoff(Cutoff):
         return "never"
 
 
-CUTOFFS = Cutoff.closed(CardsPlayed, NoCutoff)
+CUTOFFS = Cutoff.close(CardsPlayed, NoCutoff)

@@ -34,7 +34,7 @@ class Thresholds(Knobs):
         )
     )
 
-    def met(self, layout: int, since: int | None) -> bool:
+    def is_met(self, layout: int, since: int | None) -> bool:
         """Whether the threshold is met; for expulsion it is counted before the play."""
         return layout >= self.layout if since is None else since >= self.since_marker
 
@@ -43,7 +43,7 @@ class Thresholds(Knobs):
         """The cards since the marker that meet it."""
         return self.since_marker
 
-    def left(self, layout: int, since: int | None) -> int:
+    def cards_left(self, layout: int, since: int | None) -> int:
         """How many more cards meet it; 0 or less where it is met."""
         return self.layout - layout if since is None else self.since_marker - since
 
@@ -63,7 +63,7 @@ class Expulsion(Policy, ABC):
         """The cards since the marker from which on one may be expelled; None: never."""
 
     @abstractmethod
-    def met(self, layout: int, since: int | None) -> bool:
+    def is_met(self, layout: int, since: int | None) -> bool:
         """Whether its threshold is met, counted before the play."""
 
     @abstractmethod
@@ -115,7 +115,7 @@ class PerPlay(Thresholds, Expulsion):
 
     def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
         """How far off it is."""
-        left = self.left(layout, since)
+        left = self.cards_left(layout, since)
         return "a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}"
 
     def beginning(self) -> str | None:
@@ -153,7 +153,7 @@ class SuddenDeath(Thresholds, Expulsion):
         """How far off it is."""
         if begun:
             return "sudden death: a wrong play expels"
-        left = self.left(layout, since)
+        left = self.cards_left(layout, since)
         return "a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}"
 
     def beginning(self) -> str | None:
@@ -177,7 +177,7 @@ class NoExpulsion(Expulsion):
     kind: ClassVar[str] = "none"
     span: ClassVar[None] = None
 
-    def met(self, layout: int, since: int | None) -> bool:
+    def is_met(self, layout: int, since: int | None) -> bool:
         """Never."""
         return False
 
@@ -206,7 +206,7 @@ class NoExpulsion(Expulsion):
         return "nobody"
 
 
-EXPULSIONS = Expulsion.closed(PerPlay, SuddenDeath, NoExpulsion)
+EXPULSIONS = Expulsion.close(PerPlay, SuddenDeath, NoExpulsion)
 
 
 def _falls(on_overthrow: bool) -> str:

@@ -69,7 +69,7 @@ class EqualDeals(GameLength):
         return "as many as one likes, all dealing equally often"
 
 
-ROUNDS = GameLength.closed(OnePerPlayer, EqualDeals)
+ROUNDS = GameLength.close(OnePerPlayer, EqualDeals)
 
 
 @frozen(eq=False, repr=False)

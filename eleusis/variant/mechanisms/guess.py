@@ -37,11 +37,11 @@ class GuessPolicy(Policy, ABC):
         """When one may guess, as the end of a sentence: `a guess is offered …`."""
 
     @abstractmethod
-    def won(self) -> str:
+    def gains(self) -> str:
         """What a right guess brings, as the end of a sentence: `the guess is right: …`."""
 
     @abstractmethod
-    def lost(self) -> str:
+    def costs(self) -> str:
         """What a wrong guess costs, as the end of a sentence: `the guess is wrong, which costs …`."""
 
     def in_brief(self) -> dict[str, str]:
@@ -66,11 +66,11 @@ class NoGuess(GuessPolicy):
         """Never."""
         return "never"
 
-    def won(self) -> str:
+    def gains(self) -> str:
         """Nothing."""
         return "nothing"
 
-    def lost(self) -> str:
+    def costs(self) -> str:
         """Nothing."""
         return "nothing"
 
@@ -100,11 +100,11 @@ class AfterRight(GuessPolicy):
         """When one may guess."""
         return "once, after one's own right play or right no play"
 
-    def won(self) -> str:
+    def gains(self) -> str:
         """What a right guess brings."""
         return f"{points(self.bonus)}, and the round ends"
 
-    def lost(self) -> str:
+    def costs(self) -> str:
         """What a wrong guess costs."""
         return "nothing"
 
@@ -113,9 +113,9 @@ class AfterRight(GuessPolicy):
         fits = {"everywhere": "everywhere", "from_here": "from here on"}[self.judged]
         return {
             **GuessPolicy.in_brief(self),
-            "a right guess": f"agrees with the rule {fits}: {self.won()}",
-            "a wrong guess costs": self.lost(),
+            "a right guess": f"agrees with the rule {fits}: {self.gains()}",
+            "a wrong guess costs": self.costs(),
         }
 
 
-GUESSES = GuessPolicy.closed(AfterRight, NoGuess)
+GUESSES = GuessPolicy.close(AfterRight, NoGuess)

@@ -17,7 +17,7 @@ class Hints(Policy, ABC):
     """Whether there are any."""
 
     @abstractmethod
-    def allowed(self, begun: bool, card_played: bool) -> bool:
+    def allows(self, begun: bool, card_played: bool) -> bool:
         """Whether one may be given now: has a turn begun, and has a card been played in this round?"""
 
     @abstractmethod
@@ -36,7 +36,7 @@ class BeforePlay(Hints):
 
     kind: ClassVar[str] = "before_play"
 
-    def allowed(self, begun: bool, card_played: bool) -> bool:
+    def allows(self, begun: bool, card_played: bool) -> bool:
         """Until somebody has made a move."""
         return not begun
 
@@ -52,7 +52,7 @@ class BeforeFirstCard(Hints):
 
     kind: ClassVar[str] = "before_first_card"
 
-    def allowed(self, begun: bool, card_played: bool) -> bool:
+    def allows(self, begun: bool, card_played: bool) -> bool:
         """Until a card lies there."""
         return not card_played
 
@@ -68,7 +68,7 @@ class AnyTime(Hints):
 
     kind: ClassVar[str] = "any_time"
 
-    def allowed(self, begun: bool, card_played: bool) -> bool:
+    def allows(self, begun: bool, card_played: bool) -> bool:
         """Always."""
         return True
 
@@ -85,7 +85,7 @@ class NoHints(Hints):
     kind: ClassVar[str] = "none"
     ever: ClassVar[bool] = False
 
-    def allowed(self, begun: bool, card_played: bool) -> bool:
+    def allows(self, begun: bool, card_played: bool) -> bool:
         """Never."""
         return False
 
@@ -94,4 +94,4 @@ class NoHints(Hints):
         return "never"
 
 
-HINTS = Hints.closed(BeforePlay, BeforeFirstCard, AnyTime, NoHints)
+HINTS = Hints.close(BeforePlay, BeforeFirstCard, AnyTime, NoHints)

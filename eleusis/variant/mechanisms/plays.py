@@ -60,7 +60,7 @@ class NoPlayKnobs(Section):
         """How the new hand compares, as the end of a sentence: `the new hand has …`."""
         return f"{count(self.right.fewer, 'card')} fewer" if self.right.fewer else "as many cards as the old one"
 
-    def emptied(self) -> str:
+    def when_out(self) -> str:
         """When nothing is dealt after a right no play, as the beginning of a sentence."""
         held = f"{self.right.gone_at} or fewer" if self.right.gone_at else "no card"
         return f"with {held} in hand"
@@ -73,6 +73,6 @@ class NoPlayKnobs(Section):
         """What a player should know of it."""
         drawn = f", and {self.costs()} drawn" if self.wrong.draw else ""
         return {
-            "a right no play": f"a new hand with {self.smaller()}; out of cards {self.emptied()}",
+            "a right no play": f"a new hand with {self.smaller()}; out of cards {self.when_out()}",
             "a wrong no play": f"one right card is played{drawn}",
         }

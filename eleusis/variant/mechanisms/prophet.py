@@ -174,4 +174,4 @@ class NoProphet(ProphetPolicy):
         return {"a prophet": "no"}
 
 
-PROPHETS = ProphetPolicy.closed(Prophet, NoProphet)
+PROPHETS = ProphetPolicy.close(Prophet, NoProphet)

@@ -66,7 +66,7 @@ class From(Base):
         return f"{self.start} less one's own hand"
 
 
-BASES = Base.closed(HighCount, From)
+BASES = Base.close(HighCount, From)
 
 
 @frozen(eq=False, repr=False)

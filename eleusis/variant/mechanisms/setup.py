@@ -127,7 +127,7 @@ class LeftOfDealer(FirstPlayer):
         return "the dealer's left"
 
 
-FIRST_PLAYERS = FirstPlayer.closed(CountStarter, LeftOfDealer)
+FIRST_PLAYERS = FirstPlayer.close(CountStarter, LeftOfDealer)
 
 
 @frozen(eq=False, repr=False)

@@ -66,4 +66,4 @@ class Capped(WrongPlay):
         return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
 
 
-WRONG_PLAYS = WrongPlay.closed(PerCard, Capped)
+WRONG_PLAYS = WrongPlay.close(PerCard, Capped)
