@@ -137,7 +137,7 @@ def rules_from_node(node: Node) -> dict[str, Rule]:
     rules: dict[str, Rule | None] = {}
     top = reader.mapping(node, ("eleusis", "rules"), "a file of rules")
     if top is not None:
-        reader.choice(reader.require(top, "eleusis", "a file of rules"), "the version of the format", ("1",))
+        reader.version(reader.require(top, "eleusis", "a file of rules"), "choice")
         bodies = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
         for name, place, body in bodies.items() if bodies is not None else ():
             if not _ID.fullmatch(name) or name.casefold() in WORDS:
