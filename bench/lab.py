@@ -18,9 +18,10 @@ from concurrent.futures import ProcessPoolExecutor
 from subprocess import DEVNULL, Popen
 
 from eleusis.lab import TABLE
+from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import FEW, measure_rounds
-from eleusis.lab.plan import Plan, read_arms, read_rules
+from eleusis.lab.plan import Plan, read_rules
 from eleusis.lab.run import Processes, here, run
 from eleusis.players.registry import read_seats
 from eleusis.variant import variant_names

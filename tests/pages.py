@@ -57,7 +57,7 @@ def blocks(page: str) -> Iterator[Block]:
         line = lines[at]
         if fence := re.fullmatch(r"( *)```(\w*|\{[\w-]+\}.*)", line):
             end = lines.index(f"{fence[1]}```", at + 1)
-            inside = "".join(f"{one.removeprefix(fence[1])}\n" for one in lines[at + 1 : end])
+            inside = "".join(f"{line.removeprefix(fence[1])}\n" for line in lines[at + 1 : end])
             yield Block(fence[2], mark, inside, at + 1)
             at, mark = end, ""
         elif comment := re.fullmatch(r" *<!-- (.*) -->", line):
@@ -76,7 +76,7 @@ def marked(page: str, name: str) -> list[list[str]]:
 
 def words_in(page: str, name: str) -> list[str]:
     """What stands in code style in the first column of a table."""
-    return [found for row in marked(page, name)[1:] for found in re.findall(r"`([^`]+)`", row[0])]
+    return [word for row in marked(page, name)[1:] for word in re.findall(r"`([^`]+)`", row[0])]
 
 
 # Running what it shows
@@ -122,8 +122,8 @@ class Reader:
         elif block.language == "sh":
             for command in block.text.splitlines():
                 if command.strip() and not command.startswith("#"):
-                    told = self.run(command)
-                    hold(self.code in (0, 1), f"{command}: exit code {self.code}\n{told}")
+                    output = self.run(command)
+                    hold(self.code in (0, 1), f"{command}: exit code {self.code}\n{output}")
         elif block.language == "console":
             for part in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
                 command, _, expected = part.partition("\n")
@@ -142,8 +142,8 @@ class Reader:
     def finish(self) -> None:
         """Look at what had to wait."""
         for command, block in self.later:
-            told = self.run(command)
-            hold(f"\n{block.text}" in f"\n{told}", f"line {block.line}: {command} prints\n{told}")
+            output = self.run(command)
+            hold(f"\n{block.text}" in f"\n{output}", f"line {block.line}: {command} prints\n{output}")
 
     def run(self, command: str) -> str:
         """What a command prints, on both streams; its exit code is kept."""
@@ -178,8 +178,10 @@ class Reader:
         }  # fmt: skip
 
 
-def compare(expected: str, found: str) -> None:
+def compare(expected: str, output: str) -> None:
     """Hold an output against what a page shows; a `…` alone is any lines, one in a line any characters."""
     lines = expected.rstrip("\n").split("\n")
     parts = ["(?:.*\n)*" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + "\n" for line in lines]
-    hold(re.fullmatch("".join(parts), found.rstrip("\n") + "\n"), f"the page shows\n{expected}\nbut it is\n{found}")
+    hold(
+        re.fullmatch("".join(parts), output.rstrip("\n") + "\n"), f"the page shows\n{expected}\nbut it is\n{output}"
+    )

@@ -19,7 +19,7 @@ CASES = Path(__file__).parent / "cases"
 
 
 def _cases() -> list[tuple[str, Mapping, str]]:
-    found = []
+    cases = []
     for path in sorted(CASES.glob("*.yaml")):
         top = load(path)
         assert isinstance(top, Mapping)
@@ -29,8 +29,8 @@ def _cases() -> list[tuple[str, Mapping, str]]:
             assert isinstance(item, Mapping)
             name = item.get("name")
             assert isinstance(name, Scalar)
-            found.append((f"{path.stem}: {name.text}", item, str(path)))
-    return found
+            cases.append((f"{path.stem}: {name.text}", item, str(path)))
+    return cases
 
 
 ALL = _cases()
@@ -57,8 +57,8 @@ def test_no_case_is_lost(snapshot: SnapshotAssertion) -> None:
 def test_case(case: Mapping, file: str) -> None:
     body = case.get("game")
     assert isinstance(body, Mapping)
-    one = Scalar("1", Place(file))
-    game = game_from_node(Mapping({"eleusis": (one, one), **body.entries}, body.place), file)
+    version = Scalar("1", Place(file))
+    game = game_from_node(Mapping({"eleusis": (version, version), **body.entries}, body.place), file)
     wanted = case.get("findings")
     codes = [item.text for item in wanted if isinstance(item, Scalar)] if isinstance(wanted, Sequence) else []
 

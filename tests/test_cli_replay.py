@@ -63,15 +63,15 @@ def replayed(capsys: Capture, *args: str) -> tuple[int, list[dict[str, Any]], st
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_input_is_one_clean_message(name: str, tmp_path: Path, capsys: Capture) -> None:
-    one: Hostile = HOSTILE[name]
-    path = put(tmp_path, one.text)
-    assert main(["replay", path]) == one.replay
+    hostile: Hostile = HOSTILE[name]
+    path = put(tmp_path, hostile.text)
+    assert main(["replay", path]) == hostile.replay
     out, err = capsys.readouterr()
-    assert one.said in err
+    assert hostile.said in err
     assert "Traceback" not in err + out
     assert all(line.startswith(path) and len(line) < len(path) + 300 for line in err.splitlines())
-    assert (out == "") == (one.replay == exits.BAD_INPUT)
-    assert (err == "") == (one.replay == exits.FINE)
+    assert (out == "") == (hostile.replay == exits.BAD_INPUT)
+    assert (err == "") == (hostile.replay == exits.FINE)
     assert len(err.splitlines()) <= 50
 
 
@@ -218,7 +218,7 @@ def test_with_one_word_changed_it_says_what_differs_and_where(
     assert message.startswith(f"{path}:{line}:")
     assert re.search(r"expected .*: .*, but .*", message)
     assert becomes.split()[-1].strip("}").rstrip(":") in message
-    assert [found["code"] for found in game["findings"]] == ["expectation"]
+    assert [finding["code"] for finding in game["findings"]] == ["expectation"]
 
 
 def test_a_stated_judgement_that_the_rule_denies_is_a_finding(tmp_path: Path, capsys: Capture) -> None:
@@ -235,7 +235,7 @@ def test_a_phrase_that_is_expected_twice_must_follow_twice(tmp_path: Path, capsy
     path = put(tmp_path, moves("Ann play 5H => right; right"))
     code, [game], _ = replayed(capsys, path)
     assert code == exits.FINDING
-    assert [found["text"] for found in game["findings"]] == [
+    assert [finding["text"] for finding in game["findings"]] == [
         "expected after this move: right (once more), but what followed was: right"
     ]
 
@@ -261,27 +261,35 @@ def test_json_has_exactly_the_promised_shape(capsys: Capture) -> None:
     assert game["players"] == ["Ann", "Bob", "Cleo", "Dan", "Eve"]
     assert game["totals"] == dict.fromkeys(game["players"], 0)
     assert game["findings"] == []
-    [one] = game["rounds"]
+    [record] = game["rounds"]
     wanted = ("dealer", "rule", "starter", "steps", "layout", "hands", "prophet", "expelled", "ended", "scores")
-    assert set(wanted) <= set(one)
-    assert one["dealer"] == "Eve"
-    assert one["rule"] == "if last.odd then black else red"
-    assert one["starter"] == ["10C"]
-    assert one["layout"] == {"mainline": ["10C", "5H", "9C"], "sidelines": [[], [["4D", "6C"]], []], "before": []}
-    assert list(one["hands"]) == ["Ann", "Bob", "Cleo", "Dan"]
-    assert (len(one["hands"]["Ann"]), one["hands"]["Bob"], one["hands"]["Dan"]) == (14, ["2C"], ["9H", "3D"])
-    assert (one["prophet"], one["expelled"]) == (None, [])
-    assert one["ended"] is None, "a position"
-    assert one["scores"] is None
-    for n, step in enumerate(one["steps"], start=1):
+    assert set(wanted) <= set(record)
+    assert record["dealer"] == "Eve"
+    assert record["rule"] == "if last.odd then black else red"
+    assert record["starter"] == ["10C"]
+    assert record["layout"] == {
+        "mainline": ["10C", "5H", "9C"],
+        "sidelines": [[], [["4D", "6C"]], []],
+        "before": [],
+    }
+    assert list(record["hands"]) == ["Ann", "Bob", "Cleo", "Dan"]
+    assert (len(record["hands"]["Ann"]), record["hands"]["Bob"], record["hands"]["Dan"]) == (
+        14,
+        ["2C"],
+        ["9H", "3D"],
+    )
+    assert (record["prophet"], record["expelled"]) == (None, [])
+    assert record["ended"] is None, "a position"
+    assert record["scores"] is None
+    for n, step in enumerate(record["steps"], start=1):
         assert {"n", "seat", "move", "events"} <= set(step)
         assert step["n"] == n
         assert step["seat"] in game["players"]
         assert step["move"].split()[0] in {kind.verb for kind in MOVES}
         assert step["by"] in ("seat", "rule", "implied")
         assert all(event["type"] in {kind.type for kind in EVENTS} for event in step["events"])
-    assert [step["by"] for step in one["steps"] if step["seat"] == "Eve"] == ["rule"] * 3
-    assert one["steps"][1] == {
+    assert [step["by"] for step in record["steps"] if step["seat"] == "Eve"] == ["rule"] * 3
+    assert record["steps"][1] == {
         "n": 2,
         "seat": "Eve",
         "move": "judge right",
@@ -292,11 +300,11 @@ def test_json_has_exactly_the_promised_shape(capsys: Capture) -> None:
 
 def test_a_round_that_is_over_has_its_reason_and_its_scores(tmp_path: Path, capsys: Capture) -> None:
     _, [game], _ = replayed(capsys, put(tmp_path, moves("Ann play 5H 6H")))
-    [one] = game["rounds"]
-    assert one["ended"] == "out of cards"
-    assert one["ended"] in END_REASONS
-    assert one["scores"] == {"Ann": 6, "Bob": 0, "Cleo": 0, "Dan": 0, "Eve": 6}
-    assert game["totals"] == one["scores"]
+    [record] = game["rounds"]
+    assert record["ended"] == "out of cards"
+    assert record["ended"] in END_REASONS
+    assert record["scores"] == {"Ann": 6, "Bob": 0, "Cleo": 0, "Dan": 0, "Eve": 6}
+    assert game["totals"] == record["scores"]
 
 
 def test_one_object_a_line_for_several_files_folders_and_stdin(tmp_path: Path, capsys: Capture) -> None:
@@ -382,19 +390,19 @@ def test_an_edition_of_ten_lines_replays_games_of_another(tmp_path: Path, capsys
     assert {event["due"] for event in drawn(games) if event["why"] == "overthrown"} <= {0}
     for path, game in zip(paths, games, strict=False):
         assert len(game["rounds"]) == 2, "a round that an illegal move cuts short does not take the next one away"
-        for one in game["rounds"]:
-            assert one["steps"]
+        for record in game["rounds"]:
+            assert record["steps"]
         for finding in game["findings"]:
             assert finding["code"].startswith("move/") or finding["code"] == "misjudged"
             assert finding["place"].startswith(f"{path}:")
-    assert any(one["expelled"] for game in games for one in game["rounds"]), "the short fuse is felt"
-    assert any(one["ended"] is None for game in games for one in game["rounds"])
+    assert any(record["expelled"] for game in games for record in game["rounds"]), "the short fuse is felt"
+    assert any(record["ended"] is None for game in games for record in game["rounds"])
     plain = replayed(capsys, *paths)[1]
     assert not [f for game in plain for f in game["findings"] if f["code"].startswith("move/")]
 
 
 def drawn(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    steps = [step for game in games for one in game["rounds"] for step in one["steps"]]
+    steps = [step for game in games for record in game["rounds"] for step in record["steps"]]
     return [event for step in steps for event in step["events"] if event["type"] == "drew"]
 
 
@@ -443,15 +451,15 @@ def test_what_a_seat_may_not_see_makes_no_difference(
         said.append(capsys.readouterr())
     assert said[0] == said[1]
     if format == "json":
-        [one] = json.loads(said[0].out)["rounds"]
+        [record] = json.loads(said[0].out)["rounds"]
         hidden = {"Ann": ["5H", "7D", "8D", "2H", "KS"], "Bob": [], "Cleo": []}
-        assert one["rule"] == ("red" if seat == "Dan" else None)
-        for who, hand in one["hands"].items():
+        assert record["rule"] == ("red" if seat == "Dan" else None)
+        for who, hand in record["hands"].items():
             if who == seat:
                 assert "??" not in hand
             else:
-                known = [card for card in hand if card != "??"]
-                assert known == [card for card in hidden[who] if card != "5H"], (
+                shown = [card for card in hand if card != "??"]
+                assert shown == [card for card in hidden[who] if card != "5H"], (
                     "shown at the no play, and still there"
                 )
 

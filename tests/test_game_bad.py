@@ -49,5 +49,4 @@ def test_every_message_has_its_place_and_is_one_short_line(name: str) -> None:
 
 def told(error: EleusisError) -> str:
     """All messages of an error with their codes, the folder left out."""
-    errors = error.errors
-    return "\n".join(f"{one}  [{one.code}]" for one in errors).replace(f"{BAD}/", "")
+    return "\n".join(f"{single}  [{single.code}]" for single in error.errors).replace(f"{BAD}/", "")

@@ -154,66 +154,70 @@ def shown(name: str) -> frozenset[str]:
     file, replay = games()[name].file, games()[name].replay
     own = not isinstance(file.variant, str)
     edition = "a variant of one's own" if own else replay.variant.name
-    found = {f"edition: {edition}", *chosen(replay.variant)}
+    features = {f"edition: {edition}", *chosen(replay.variant)}
     if own:
-        found.add("a variant as a map")
+        features.add("a variant as a map")
     elif file.variant != edition:
-        found.add(f"variant file: {edition}")
+        features.add(f"variant file: {edition}")
     if file.seed is None and replay.rounds[-1].ended is None:
-        found |= {f"{edition}: a position without a seed"}
-    dealers = [one.dealer for one in replay.rounds]
+        features |= {f"{edition}: a position without a seed"}
+    dealers = [record.dealer for record in replay.rounds]
     if {*dealers} == {*replay.players}:
-        found.add(f"{edition}: a whole game of {len(dealers)} rounds")
+        features.add(f"{edition}: a whole game of {len(dealers)} rounds")
     if all(dealers.count(player) == 2 for player in replay.players):
-        found.add("everyone dealt twice")
-    if replay.totals != {p: sum((one.scores or {}).get(p, 0) for one in replay.rounds) for p in replay.players}:
-        found.add("a bonus for who never dealt")
-    for script, one in zip(file.rounds, replay.rounds, strict=True):
-        found |= {f"move: {line.move.verb}" for line in script.lines}
+        features.add("everyone dealt twice")
+    if replay.totals != {
+        p: sum((record.scores or {}).get(p, 0) for record in replay.rounds) for p in replay.players
+    }:
+        features.add("a bonus for who never dealt")
+    for script, record in zip(file.rounds, replay.rounds, strict=True):
+        features |= {f"move: {line.move.verb}" for line in script.lines}
         if script.rule is None:
-            found.add(f"{edition}: {'hands that nobody wrote down' if script.unknown else own_judgements(one)}")
+            features.add(
+                f"{edition}: {'hands that nobody wrote down' if script.unknown else own_judgements(record)}"
+            )
         elif script.rule_ref in library_ids():
-            found |= {"a rule of the library", f"rule: {script.rule_ref}"}
+            features |= {"a rule of the library", f"rule: {script.rule_ref}"}
         else:
-            found.add("a rule in its own words")
+            features.add("a rule in its own words")
         if script.rule is not None and script.rule.starter is not None:
-            found.add("a rule with a condition on the starter")
-        found |= {*of_round(one, edition), *of_turns(one, edition)}
-    return frozenset(found)
+            features.add("a rule with a condition on the starter")
+        features |= {*of_round(record, edition), *of_turns(record, edition)}
+    return frozenset(features)
 
 
-def own_judgements(one: RoundReplay) -> str:
-    judged = any(step.move.verb == "judge" and step.by == "seat" for step in one.steps)
+def own_judgements(record: RoundReplay) -> str:
+    judged = any(step.move.verb == "judge" and step.by == "seat" for step in record.steps)
     return "the dealer's own judgements" if judged else "nothing judged"
 
 
-def of_round(one: RoundReplay, edition: str) -> Iterator[str]:
+def of_round(record: RoundReplay, edition: str) -> Iterator[str]:
     """How a round began and ended."""
-    state, began = one.round.state, one.deal
+    state, began = record.round.state, record.deal
     starters = {0: "no starter", 3: "three starters"}.get(len(began.starters))
     if starters:
         yield starters
-    if one.ended is None and state.phase == "call":
+    if record.ended is None and state.phase == "call":
         yield "a position that waits for a call"
-    yield f"ended: {one.ended}"
-    yield f"{edition}: ended {one.ended}"
-    if one.ended == "cutoff":
-        yield f"{edition}: ended cutoff, {'no' if one.prophet is None else 'a'} prophet"
-    elif one.ended == "all expelled":
-        yield f"{edition}: all expelled{', no prophet' if one.prophet is None else ' but the prophet'}"
-    elif one.ended == "right guess" and state.out:
+    yield f"ended: {record.ended}"
+    yield f"{edition}: ended {record.ended}"
+    if record.ended == "cutoff":
+        yield f"{edition}: ended cutoff, {'no' if record.prophet is None else 'a'} prophet"
+    elif record.ended == "all expelled":
+        yield f"{edition}: all expelled{', no prophet' if record.prophet is None else ' but the prophet'}"
+    elif record.ended == "right guess" and state.out:
         yield f"{edition}: a right guess with the last card"
-    elif one.ended == "abandoned":
+    elif record.ended == "abandoned":
         yield "abandoned " + ("with cards waiting to be judged" if state.pending else "between two turns")
-    if one.hint is not None:
+    if record.hint is not None:
         yield "a hint before play"
 
 
-def of_turns(one: RoundReplay, edition: str) -> Iterator[str]:
+def of_turns(record: RoundReplay, edition: str) -> Iterator[str]:
     """What happened in a round."""
     new_hands, fallen, prophets = set(), 0, []
     prophet = None
-    for event in one.round.events:
+    for event in record.round.events:
         yield f"event: {event.type}"
         match event:
             case ev.NewHandDealt():
@@ -235,14 +239,14 @@ def of_turns(one: RoundReplay, edition: str) -> Iterator[str]:
                 yield f"a right to {event.right} passed"
             case ev.Accepted() if len(event.cards) > 4:
                 yield "a string of more than four cards"
-    if len(new_hands) == len(one.hands):
+    if len(new_hands) == len(record.hands):
         yield f"{edition}: everyone had a right no play"
     if fallen > 1:
         yield f"{edition}: two prophets overthrown in a round"
     if len(prophets) > len({*prophets}):
         yield f"{edition}: prophet twice in a round"
     before_play = True
-    for step in one.steps:
+    for step in record.steps:
         kinds = {event.type for event in step.events}
         if step.move.verb == "judge" and {"card_forced", "prophet_overthrown"} <= kinds:
             yield f"{edition}: a misjudged no play, resolved by the dealer"
@@ -280,7 +284,7 @@ def test_each_game_is_needed(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(path.name for path in GAMES.glob("*.yaml")))
 def test_each_game_goes_as_its_file_says(name: str) -> None:
     game = games()[name]
-    assert [str(found) for found in game.replay.findings] == []
+    assert [str(finding) for finding in game.replay.findings] == []
     assert all(script.expected for script in game.file.rounds), "a round without expect:"
     assert game.file.title
     assert any(line.expected for script in game.file.rounds for line in script.lines)
@@ -288,12 +292,12 @@ def test_each_game_goes_as_its_file_says(name: str) -> None:
 
 def test_unknown_hands_are_played_from() -> None:
     """A score-keeper's game has plays of cards that no hand was known to hold."""
-    found = [
+    events = [
         step
         for game in games().values()
-        for one in game.replay.rounds
-        if any(UNKNOWN in hand for hand in one.hands.values())
-        for step in one.steps
+        for record in game.replay.rounds
+        if any(UNKNOWN in hand for hand in record.hands.values())
+        for step in record.steps
         if isinstance(step.move, Play)
     ]
-    assert len(found) > 20
+    assert len(events) > 20

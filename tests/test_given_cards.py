@@ -25,10 +25,10 @@ def rounds(draw: st.DrawFn) -> tuple[str, int]:
     few = st.sampled_from([*PACK[:3], PACK[50]])
     lines = []
     for key in draw(st.permutations(["stock", "starter", "Bob", "Cleo"])):
-        some = draw(st.lists(few, min_size=1, max_size=1 if key == "starter" else 5))
+        given = draw(st.lists(few, min_size=1, max_size=1 if key == "starter" else 5))
         form = draw(st.sampled_from(FORMS))
         between = ", " if "[" in form else draw(st.sampled_from([" ", ", ", "  "]))
-        lines.append((key, form.format(between.join(map(str, some)))))
+        lines.append((key, form.format(between.join(map(str, given)))))
     hands = [f"      {key}: {text}" for key, text in lines if key in ("Bob", "Cleo")]
     others = [f"    {key}: {text}" for key, text in lines if key not in ("Bob", "Cleo")]
     at = draw(st.integers(0, 2))
@@ -72,7 +72,7 @@ def test_each_card_that_is_one_too_many_is_named_where_it_stands(game: tuple[str
 
 
 def test_cards_beyond_the_pack_are_told_at_the_first_of_them() -> None:
-    stock = " ".join(one.text for one in PACK[:50])
+    stock = " ".join(card.text for card in PACK[:50])
     head = HEAD.replace("DECKS", "1, refill_at: 0, empty: end_round").replace("abbott", "express")
     text = head + f"  - dealer: Ann\n    rule: any\n    stock: {stock}\n    starter: {PACK[50]}\n"
     with pytest.raises(EleusisError) as caught:
@@ -83,4 +83,4 @@ def test_cards_beyond_the_pack_are_told_at_the_first_of_them() -> None:
     line = text.splitlines()[7]
     assert caught.value.line == 8
     assert caught.value.column is not None
-    assert line[caught.value.column - 1 :].split() == [one.text for one in PACK[:50]][51 - surplus :]
+    assert line[caught.value.column - 1 :].split() == [card.text for card in PACK[:50]][51 - surplus :]

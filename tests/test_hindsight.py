@@ -49,8 +49,8 @@ def test_after_the_end_each_wrong_guess_is_told_apart_from_the_rule(
     tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     game = played(tmp_path, GAME + END)
-    (one,) = game.rounds
-    assert [(wrong.seat, wrong.verdict.line, wrong.verdict.card) for wrong in one.wrong_guesses] == [
+    (record,) = game.rounds
+    assert [(wrong.seat, wrong.verdict.line, wrong.verdict.card) for wrong in record.wrong_guesses] == [
         ("Ann", cards("AH"), card("AC")),
         ("Ann", cards("2S"), card("AS")),
     ]

@@ -38,9 +38,9 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 @settings(max_examples=150, deadline=None)
 @given(title=TEXTS, hint=TEXTS, how=TEXTS, names=st.lists(NAMES, min_size=2, max_size=3, unique=True))
 def test_a_game_is_read_as_it_was_written_or_not_written(title: str, hint: str, how: str, names: list[str]) -> None:
-    one = RoundScript(NOWHERE, dealer=names[0], rule=Rule("red"), rule_ref="red", hint=hint)
+    script = RoundScript(NOWHERE, dealer=names[0], rule=Rule("red"), rule_ref="red", hint=hint)
     seats = {names[1]: how}
-    game = GameFile("x.yaml", "abbott", NOWHERE, tuple(names), seats=seats, title=title, seed=1, rounds=(one,))
+    game = GameFile("x.yaml", "abbott", NOWHERE, tuple(names), seats=seats, title=title, seed=1, rounds=(script,))
     if max(map(len, (title, hint, how))) > 2000 or any("\ud800" in part for part in (title, hint, how)):
         with pytest.raises(ScriptError) as caught:
             write_checked(game)
@@ -122,7 +122,7 @@ def test_a_growing_file_can_always_be_read(names: list[str], steps: list[Move | 
         expected[-1].append(Pass(names[0]))
         assert not dropped
         game = read_game(path.read_text(), str(path))
-        assert [[line.move for line in one.lines] for one in game.rounds] == expected
+        assert [[line.move for line in script.lines] for script in game.rounds] == expected
 
 
 def test_a_guess_of_3_mb_is_refused_and_the_game_goes_on(tmp_path: Path) -> None:

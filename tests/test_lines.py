@@ -39,8 +39,8 @@ AWKWARD = ("right", "guess", "ended", "a b", '"', "#", "=>", "draws", "no-play",
 def test_a_phrase_reads_back_whoever_plays(phrase: str) -> None:
     line = read_line(f"right play 5H => {phrase}; {phrase}", AWKWARD, Place("f", 3, 7))
     assert line is not None
-    assert [one.text for one in line.expected] == [phrase, phrase]
-    assert [one.place.column for one in line.expected] == [24, 26 + len(phrase)]
+    assert [fact.text for fact in line.expected] == [phrase, phrase]
+    assert [fact.place.column for fact in line.expected] == [24, 26 + len(phrase)]
     assert read_line(line.text, AWKWARD, Place("f", 3, 7)) == line
 
 

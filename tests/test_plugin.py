@@ -56,7 +56,7 @@ def played(seed: int, turns: int, wrong_at: range | None = None, number: int = 1
 
 def game(title: str | None, *rounds: RoundReplay, seed: int) -> str:
     """A game file of some rounds under the variant mine.yaml."""
-    scripts = tuple(attrs.evolve(script_of(one, RULE), expected=()) for one in rounds)
+    scripts = tuple(attrs.evolve(script_of(record, RULE), expected=()) for record in rounds)
     return write_game(GameFile("", "mine.yaml", Place(), PLAYERS, title=title, seed=seed, rounds=scripts))
 
 
@@ -101,8 +101,8 @@ def edit(pytester: pytest.Pytester, name: str, old: str, new: str) -> None:
 
 def snapshots(pytester: pytest.Pytester) -> dict[str, str]:
     """All files of snapshots."""
-    found = sorted((pytester.path / "games" / "__transcripts__").glob("*"))
-    return {path.name: path.read_text(encoding="utf-8") for path in found}
+    paths = sorted((pytester.path / "games" / "__transcripts__").glob("*"))
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 ALL = ["A long evening", "A short one", "Two rounds · round 1", "Two rounds · round 2", "Two rounds · totals"]
@@ -199,8 +199,8 @@ def test_all_that_a_game_expects_wrongly_is_told_in_one_run(run: Run, pytester: 
     (pytester.path / "games/wrong.yaml").write_text(text + "\n", encoding="utf-8")
     result = run("games/wrong.yaml", "--snapshot-update")
     result.assert_outcomes(failed=3)
-    told = [line.split(": ")[0].split(":")[1] for line in result.outlines if line.startswith("games/wrong.yaml:")]
-    assert told == ["9", "9", "9", "10", "10", "10", "10", "11", "11", "12", "12"]
+    lines = [line.split(": ")[0].split(":")[1] for line in result.outlines if line.startswith("games/wrong.yaml:")]
+    assert lines == ["9", "9", "9", "10", "10", "10", "10", "11", "11", "12", "12"]
     result.stdout.fnmatch_lines(["FAILED *Wrong · round 1 - 7 things are wrong; expected*"])
 
     text = text.replace("Ann play 5H", "Ann play KD").replace(
@@ -272,10 +272,10 @@ def test_running_a_part_of_the_games_loses_no_snapshot(run: Run, pytester: pytes
     run("games", "--snapshot-update")
     before = snapshots(pytester)
     for options, passed in PARTS.items():
-        some = run(*options, "--snapshot-update")
-        assert some.parseoutcomes()["passed"] == passed
-        assert some.ret == 0
-        assert "unused" not in some.stdout.str()
+        part = run(*options, "--snapshot-update")
+        assert part.parseoutcomes()["passed"] == passed
+        assert part.ret == 0
+        assert "unused" not in part.stdout.str()
         assert snapshots(pytester) == before
     assert "unused" not in run("games", "-k", "not two").stdout.str()
 

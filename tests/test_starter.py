@@ -21,13 +21,13 @@ def test_a_stock_without_a_card_that_fits_the_rule_gets_a_deck() -> None:
     players = ("Ann", "Bob", "Cleo", "Dan")
     kings = Rule("red", starter="king and spade")
     rounds = [deal(load_variant("matuszek"), players, seed=n, fits=kings.fits_starter) for n in range(40)]
-    found = [one.events[0] for one in rounds]
-    for one in found:
-        assert isinstance(one, RoundBegan)
-        assert str(one.starters[0]) == "KS"
-        dealt = [*one.starters, *one.stock, *(card for hand in one.hands.values() for card in hand)]
-        assert Counter(dealt) == Counter(dict.fromkeys(PACK, one.decks))
-    decks = Counter(one.state.decks for one in rounds)
+    deals = [round_.events[0] for round_ in rounds]
+    for began in deals:
+        assert isinstance(began, RoundBegan)
+        assert str(began.starters[0]) == "KS"
+        dealt = [*began.starters, *began.stock, *(card for hand in began.hands.values() for card in hand)]
+        assert Counter(dealt) == Counter(dict.fromkeys(PACK, began.decks))
+    decks = Counter(round_.state.decks for round_ in rounds)
     assert decks[1] > 0 < decks[2], "three hands take 42 of one deck, so the king is often gone"
 
 
@@ -49,6 +49,6 @@ def test_a_given_starter_that_the_rule_forbids_is_a_warning() -> None:
     text = "eleusis: 1\nvariant: express\nplayers: [Ann, Bob]\nseed: 1\nrounds:\n"
     text += "  - {dealer: Ann, rule: exp-e3, starter: 7S}\n  - {dealer: Bob, rule: exp-e3, starter: 7H}\n"
     played = replay_game(read_game(text))
-    assert [one.starter for one in played.rounds] == [cards("7S"), cards("7H")]
-    [warning] = [one for one in played.warnings if "starter" in one]
+    assert [record.starter for record in played.rounds] == [cards("7S"), cards("7H")]
+    [warning] = [text for text in played.warnings if "starter" in text]
     assert warning == "by its condition on the starter, the rule of round 1 forbids 7S"

@@ -71,13 +71,13 @@ def test_no_line_is_too_long_in_any_way_of_showing_it(edition: str, seed: int) -
 def test_a_seat_is_told_only_what_it_has_seen(edition: str, seed: int) -> None:
     """The same page can be written by one who knows nothing but what the seat saw."""
     game = long_game(edition, seed)
-    one = game.rounds[0]
+    record = game.rounds[0]
     for seat in game.players:
-        seen = [event.seen_by(seat) for event in one.round.events]
-        known = Round.from_events(game.variant, seen, lambda deck: PACK)
-        steps = [Step(s.n, s.move, tuple(e.seen_by(seat) for e in s.events), s.by) for s in one.steps]
-        rule = one.rule if seat == one.dealer else "kept from this seat"
-        half = RoundReplay(1, known, rule, one.hint, steps)
+        seen = [event.seen_by(seat) for event in record.round.events]
+        half_known = Round.from_events(game.variant, seen, lambda deck: PACK)
+        steps = [Step(s.n, s.move, tuple(e.seen_by(seat) for e in s.events), s.by) for s in record.steps]
+        rule = record.rule if seat == record.dealer else "kept from this seat"
+        half = RoundReplay(1, half_known, rule, record.hint, steps)
         assert transcript(game_of(game.variant, [half], game.title), seat=seat) == transcript(game, seat=seat)
 
 
@@ -90,9 +90,9 @@ def words(line: str) -> str:
     return " ".join(line.split())
 
 
-def story(one: RoundReplay, seat: str | None = None) -> list[str]:
+def story(record: RoundReplay, seat: str | None = None) -> list[str]:
     """The lines of the moves, on a page so wide that none is broken."""
-    text = transcript(game_of(one.round.variant, [one]), width=400, seat=seat)
+    text = transcript(game_of(record.round.variant, [record]), width=400, seat=seat)
     return text.split("\n\n")[2].splitlines()
 
 
@@ -129,19 +129,19 @@ UNDER_A_PROPHET = [
 IDS = [case[0] for case in UNDER_A_PROPHET]
 
 
-@pytest.mark.parametrize(("call", "judge", "told"), [case[1:] for case in UNDER_A_PROPHET], ids=IDS)
-def test_a_no_play_under_a_prophet(call: Call, judge: Judge, told: str) -> None:
-    one = two_hands("guyton", "3S 4H 5C", "5H 6H", "7H 8H 9H", stock="AH 2H 3H 4H 5H")
+@pytest.mark.parametrize(("call", "judge", "verdict"), [case[1:] for case in UNDER_A_PROPHET], ids=IDS)
+def test_a_no_play_under_a_prophet(call: Call, judge: Judge, verdict: str) -> None:
+    record = two_hands("guyton", "3S 4H 5C", "5H 6H", "7H 8H 9H", stock="AH 2H 3H 4H 5H")
     for play in (Play("Ann", cards("5C")), Play("Bob", cards("5H")), Play("Cleo", cards("7H"))):
-        step(one, play)
-        step(one, Judge("Dan", True))
+        step(record, play)
+        step(record, Judge("Dan", True))
     for move in (Declare("Cleo"), NoPlay("Ann"), call, judge):
-        step(one, move)
-    assert words(story(one, seat="Cleo")[-1]) == f"4 Ann says no play (3♠ 4♥) {told}"
+        step(record, move)
+    assert words(story(record, seat="Cleo")[-1]) == f"4 Ann says no play (3♠ 4♥) {verdict}"
 
 
 def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret() -> None:
-    one = two_hands("matuszek", "3S 4H 5C", "5H 6H", "7H 8H 9H")
+    record = two_hands("matuszek", "3S 4H 5C", "5H 6H", "7H 8H 9H")
     for move in (
         Play("Ann", cards("5C")),
         Judge("Dan", True),
@@ -153,13 +153,13 @@ def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret() -> None:
         Call("Ann", True),
         Judge("Dan", False, card("9H")),
     ):
-        step(one, move)
+        step(record, move)
     then = "wrong, but Ann called it right · Cleo takes the hand back · Ann is overthrown, draws 5"
-    assert words(story(one)[-1]) == f"3 Cleo says no play (7♥ 8♥ 9♥) {then}"
+    assert words(story(record)[-1]) == f"3 Cleo says no play (7♥ 8♥ 9♥) {then}"
 
 
 def test_guesses_hints_passes_and_the_end_of_a_round() -> None:
-    one = two_hands("express", "3S 4H", "5H", "7H 8H 9H")
+    record = two_hands("express", "3S 4H", "5H", "7H 8H 9H")
     for move in (
         Hint("Dan", "look\nup"),
         Play("Ann", cards("3S")),
@@ -171,21 +171,21 @@ def test_guesses_hints_passes_and_the_end_of_a_round() -> None:
         Guess("Bob", "any"),
         Judge("Dan", True),
     ):
-        step(one, move)
-    assert [words(line) for line in story(one)] == [
+        step(record, move)
+    assert [words(line) for line in story(record)] == [
         'Dan hints "look up"',
         "1 Ann plays 3♠ right",
         'Ann guesses "red" wrong',
         "2 Bob plays 5♥ right · Bob is out of cards",
         'Bob guesses "any" right',
     ]
-    text = transcript(game_of(one.round.variant, [one]))
+    text = transcript(game_of(record.round.variant, [record]))
     assert "The round ends: right guess" in text
     assert re.search(r"Bob +0 +12 +\+9 +21 +21  right guess · out of cards", text)
 
 
 def test_a_position_says_who_is_to_act() -> None:
-    one = two_hands("guyton", "3S 4H", "5H 6H", "7H 8H 9H")
+    record = two_hands("guyton", "3S 4H", "5H 6H", "7H 8H 9H")
     due = []
     for move in (
         Play("Ann", cards("3S")),
@@ -194,8 +194,8 @@ def test_a_position_says_who_is_to_act() -> None:
         NoPlay("Bob"),
         Call("Ann", True),
     ):
-        step(one, move)
-        text = transcript(game_of(one.round.variant, [one]), width=200)
+        step(record, move)
+        text = transcript(game_of(record.round.variant, [record]), width=200)
         due.append(next(line for line in text.splitlines() if "position" in line).split("; ")[1])
     assert due == [
         "Dan is to judge Ann's play (may: right, wrong)",
@@ -204,18 +204,18 @@ def test_a_position_says_who_is_to_act() -> None:
         "Ann is to call Bob's no play (may: right, wrong)",
         "Dan is to judge Bob's no play (may: right, wrong)",
     ]
-    assert words(story(one)[-1]) == "2 Bob says no play (5♥ 6♥) Ann calls it right · not judged yet"
+    assert words(story(record)[-1]) == "2 Bob says no play (5♥ 6♥) Ann calls it right · not judged yet"
 
 
 def test_what_strangers_wrote_cannot_break_the_page() -> None:
     names = ("Ann\u200b", "李小龙" * 15, "B" * 60, "B" * 59 + "C", "e\u0301" * 30)
     variant = load_variant("abbott")
     round_ = deal(variant, [name.replace("\u200b", "") for name in names], seed=1, dealer="B" * 60)
-    one = RoundReplay(1, round_, "red\x1b[2J" * 300, "\x1b]0;x\x07 a\u202eb\r\n" + "w" * 900)
-    game = game_of(variant, [at_random(one, random.Random(1), 20)], "\x1b[31mtitle\n\n" + "t" * 300)
+    record = RoundReplay(1, round_, "red\x1b[2J" * 300, "\x1b]0;x\x07 a\u202eb\r\n" + "w" * 900)
+    game = game_of(variant, [at_random(record, random.Random(1), 20)], "\x1b[31mtitle\n\n" + "t" * 300)
     game.overrides = {"expulsion.layout": "5\x00" + "9" * 200}
     game.warnings = ["careful\x1b" + "!" * 500]
-    one.findings.append(Finding("x", Place("a\x1bb.yaml", 3, 4), "odd \x9b text " * 90))
+    record.findings.append(Finding("x", Place("a\x1bb.yaml", 3, 4), "odd \x9b text " * 90))
     for width in WIDTHS:
         for plain in (False, True):
             text = transcript(game, width=width, ascii=plain)
@@ -225,10 +225,10 @@ def test_what_strangers_wrote_cannot_break_the_page() -> None:
 
 def test_a_stopped_game_says_where_and_a_seat_is_not_told_why() -> None:
     game = forecaster()
-    one = game.rounds[0]
-    one.stopped_by = Finding("move/not-in-hand", Place("g.yaml", 9, 1), "Dan play 2S: Dan does not have 2S")
-    one.findings.append(one.stopped_by)
-    game.findings.append(one.stopped_by)
+    record = game.rounds[0]
+    record.stopped_by = Finding("move/not-in-hand", Place("g.yaml", 9, 1), "Dan play 2S: Dan does not have 2S")
+    record.findings.append(record.stopped_by)
+    game.findings.append(record.stopped_by)
     text = transcript(game)
     assert "here the game stops: g.yaml:9:1: Dan play 2S: Dan does not have 2S" in " ".join(text.split())
     assert text.count("g.yaml:9:1") == 1

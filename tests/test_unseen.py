@@ -171,7 +171,7 @@ def commands() -> Iterator[tuple[str, Any]]:
         below = getattr(command, "commands", {})
         if not below or command.invoke_without_command:
             yield name, command
-        yield from ((f"{name} {word}", one) for word, one in below.items())
+        yield from ((f"{name} {word}", command) for word, command in below.items())
 
 
 COMMANDS = dict(commands())
@@ -185,14 +185,14 @@ def takes_text(parameter: Any) -> bool:
 def spoilt(command: str, hostile: str) -> Iterator[list[str]]:
     """The calls of a command with a hostile text in one place: each argument, each option."""
     call = CALLS[command]
-    arguments = [one for one in COMMANDS[command].params if one.param_type_name == "argument"]
+    arguments = [parameter for parameter in COMMANDS[command].params if parameter.param_type_name == "argument"]
     for number, _ in enumerate(arguments):
         changed = list(call.arguments)
         changed[number : number + 1] = [hostile]
         yield [*command.split(), *call.options, "--", *changed]
-    for one in COMMANDS[command].params:
-        if one.param_type_name == "option" and takes_text(one):
-            yield [*command.split(), *call.options, one.opts[0], hostile, *call.arguments]
+    for parameter in COMMANDS[command].params:
+        if parameter.param_type_name == "option" and takes_text(parameter):
+            yield [*command.split(), *call.options, parameter.opts[0], hostile, *call.arguments]
     yield [*command.split(), *call.options, f"--{hostile}", *call.arguments]
     yield [*command.split(), *call.options, *call.arguments, hostile]
 
@@ -316,14 +316,14 @@ def test_hostile_words_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hostile_lines_typed_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     players = ["--players", "Ann,Bob", "--variant", "express", "--dealer", "Ann", "--seed", "3"]
     for hostile in (*NAMES, ALL_AT_ONCE):
-        one = hostile.replace("\n", " ").encode("utf-8", "replace").decode()
+        line = hostile.replace("\n", " ").encode("utf-8", "replace").decode()
         for typed in (
-            f"{one}\n\nhello\n",
-            f"red\n{one}\nplay {one}\nguess {one}\nhint {one}\n{one} play 5H\nbeliefs {one}\n",
+            f"{line}\n\nhello\n",
+            f"red\n{line}\nplay {line}\nguess {line}\nhint {line}\n{line} play 5H\nbeliefs {line}\n",
         ):
             Path("eleusis-1.yaml").unlink(missing_ok=True)
             holds(monkeypatch, ["play", *players], typed)
-        holds(monkeypatch, ["play"], f"{one}\n{one},Bob\nAnn,Bob\n{one}\nexpress\n{one}\nAnn\n{one}\n")
+        holds(monkeypatch, ["play"], f"{line}\n{line},Bob\nAnn,Bob\n{line}\nexpress\n{line}\nAnn\n{line}\n")
 
 
 def test_a_name_in_our_own_colours_has_none(monkeypatch: pytest.MonkeyPatch) -> None:

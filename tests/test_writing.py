@@ -46,4 +46,4 @@ def test_a_judgement_that_the_rule_would_not_give_is_written() -> None:
 
     assert stated == [moves[3], moves[5], moves[10]]
     assert replayed.rounds[0].round.events == round_.events
-    assert [found.code for found in replayed.findings] == ["misjudged"]
+    assert [finding.code for finding in replayed.findings] == ["misjudged"]

@@ -19,17 +19,17 @@ FIVE = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 Test = Callable[[Sequence[Card], Card], bool]
 
 
-def alternating(line: Sequence[Card], one: Card) -> bool:
+def alternating(line: Sequence[Card], card: Card) -> bool:
     """After an odd card a black one, after an even card a red one; a red one first."""
-    return one.red if not line or line[-1].rank % 2 == 0 else not one.red
+    return card.red if not line or line[-1].rank % 2 == 0 else not card.red
 
 
 def fits(test: Test, line: Sequence[Card], string: Iterable[Card]) -> bool:
     grown = list(line)
-    for one in string:
-        if not test(grown, one):
+    for played_card in string:
+        if not test(grown, played_card):
             return False
-        grown.append(one)
+        grown.append(played_card)
     return True
 
 
@@ -40,28 +40,28 @@ def judgement(round_: Round, test: Test) -> Judge:
         return Judge(round_.dealer, False)
     if state.pending:
         return Judge(round_.dealer, fits(test, state.layout.mainline, state.pending))
-    right = [one for one in round_.hidden.hands[state.mover or ""] if test(state.layout.mainline, one)]
-    named = [one for one in right if one is state.named]
+    right = [card for card in round_.hidden.hands[state.mover or ""] if test(state.layout.mainline, card)]
+    named = [card for card in right if card is state.named]
     return Judge(round_.dealer, False, (named or right)[0]) if right else Judge(round_.dealer, True)
 
 
-def step(one: RoundReplay, move: Move, by: By = "seat") -> None:
-    Driver(one.round, {}, one.steps).go([move], moves=1, by=by)
+def step(record: RoundReplay, move: Move, by: By = "seat") -> None:
+    Driver(record.round, {}, record.steps).go([move], moves=1, by=by)
 
 
-def played(one: RoundReplay, moves: Iterable[Move], test: Test = alternating) -> RoundReplay:
+def played(record: RoundReplay, moves: Iterable[Move], test: Test = alternating) -> RoundReplay:
     """A round with these moves made, and the dealer's judgements where they are due."""
     for move in moves:
-        step(one, move)
-        while one.round.state.phase in ("judge", "judge guess"):
-            step(one, judgement(one.round, test), "rule")
-    return one
+        step(record, move)
+        while record.round.state.phase in ("judge", "judge guess"):
+            step(record, judgement(record.round, test), "rule")
+    return record
 
 
-def at_random(one: RoundReplay, chance: random.Random, turns: int, test: Test = alternating) -> RoundReplay:
+def at_random(record: RoundReplay, chance: random.Random, turns: int, test: Test = alternating) -> RoundReplay:
     """A round with up to `turns` random legal moves made, strings among them, many of them right."""
     for _ in range(turns):
-        round_ = one.round
+        round_ = record.round
         state = round_.state
         options = round_.options()
         if not options:
@@ -82,8 +82,8 @@ def at_random(one: RoundReplay, chance: random.Random, turns: int, test: Test = 
         elif isinstance(move, Call) and chance.random() < 0.8:
             due = judgement(round_, test)
             move = Call(move.seat, due.right, None if state.pending else due.card)
-        played(one, [move], test)
-    return one
+        played(record, [move], test)
+    return record
 
 
 def game_of(
@@ -91,8 +91,8 @@ def game_of(
 ) -> GameReplay:
     """A game of these rounds, with its totals."""
     match = Match(variant, rounds[0].round.players)
-    for one in rounds:
-        match.add(one.dealer, one.scores)
+    for record in rounds:
+        match.add(record.dealer, record.scores)
     match.stopped = stopped
     game = GameReplay("game.yaml", title, variant, {}, match.players, list(rounds), match.totals)
     game.stopped = stopped
@@ -104,7 +104,7 @@ def forecaster() -> GameReplay:
     variant = load_variant("abbott")
     hands = {"Bob": cards("5H 2C"), "Cleo": cards("4D 6C 8H"), "Dan": cards("9H 9C 3D")}
     round_ = deal(variant, FIVE, dealer="Eve", seed=7, starter=cards("10C"), hands=hands, stock=cards("2H KS"))
-    one = RoundReplay(1, round_, "if last.odd then black else red", "it looks at one card")
+    record = RoundReplay(1, round_, "if last.odd then black else red", "it looks at one card")
     moves = [
         Play("Bob", cards("5H")),
         Play("Cleo", cards("4D 6C")),
@@ -112,7 +112,7 @@ def forecaster() -> GameReplay:
         NoPlay("Dan"),
         Call("Cleo", False, card("9H")),
     ]
-    return game_of(variant, [played(one, moves)], "Cleo forecasts and falls")
+    return game_of(variant, [played(record, moves)], "Cleo forecasts and falls")
 
 
 def long_game(edition: str, seed: int, rounds: int = 1, turns: int = 60) -> GameReplay:
@@ -122,8 +122,8 @@ def long_game(edition: str, seed: int, rounds: int = 1, turns: int = 60) -> Game
     done = []
     for number in range(1, rounds + 1):
         round_ = deal(variant, players, dealer=players[-number], seed=seed, number=number)
-        one = RoundReplay(number, round_, "if last.odd then black else red")
-        done.append(at_random(one, random.Random(seed + number), turns))
+        record = RoundReplay(number, round_, "if last.odd then black else red")
+        done.append(at_random(record, random.Random(seed + number), turns))
         if number < rounds:
             done[-1].round.abandon()
     return game_of(variant, done, f"Random moves, {edition}")

@@ -60,14 +60,14 @@ def test_a_played_round_written_and_read_replays_the_same(
 
     assert again == game
     assert write_game(again) == text
-    assert [found for found in replayed.findings if found.code != "unproved"] == []
+    assert [finding for finding in replayed.findings if finding.code != "unproved"] == []
     assert replayed.rounds[0].round.events == round_.events
     assert replayed.rounds[0].scores == round_.scores
 
 
 @settings(max_examples=200, deadline=None)
-@given(seat=NAMES, other=NAMES, some=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
-def test_every_line_reads_back(seat: str, other: str, some: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
+@given(seat=NAMES, other=NAMES, string=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
+def test_every_line_reads_back(seat: str, other: str, string: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
     from eleusis.game import moves as mv
     from eleusis.gamefile.lines import ExpectedFact, FileLine
     from eleusis.gamefile.words import seat_word
@@ -81,19 +81,19 @@ def test_every_line_reads_back(seat: str, other: str, some: tuple, text: str, nu
             "guess right",
             f"{seat_word(other)} draws {number}",
             f"{seat_word(seat)} new hand {number}",
-            f"{seat_word(seat)} plays {some[0].text}",
+            f"{seat_word(seat)} plays {string[0].text}",
             f"{seat_word(other)} out",
             "ended right no play",
         )
     )
     for move in (
-        mv.Play(seat, some),
+        mv.Play(seat, string),
         mv.Play(seat, (UNKNOWN,)),
         mv.NoPlay(seat),
         mv.Declare(seat),
         mv.Call(seat, True),
-        mv.Call(seat, False, some[0]),
-        mv.Judge(seat, False, some[-1]),
+        mv.Call(seat, False, string[0]),
+        mv.Judge(seat, False, string[-1]),
         mv.Guess(seat, text),
         mv.Hint(seat, text),
         mv.Pass(seat),
