@@ -39,6 +39,10 @@ class Example:
 class Rule:
     """A secret rule. Two rules are equal if their texts say the same tree; what they mean, `compare` tells.
 
+        rule = Rule("if last.odd then black else red", starter="red", name="odd")
+        rule.right(cards("7S 4H"))          # the cards that would be right next: all red ones
+        rule.accepts(cards("7S 4H"), cards("JH 2C"))    # a string, card by card: True
+
     Raises RuleError (`rule/…`, with `.line` and `.column`) where a text is not valid.
     """
 
@@ -116,7 +120,8 @@ class Rule:
     def __hash__(self) -> int:
         return hash(self._identity())
 
-    def _identity(self) -> tuple[Any, ...]:
+    def _identity(self) -> tuple[Expr, Expr | None]:
+        """What makes it equal to another: the trees of the rule and of the condition on its starter."""
         return self.tree, None if self.starter is None else parse(self.starter)
 
     def __repr__(self) -> str:
@@ -131,5 +136,8 @@ class Rule:
         return _rebuild, (self.text, self.starter, self.source, self.name, self.examples)
 
 
-def _rebuild(text: str, starter: str | None, source: Source | None, name: str | None, examples: Any) -> Rule:
+def _rebuild(
+    text: str, starter: str | None, source: Source | None, name: str | None, examples: Iterable[Example]
+) -> Rule:
+    """A rule that was pickled: compiled anew, on first use."""
     return Rule(text, starter=starter, source=source, name=name, examples=examples)

@@ -41,30 +41,31 @@ class Nester(Wild):
         if depth <= 0 or kind > 9:
             return super().yes(min(depth, 2))
         if kind > 7:
-            word = self.one(" and ", " or ")
+            word = self.pick(" and ", " or ")
             return word.join(f"({self.yes(depth - 1)})" for _ in range(2))
         if kind == 7:
-            over = f"{self.line()}.{self.one('any', 'all')}"
-            return f"{over}({self.bracketed('yes', depth - 1)})"
+            over = f"{self.line()}.{self.pick('any', 'all')}"
+            return f"{over}({self.in_brackets('yes', depth - 1)})"
         if kind == 6:
             low = self.number_from(0, 6)
-            members = self.one(f"{{{low}, {low + 3}}}", f"{low}..{low + self.number_from(0, 9)}")
-            return f"({self.number(depth)}) {self.one('in', 'not in')} {members}"
+            members = self.pick(f"{{{low}, {low + 3}}}", f"{low}..{low + self.number_from(0, 9)}")
+            return f"({self.number(depth)}) {self.pick('in', 'not in')} {members}"
         left, right = (
             self.number(depth),
-            self.one("rank", "last.rank", self.number_from(0, 13), self.number(depth - 1)),
+            self.pick("rank", "last.rank", self.number_from(0, 13), self.number(depth - 1)),
         )
-        return f"({left}) {self.one('==', '!=', '<', '<=', '>', '>=')} ({right})"
+        return f"({left}) {self.pick('==', '!=', '<', '<=', '>', '>=')} ({right})"
 
     def number(self, depth: int) -> str:
         return self._counter(0) if depth <= 0 else self.chance.choice(self._numbers)(depth)
 
     def _counter(self, depth: int) -> str:
-        asked = self.one(*_ASKED, *YES_NO[:3])
-        return self.one(
-            "position", f"streak({self.one(*_STREAKS)})", f"streak({self.one(*_STREAKS)})", f"line.count({asked})",
-            f"line.count({asked})", "line.sum(rank)", f"line.sum(rank - {self.number_from(0, 7)})", "rank",
-            "last.rank", f"last{self.number_from(1, 3)}.count({asked})", str(self.number_from(0, 9)),
+        asked = self.pick(*_ASKED, *YES_NO[:3])
+        return self.pick(
+            "position", f"streak({self.pick(*_STREAKS)})", f"streak({self.pick(*_STREAKS)})",
+            f"line.count({asked})", f"line.count({asked})", "line.sum(rank)",
+            f"line.sum(rank - {self.number_from(0, 7)})", "rank", "last.rank",
+            f"last{self.number_from(1, 3)}.count({asked})", str(self.number_from(0, 9)),
         )  # fmt: skip
 
     def _remainder(self, depth: int) -> str:
@@ -72,21 +73,21 @@ class Nester(Wild):
 
     def _extreme(self, depth: int) -> str:
         parts = [self.number(depth - 1) for _ in range(self.number_from(2, 3))]
-        return f"{self.one('min', 'max', 'gcd')}({', '.join(parts)})"
+        return f"{self.pick('min', 'max', 'gcd')}({', '.join(parts)})"
 
     def _absolute(self, depth: int) -> str:
-        return f"abs({self.number(depth - 1)} {self.one('-', '+')} {self.number_from(0, 7)})"
+        return f"abs({self.number(depth - 1)} {self.pick('-', '+')} {self.number_from(0, 7)})"
 
     def _sum(self, depth: int) -> str:
-        return f"({self.number(depth - 1)}) {self.one('+', '-')} ({self.number(depth - 1)})"
+        return f"({self.number(depth - 1)}) {self.pick('+', '-')} ({self.number(depth - 1)})"
 
     def _product(self, depth: int) -> str:
         return f"({self.number(depth - 1)}) * ({self.number(depth - 1)})"
 
     def _over(self, depth: int) -> str:
-        how = self.one("min", "max", "min", "max", "sum", "count")
-        body = self.bracketed("yes" if how == "count" else "number", depth - 1)
-        return f"{self.one('line', 'last1', 'last2', 'last3', 'last4')}.{how}({body})"
+        how = self.pick("min", "max", "min", "max", "sum", "count")
+        body = self.in_brackets("yes" if how == "count" else "number", depth - 1)
+        return f"{self.pick('line', 'last1', 'last2', 'last3', 'last4')}.{how}({body})"
 
     def _turn(self, depth: int) -> str:
         return f"cycle({', '.join(self.number(depth - 1) for _ in range(self.number_from(2, 4)))})"

@@ -30,7 +30,7 @@ class Wild(Writer):
         super().__init__(lambda _: None)
         self.chance = chance
 
-    def one(self, *choices: object) -> str:
+    def pick(self, *choices: object) -> str:
         return str(self.chance.choice(choices))
 
     def number_from(self, low: int, high: int) -> int:

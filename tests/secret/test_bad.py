@@ -27,5 +27,5 @@ def test_message_of_a_file(name: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
         load_rules(BAD / f"{name}.yaml")
     errors = caught.value.errors
-    told = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD}/", "")
-    assert told == snapshot
+    messages = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD}/", "")
+    assert messages == snapshot

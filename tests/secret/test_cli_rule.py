@@ -63,8 +63,8 @@ def test_compare() -> None:
     code, out = run("compare", "color != last.color", "if last.red then black else red", "--format", "json")
     assert (code, json.loads(out)) == (0, {"same": True, "line": [], "card": None, "right_in": None, "bound": None})
     code, out = run("compare", "red", "color == last.color", "--format", "json")
-    found = json.loads(out)
-    assert (code, found["same"], len(found["line"]), found["right_in"]) == (1, False, 1, "B")
+    comparison = json.loads(out)
+    assert (code, comparison["same"], len(comparison["line"]), comparison["right_in"]) == (1, False, 1, "B")
     assert run("compare", "red", "color == last.color", "--line", "7S 4H")[0] == 0
     code, out = run("compare", "line.count(red) < line.count(black)", "line.count(black) > line.count(red)")
     assert code == 1
@@ -76,7 +76,7 @@ def test_list_show_and_measure() -> None:
     code, out = run("list", "--difficulty", "2", "--looks-at", "position", "--format", "json")
     assert code == 0
     assert all(
-        one["difficulty"] == 2 and "position" in looks(find_rule(one["rule"]).tree) for one in json.loads(out)
+        rule["difficulty"] == 2 and "position" in looks(find_rule(rule["rule"]).tree) for rule in json.loads(out)
     )
     assert run("list", "--random", "--seed", "7") == run("list", "--random", "--seed", "7")
     assert "starter  red" in run("show", "exp-e3")[1]
@@ -85,17 +85,17 @@ def test_list_show_and_measure() -> None:
 
 
 def test_measures() -> None:
-    found = measure(find_rule("rank > last.rank"))
-    assert found.exact
-    assert found.dead_end is not None
-    assert [card.rank for card in found.dead_end] == [13]
-    assert found.random_player == 0
+    measures = measure(find_rule("rank > last.rank"))
+    assert measures.exact
+    assert measures.dead_end is not None
+    assert [card.rank for card in measures.dead_end] == [13]
+    assert measures.random_player == 0
     assert measure(find_rule("exp-x1")).findings == ("fewer than one card in five is right",)
     assert "exceptions" in measure(find_rule("exp-x3")).verdict
     assert measure(find_rule("exp-x2")).long_run == pytest.approx(0.75)
     assert measure(find_rule("red and odd")).never
     assert not measure(find_rule("line.count(red) > line.count(black)")).exact
-    assert {difficulty(one.tree) for one in library().values()} == {1, 2, 3, 4, 5}
+    assert {difficulty(rule.tree) for rule in library().values()} == {1, 2, 3, 4, 5}
 
 
 def test_check_of_files_folders_and_rules_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

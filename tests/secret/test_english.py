@@ -93,28 +93,28 @@ def test_the_same_words_mean_the_same() -> None:
 @given(st.lists(rules(depth=1), min_size=30, max_size=30))
 @settings(max_examples=20, deadline=None)
 def test_the_same_words_mean_the_same_in_random_rules(texts: list[str]) -> None:
-    told: dict[str, Rule] = {}
+    by_sentence: dict[str, Rule] = {}
     for text in texts:
         rule = Rule(text)
-        other = told.setdefault(explain(rule), rule)
+        other = by_sentence.setdefault(explain(rule), rule)
         assert other is rule or compare(rule, other).same is not False, (rule, other)
 
 
 SETS = st.one_of(
     st.integers(0, ALL),
     st.sets(st.sampled_from(PACK), max_size=6).map(mask_of),
-    st.sets(st.sampled_from(PACK), max_size=4).map(lambda some: ALL & ~mask_of(some)),
+    st.sets(st.sampled_from(PACK), max_size=4).map(lambda cards: ALL & ~mask_of(cards)),
     rules(depth=1).map(lambda text: Rule(text).mask(PACK[5:9])),
 )
 
 
 @given(SETS, SETS)
 @settings(max_examples=300, deadline=None)
-def test_sets_are_told_apart(one: int, other: int) -> None:
-    if one != other:
-        assert cards_text(one) != cards_text(other)
+def test_sets_are_told_apart(mask: int, other: int) -> None:
+    if mask != other:
+        assert cards_text(mask) != cards_text(other)
         for words in ("singular", "plural", "predicate"):
-            assert getattr(describe(one), words) != getattr(describe(other), words)
+            assert getattr(describe(mask), words) != getattr(describe(other), words)
 
 
 def test_sets() -> None:
@@ -162,6 +162,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["rule", "explain", *args]) == 0
     text, data = capsys.readouterr().out.rsplit("\n", 2)[:2]
     assert text.startswith("After an odd card play black; after an even card play red.\n\nafter  right\n")
-    found = json.loads(data)
-    assert found["sentence"] == explain(library()["abb-1"])
-    assert found["after"][0]["line"] == ["4H"]
+    answer = json.loads(data)
+    assert answer["sentence"] == explain(library()["abb-1"])
+    assert answer["after"][0]["line"] == ["4H"]

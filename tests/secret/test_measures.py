@@ -21,12 +21,12 @@ EXAMPLES = [(text, int(bits)) for text, bits in re.findall(r"^\| `(.+)` \| (\d+)
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_page_has_the_tables(name: str) -> None:
-    told: dict[str, int] = {}
+    on_page: dict[str, int] = {}
     for row in PAGE.split(f"<!-- prior: {name} -->")[1].strip().split("\n\n")[0].splitlines()[2:]:
         _, bits, words, _ = row.split("|")
-        told |= dict.fromkeys(re.findall(r"`([^`]+)`", words), int(bits))
+        on_page |= dict.fromkeys(re.findall(r"`([^`]+)`", words), int(bits))
     table = getattr(prior, name)
-    assert told == {key.value if isinstance(key, Type) else key: bits for key, bits in table.items()}
+    assert on_page == {key.value if isinstance(key, Type) else key: bits for key, bits in table.items()}
 
 
 @pytest.mark.parametrize(("text", "bits"), EXAMPLES)

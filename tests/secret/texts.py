@@ -9,29 +9,11 @@ from hypothesis import strategies as st
 
 from eleusis.pack import PACK, Card
 from eleusis.secret.generating.parts import conditions, plays
+from eleusis.secret.language.features import TYPES, Type
 
 LINES: st.SearchStrategy[list[Card]] = st.lists(st.sampled_from(PACK), max_size=8)
 
-YES_NO = [
-    "red",
-    "black",
-    "spade",
-    "heart",
-    "diamond",
-    "club",
-    "odd",
-    "even",
-    "face",
-    "number",
-    "high",
-    "low",
-    "prime",
-    "ace",
-    "jack",
-    "queen",
-    "king",
-]
-SUITS = ["spade", "heart", "diamond", "club"]
+YES_NO = [name for name, kind in TYPES.items() if kind is Type.YESNO]
 
 
 class Writer:
@@ -41,13 +23,13 @@ class Writer:
         self._draw = draw
         self.inside = False
 
-    def one(self, *choices: object) -> str:
+    def pick(self, *choices: object) -> str:
         return str(self._draw(st.sampled_from(choices)))
 
     def number_from(self, low: int, high: int) -> int:
-        found = self._draw(st.integers(low, high))
-        assert isinstance(found, int)
-        return found
+        number = self._draw(st.integers(low, high))
+        assert isinstance(number, int)
+        return number
 
     def of(self, kind: str, depth: int) -> str:
         return {"yes": self.yes, "number": self.number, "color": self.color, "suit": self.suit}[kind](depth)
@@ -55,15 +37,15 @@ class Writer:
     def source(self, depth: int) -> str:
         kind = self.number_from(0, 6 if depth > 0 else 4)
         if kind >= 5:
-            return f"{self.line()}.latest({self.bracketed('yes', depth - 1)})."
-        return ["", "card.", "last.", f"back({self.number_from(1, 4)}).", self.one("first.", "at(2).", "at(3).")][
+            return f"{self.line()}.latest({self.in_brackets('yes', depth - 1)})."
+        return ["", "card.", "last.", f"back({self.number_from(1, 4)}).", self.pick("first.", "at(2).", "at(3).")][
             kind
         ]
 
     def line(self) -> str:
-        return self.one("line", "line", "last1", "last2", "last3")
+        return self.pick("line", "line", "last1", "last2", "last3")
 
-    def bracketed(self, kind: str, depth: int) -> str:
+    def in_brackets(self, kind: str, depth: int) -> str:
         outer, self.inside = self.inside, True
         text = self.of(kind, depth)
         self.inside = outer
@@ -77,29 +59,29 @@ class Writer:
 
     def yes(self, depth: int) -> str:
         if depth <= 0:
-            return self.one("any", "none") if self.number_from(0, 9) == 0 else self.source(0) + self.one(*YES_NO)
+            return self.pick("any", "none") if self.number_from(0, 9) == 0 else self.source(0) + self.pick(*YES_NO)
         kind = self.number_from(0, 9)
         if kind == 0:
-            return self.source(depth) + self.one(*YES_NO)
+            return self.source(depth) + self.pick(*YES_NO)
         if kind == 1:
             return f"not ({self.yes(depth - 1)})"
         if kind in (2, 3):
-            word = self.one(" and ", " or ")
+            word = self.pick(" and ", " or ")
             return word.join(f"({self.yes(depth - 1)})" for _ in range(self.number_from(2, 3)))
         if kind == 4:
             return self.arms("yes", depth)
         if kind == 5:
-            return f"{self.line()}.{self.one('any', 'all')}({self.bracketed('yes', depth - 1)})"
+            return f"{self.line()}.{self.pick('any', 'all')}({self.in_brackets('yes', depth - 1)})"
         if kind == 6:
-            of = self.one("number", "color", "suit", "yes")
+            of = self.pick("number", "color", "suit", "yes")
             members = [f"({self.of(of, depth - 1)})" for _ in range(self.number_from(1, 3))]
             if of == "number" and self.number_from(0, 1):
                 members.append(f"{self.number(depth - 1)}..({self.number_from(0, 9)} + last.rank)")
-            return f"({self.of(of, depth - 1)}) {self.one('in', 'not in')} {{{', '.join(members)}}}"
+            return f"({self.of(of, depth - 1)}) {self.pick('in', 'not in')} {{{', '.join(members)}}}"
         if kind == 7:
-            of = self.one("color", "suit", "yes")
-            return f"({self.of(of, depth - 1)}) {self.one('==', '!=')} ({self.of(of, depth - 1)})"
-        ops = [self.one("==", "!=", "<", "<=", ">", ">=") for _ in range(self.number_from(1, 2))]
+            of = self.pick("color", "suit", "yes")
+            return f"({self.of(of, depth - 1)}) {self.pick('==', '!=')} ({self.of(of, depth - 1)})"
+        ops = [self.pick("==", "!=", "<", "<=", ">", ">=") for _ in range(self.number_from(1, 2))]
         text = f"({self.number(depth - 1)})"
         for op in ops:
             text += f" {op} ({self.number(depth - 1)})"
@@ -107,37 +89,37 @@ class Writer:
 
     def number(self, depth: int) -> str:
         if depth <= 0:
-            return self.one("position", "2", "7", "13", "streak(suit)", "streak(red)", self.source(0) + "rank")
+            return self.pick("position", "2", "7", "13", "streak(suit)", "streak(red)", self.source(0) + "rank")
         kind = self.number_from(0, 8)
         if kind == 0:
             return self.source(depth) + "rank"
         if kind == 1:
-            return f"({self.number(depth - 1)}) {self.one('+', '-', '*')} ({self.number(depth - 1)})"
+            return f"({self.number(depth - 1)}) {self.pick('+', '-', '*')} ({self.number(depth - 1)})"
         if kind == 2:
-            return f"({self.number(depth - 1)}) % {self.one(1, 2, 3, 5)}"
+            return f"({self.number(depth - 1)}) % {self.pick(1, 2, 3, 5)}"
         if kind == 3:
             return f"-({self.number(depth - 1)})"
         if kind == 4:
             return f"abs({self.number(depth - 1)})"
         if kind == 5:
-            return f"{self.one('min', 'max', 'gcd')}({self.number(depth - 1)}, {self.number(depth - 1)})"
+            return f"{self.pick('min', 'max', 'gcd')}({self.number(depth - 1)}, {self.number(depth - 1)})"
         if kind == 6:
             return self.arms("number", depth)
         if kind == 7:
-            how = self.one("count", "sum", "min", "max")
-            return f"{self.line()}.{how}({self.bracketed('yes' if how == 'count' else 'number', depth - 1)})"
+            how = self.pick("count", "sum", "min", "max")
+            return f"{self.line()}.{how}({self.in_brackets('yes' if how == 'count' else 'number', depth - 1)})"
         return f"place({self.suit(depth - 1)}, club, heart, spade, diamond)"
 
     def color(self, depth: int) -> str:
         if depth <= 0 or self.number_from(0, 1):
             return self.source(depth) + "color"
-        return self.one(f"next({self.color(depth - 1)}, red, black)", self.arms("color", depth))
+        return self.pick(f"next({self.color(depth - 1)}, red, black)", self.arms("color", depth))
 
     def suit(self, depth: int) -> str:
         if depth <= 0 or self.number_from(0, 1):
             return self.source(depth) + "suit"
-        circle = self.one("spade, heart, diamond, club", "club, spade, heart, diamond")
-        return self.one(f"next({self.suit(depth - 1)}, {circle})", self.arms("suit", depth))
+        circle = self.pick("spade, heart, diamond, club", "club, spade, heart, diamond")
+        return self.pick(f"next({self.suit(depth - 1)}, {circle})", self.arms("suit", depth))
 
 
 PLAYS, CONDITIONS = list(plays()), list(conditions())

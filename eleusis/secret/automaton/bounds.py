@@ -1,4 +1,8 @@
-"""Bounds of numbers, and whether a value may be missing: what is known of a compiled expression before play."""
+"""Bounds of numbers, and whether a value may be missing: what is known of a compiled expression before play.
+
+`rank + 2 * position` is at least 3 and has no upper bound; `abs(last.rank - 7) % 5` lies in 0..4, and may be
+missing.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from eleusis.secret.language.features import Type
 
 INFINITE = math.inf
 Bounds = tuple[float, float]
+"""The least value and the greatest; infinite where there is none."""
 _HUGE = 10.0**9
 """From here on a number counts as unbounded."""
 
@@ -28,12 +33,11 @@ def _interval(code: Code) -> Bounds:
     node = code.node
     if code.type is not Type.NUMBER:
         return 0, 0
+    # Numbers that don't depend on others.
     match node:
         case t.Const(value=value):
             return float(value), float(value)
-        case t.Feature():
-            return 1, 13
-        case t.Next():
+        case t.Feature() | t.Next():
             return 1, 13
         case t.PlaceIn(circle=circle):
             return 1, len(circle)
@@ -43,6 +47,7 @@ def _interval(code: Code) -> Bounds:
             return 0, INFINITE
         case t.Mod(by=by):
             return 0, by - 1
+    # And those that follow from the bounds of their parts.
     spans = [interval(part) for part in code.parts]
     match node:
         case t.Neg():
@@ -51,9 +56,9 @@ def _interval(code: Code) -> Bounds:
             return sum(low for low, _ in spans), sum(high for _, high in spans)
         case t.Mul():
             low = high = 1.0
-            for a, b in spans:
-                ends = [_times(x, y) for x in (low, high) for y in (a, b)]
-                low, high = min(ends), max(ends)
+            for span in spans:
+                corners = [_times(end, factor) for end in (low, high) for factor in span]
+                low, high = min(corners), max(corners)
             return low, high
         case t.If():
             return _union(spans[1:])
@@ -66,15 +71,16 @@ def _interval(code: Code) -> Bounds:
             return min(low for low, _ in spans), min(high for _, high in spans)
         case t.FunctionCall(name="max"):
             return max(low for low, _ in spans), max(high for _, high in spans)
-        case t.FunctionCall():
+        case t.FunctionCall():  # a divisor is no larger than any number that isn't 0
             nonzero = [max(-low, high) for low, high in spans if low > 0 or high < 0]
             return 0, min(nonzero, default=max(max(-low, high) for low, high in spans))
         case t.Over(how=how, window=window):
             if how == "count":
                 return 0, window or INFINITE
+            (body,) = code.parts
             low, high = spans[0]
-            if not code.parts[0].slots and not code.parts[0].vector:
-                numbers = [value for value in code.parts[0].table() if value is not None]
+            if not body.slots and not body.vector:
+                numbers = [value for value in body.table() if value is not None]
                 low, high = (min(numbers), max(numbers)) if numbers else (0, 0)
             if how == "sum":
                 if window is None:
@@ -86,29 +92,29 @@ def _interval(code: Code) -> Bounds:
 
 
 def _times(a: float, b: float) -> float:
+    """A product, also of 0 and what is infinite."""
     return 0.0 if a == 0 or b == 0 else a * b
 
 
 def _union(spans: Iterable[Bounds]) -> Bounds:
+    """The bounds of what lies in any of some bounds."""
     lows, highs = zip(*spans, strict=True)
     return min(lows), max(highs)
 
 
 def may_miss(code: Code) -> bool:
     """Whether a value may be missing: whether it looks at a card that may not be there."""
-    if isinstance(code.node, t.Position | t.Streak):
-        return False
-    if (
-        isinstance(code.node, t.Over)
-        and code.node.window is None
-        and code.node.how in ("count", "sum", "any", "all")
-    ):
-        return any(may_miss(part) for part in code.parts)
-    if isinstance(code.node, t.Feature):
-        return bool(code.slots)
-    if isinstance(code.node, t.Over | t.Next | t.PlaceIn):
-        return True
-    return any(may_miss(part) for part in code.parts)
+    match code.node:
+        case t.Position() | t.Streak():
+            return False
+        case t.Feature():
+            return bool(code.slots)
+        case t.Over(window=None, how="count" | "sum" | "any" | "all"):  # of no cards too
+            return any(may_miss(part) for part in code.parts)
+        case t.Over() | t.Next() | t.PlaceIn():
+            return True
+        case _:
+            return any(may_miss(part) for part in code.parts)
 
 
 def is_bounded(bounds: Bounds) -> bool:

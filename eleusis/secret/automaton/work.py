@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import attrs
 
-from eleusis.secret.automaton.bounds import INFINITE, interval
+from eleusis.secret.automaton.bounds import interval, is_bounded
 from eleusis.secret.compiled.code import Code, classes_of
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, CountsSlot, RecencySlot, Slot
 from eleusis.secret.language import tree as t
@@ -44,7 +45,7 @@ class Work:
 
 def work_of(code: Code, slots: Sequence[Slot]) -> Work:
     """The work of a compiled rule."""
-    part = _Reckoning(slots).part(code)
+    part = _Weighing(slots).weigh(code)
     loops = [(i, math.ceil(_UNIT * each)) for i, each in part.loops.items()]
     return Work(math.ceil(10 + _UNIT * (part.run + part.shared)), tuple(loops))
 
@@ -61,7 +62,7 @@ class _Part:
     """Units for each card that a slot holds, once for all cards around it."""
 
 
-class _Reckoning:
+class _Weighing:
     """Adds up the work of the parts of a rule."""
 
     def __init__(self, slots: Sequence[Slot]) -> None:
@@ -69,20 +70,21 @@ class _Reckoning:
         self.features: dict[int, frozenset[str]] = {}
         self.widths: dict[int, int] = {}
 
-    def part(self, code: Code) -> _Part:
+    def weigh(self, code: Code) -> _Part:
+        """The work of a code with its parts."""
         if not code.slots:  # reckoned when it was compiled
             return _Part()
-        parts = [self.part(part) for part in code.parts]
+        parts = [self.weigh(part) for part in code.parts]
         node = code.node
         if isinstance(node, t.Over):
-            return self.brackets(code, node.window, parts[0])
+            return self.weigh_brackets(code, node.window, parts[0])
         if isinstance(node, t.Feature) and isinstance(node.of, t.Latest):
-            return self.brackets(code, node.of.window, parts[0])
+            return self.weigh_brackets(code, node.of.window, parts[0])
         if isinstance(node, t.Cycle) or (isinstance(node, t.If) and not code.parts[0].vector):
             # Only one of the arms is reckoned: that of most work, part by part, is enough.
             always, arms = ([], parts) if isinstance(node, t.Cycle) else (parts[:1], parts[1:])
-            return _sum(self.own(code), [*always, _most(arms)])
-        return _sum(self.own(code), parts)
+            parts = [*always, _combine(max, 1, arms)]
+        return _combine(operator.add, self.weigh_node(code), parts)
 
     def width(self, code: Code) -> int:
         """How many values a code may have at once, for different candidates."""
@@ -94,11 +96,12 @@ class _Reckoning:
         return width
 
     def _width(self, code: Code) -> int:
-        kinds = _kinds(self.asked(code))
+        # No more than its parts allow, or its bounds, or what it asks of the candidate can tell apart.
+        kinds = _kinds(self.features_of(code))
         node = code.node
         if code.type is Type.NUMBER:
             low, high = interval(code)
-            if INFINITE not in (-low, high):
+            if is_bounded((low, high)):
                 kinds = min(kinds, int(high - low) + 1)
         parts = [self.width(part) for part in code.parts]
         match node:
@@ -111,64 +114,74 @@ class _Reckoning:
             case _:
                 return min(kinds, math.prod(parts))
 
-    def asked(self, code: Code) -> frozenset[str]:
+    def features_of(self, code: Code) -> frozenset[str]:
         """The features of the candidate that a code asks for."""
         features = self.features.get(id(code))
         if features is None:
             node = code.node
-            features = frozenset().union(*[self.asked(part) for part in code.parts])
+            features = frozenset().union(*[self.features_of(part) for part in code.parts])
             if isinstance(node, t.Feature) and isinstance(node.of, t.Candidate):
                 features = frozenset((node.name,))
             self.features[id(code)] = features
         return features
 
-    def own(self, code: Code) -> float:
+    def weigh_node(self, code: Code) -> float:
         """The units of a node without its parts."""
-        node, many = code.node, len(code.parts)
         if not code.vector:
-            match node:
-                case t.Compare():
-                    return 15 + 9 * many
-                case t.Add() | t.Mul() | t.FunctionCall():
-                    return 12 + 4 * many
-                case t.And() | t.Or():
-                    return 6 + 2 * many
-                case _:
-                    return 3
-        width = [self.width(part) for part in code.parts]
+            return self.weigh_scalar(code.node, len(code.parts))
+        return self.weigh_vector(code, [self.width(part) for part in code.parts])
+
+    def weigh_scalar(self, node: t.Expr, many: int) -> float:
+        """The units of a node of so many parts whose value is the same for all candidates."""
+        match node:
+            case t.Compare():
+                return 15 + 9 * many
+            case t.Add() | t.Mul() | t.FunctionCall():
+                return 12 + 4 * many
+            case t.And() | t.Or():
+                return 6 + 2 * many
+            case _:
+                return 3
+
+    def weigh_vector(self, code: Code, widths: Sequence[int]) -> float:
+        """The units of a node whose value differs from candidate to candidate, by the widths of its parts."""
+        node, many = code.node, len(code.parts)
         match node:
             case t.Compare():
                 if many == 2 and not any(part.slots and part.vector for part in code.parts):
                     return 6  # the outcome for each value is kept
-                chain = itertools.pairwise(t.by_operand(node, width))
+                chain = itertools.pairwise(t.by_operand(node, widths))
                 pairs = sum(left * wide for ((left, *_), *_), right in chain for member in right for wide in member)
                 return 20 + 14 * many + 1.1 * pairs
             case t.And() | t.Or():
                 return 8 + 5 * many
             case t.If():
-                return 8 if code.yesno else 8 + 5 * (width[1] + width[2])
+                return 8 if code.yesno else 8 + 5 * (widths[1] + widths[2])
             case t.Add() | t.Mul() | t.FunctionCall() if many > 1:
+                # Part by part: each value so far is joined with each of the next part.
                 kinds, units = 1, 15.0
-                for other in width:
-                    units += 6 + 1.1 * kinds * other
-                    kinds = min(kinds * other, NO_CARD)
+                for width in widths:
+                    units += 6 + 1.1 * kinds * width
+                    kinds = min(kinds * width, NO_CARD)
                 return units + 3 * kinds
             case t.Cycle() | t.Not():
                 return 4
             case _:
-                return 5 + 3 * max(width, default=1)
+                return 5 + 3 * max(widths, default=1)
 
-    def brackets(self, code: Code, window: int | None, body: _Part) -> _Part:
+    def weigh_brackets(self, code: Code, window: int | None, body: _Part) -> _Part:
         """The work of what looks at many cards."""
         node = code.node
         if window is None and not isinstance(self.slots[code.own[0]], CountsSlot | RecencySlot):
             return _Part(3 + 4 * len(code.own))  # a slot holds the outcome
+        # For each card: the body, and joining its value to those before.
         each = body.run + 6
         if code.parts[0].vector:
             each += 6
             if isinstance(node, t.Over) and not code.yesno:
                 wide, width = self.width(code.parts[0]), self.width(code)
                 each += 4 * width if node.how == "count" else 8 + 5 * wide + 1.1 * wide * width
+        # For all cards, only known in play where a slot holds them.
         shared, loops = body.shared + 20, dict(body.loops)
         if window is None:
             loops[code.own[0]] = loops.get(code.own[0], 0) + each
@@ -177,24 +190,15 @@ class _Reckoning:
         return _Part(2, shared, loops)
 
 
-def _sum(own: float, parts: Sequence[_Part]) -> _Part:
-    total = _Part(own)
+def _combine(join: Callable[[float, float], float], run: float, parts: Sequence[_Part]) -> _Part:
+    """The work of parts and of what joins them: added up, or that of most work."""
+    whole = _Part(run)
     for part in parts:
-        total.run += part.run
-        total.shared += part.shared
+        whole.run = join(whole.run, part.run)
+        whole.shared = join(whole.shared, part.shared)
         for i, each in part.loops.items():
-            total.loops[i] = total.loops.get(i, 0) + each
-    return total
-
-
-def _most(parts: Sequence[_Part]) -> _Part:
-    most = _Part()
-    for part in parts:
-        most.run = max(most.run, part.run)
-        most.shared = max(most.shared, part.shared)
-        for i, each in part.loops.items():
-            most.loops[i] = max(most.loops.get(i, 0), each)
-    return most
+            whole.loops[i] = join(whole.loops.get(i, 0), each)
+    return whole
 
 
 @lru_cache(maxsize=1024)

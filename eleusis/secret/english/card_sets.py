@@ -108,9 +108,12 @@ class _Suits(Value):
     """What some suits give to the words for a product: `red ` and `card`, or `spade` and ` of spades`."""
 
     color: str
+    """`red `, `black ` or nothing."""
     noun: str
+    """`card`, `spade` or `spade or heart`."""
     nouns: str
     of: str
+    """The suits again, behind the card: ` of spades`, ` of spades or hearts`; nothing where the noun is a card."""
     without: str
     """The suit that is missing, if it is just one."""
     number: int
@@ -123,9 +126,9 @@ class _Suits(Value):
         return CardWords(singular, plural, predicate or singular, cost)
 
 
-def _suits(suits: int) -> _Suits:
-    names = [_SUITS[i] for i in _bits(suits)]
-    color = _COLORS.get(suits, "")
+def _suits(suit_bits: int) -> _Suits:
+    names = [_SUITS[i] for i in _bits(suit_bits)]
+    color = _COLORS.get(suit_bits, "")
     if color or len(names) > 2:
         without = "".join([name for name in _SUITS if name not in names]) if len(names) == 3 else ""
         return _Suits(color, "card", "cards", "", without, len(names))
@@ -133,9 +136,9 @@ def _suits(suits: int) -> _Suits:
     return _Suits("", " or ".join(names), " and ".join(many), f" of {' or '.join(many)}", "", len(names))
 
 
-def _product_words(suits_: int, ranks: int) -> CardWords:
+def _product_words(suit_bits: int, ranks: int) -> CardWords:
     """The words for all cards of some suits and some ranks."""
-    suits = _suits(suits_)
+    suits = _suits(suit_bits)
     if ranks == _ALL_RANKS:
         return _any_rank(suits)
     if ranks in _ADJECTIVES:
@@ -263,9 +266,9 @@ def cards_text(mask: int) -> str:
     return ", ".join([_product_text(suits, ranks) for suits, ranks in products])
 
 
-def _kind_text(suits_: int, ranks: int) -> str | None:
+def _kind_text(suit_bits: int, ranks: int) -> str | None:
     """`any odd heart`, `8–K of any suit`: a product that has a name for tables."""
-    suits = _suits(suits_)
+    suits = _suits(suit_bits)
     if not suits.without and " or " not in suits.noun:
         if ranks == _ALL_RANKS:
             return f"any {suits.color}{suits.noun}"

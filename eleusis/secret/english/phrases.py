@@ -27,7 +27,7 @@ _WORD = {t.And: "and", t.Or: "or"}
 _BEST = {"min": "the least", "max": "the greatest", "gcd": "the greatest common divisor"}
 _FOLD = {"sum": "the sum of", "min": "the lowest of", "max": "the highest of"}
 
-Operand = t.Expr | t.Among
+_Operand = t.Expr | t.Among
 
 
 class Phrase(Value):
@@ -177,7 +177,7 @@ class Phrasing:
         pairs = zip(node.operands, node.ops, node.operands[1:], strict=False)
         return _join([self._compare(left, op, right) for left, op, right in pairs], "and")
 
-    def _compare(self, left: Operand, op: str, right: Operand) -> Phrase:
+    def _compare(self, left: _Operand, op: str, right: _Operand) -> Phrase:
         """One comparison: in the first form that it has, else as two values."""
         assert not isinstance(left, t.Among)
         if isinstance(right, t.Among):

@@ -21,7 +21,7 @@ from __future__ import annotations
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
 
-Operand = t.Expr | t.Among
+_Operand = t.Expr | t.Among
 """What may stand beside a sign of comparison."""
 
 YESNO = {
@@ -138,7 +138,7 @@ def _compare(node: t.Compare) -> int:
     return YESNO["compare"] + 1 + signs + sum([_operand(operand) for operand in node.operands])
 
 
-def _in_one_breath(left: Operand, op: str, right: Operand) -> int | None:
+def _in_one_breath(left: _Operand, op: str, right: _Operand) -> int | None:
     """The bits of a likeness, a turn, a circle, a step or a bound; None for any other comparison."""
     match left, right:
         case t.Feature(name=name, of=of), t.Feature(name=other, of=of_other) if name == other:
@@ -161,7 +161,7 @@ def _in_one_breath(left: Operand, op: str, right: Operand) -> int | None:
     return YESNO["bound"] + _quantity(left) + ORDER[op] + limits
 
 
-def _limits(node: Operand) -> int | None:
+def _limits(node: _Operand) -> int | None:
     """The bits of a number that stands there, or of a set of them (`7`, `{2, 4..6}`); None for what is neither."""
     members = node.members if isinstance(node, t.Among) else (node,)
     ends = [end for member in members for end in _ends(member)]
@@ -208,7 +208,7 @@ def _quantity(node: t.Expr) -> int:
 # Numbers, colours and suits
 
 
-def _operand(node: Operand) -> int:
+def _operand(node: _Operand) -> int:
     """Any value, or a set of values."""
     if isinstance(node, t.Among):
         return sum([2 + sum(map(_operand, _ends(member))) for member in node.members])
