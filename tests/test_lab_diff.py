@@ -85,7 +85,7 @@ def test_differs_at_a_move() -> None:
     found = diff("wrong_play.draw_per_card=3")
     one = found.rounds[0]
     assert (found.kind, one.at) == ("differs", 1)
-    assert (getattr(one.event_a, "due", 0), getattr(one.event_b, "due", 0)) == (2, 3)
+    assert (getattr(one.a.event, "due", 0), getattr(one.b.event, "due", 0)) == (2, 3)
     told = diff_text([found])
     assert "differs at move 1" in told
     assert "Bob play 5S · wrong · Bob draws" in " ".join(told.split())

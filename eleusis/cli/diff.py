@@ -46,7 +46,7 @@ def diff(
     """
     from eleusis.errors import EleusisError
     from eleusis.gamefile.reading import load_game
-    from eleusis.lab.diffing.diff import diff_game, left_out
+    from eleusis.lab.diffing.diff import diff_game, leave_out
     from eleusis.lab.diffing.side_by_side import left_out_lines
 
     a, b = _variants(variant or [], set_ or [])
@@ -58,11 +58,11 @@ def diff(
         try:
             games.append(diff_game(load_game(path, more), a, b, set_ or (), more))
         except EleusisError as error:
-            lacks = left_out(str(path), error)
+            lacks = leave_out(str(path), error)
             if lacks is not None:
                 without.append(lacks)
                 continue
-            warn(_told(error, path))
+            warn(_say(error, path))
             code = exits.BAD_INPUT
     if games:
         _print(games, without, format)
@@ -75,14 +75,14 @@ def diff(
     raise typer.Exit(code)
 
 
-def _told(error: EleusisError, path: Path) -> str:
+def _say(error: EleusisError, path: Path) -> str:
     """What is wrong, with the game's file in front where the fault is not in a file (but in `--set`, say)."""
     from eleusis.errors import visible
 
     errors = error.errors
     return "\n".join(
-        str(one) if one.file and not one.file.startswith("--set ") else f"{visible(str(path))}: {one}"
-        for one in errors
+        str(part) if part.file and not part.file.startswith("--set ") else f"{visible(str(path))}: {part}"
+        for part in errors
     )
 
 
@@ -101,14 +101,14 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
 
 
 def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
-    from eleusis.lab.diffing.diff import summary
+    from eleusis.lab.diffing.diff import count_kinds
 
     if format == "json":
         ordered = sorted(games, key=lambda game: game.order)
         write_json(
             {
                 "eleusis": 1,
-                "summary": summary(games),
+                "summary": count_kinds(games),
                 "games": [game.to_json() for game in ordered],
                 "left_out": [game.to_json() for game in without],
             }

@@ -81,7 +81,7 @@ class GameReader:
         top = reader.mapping(node, GAME_KEYS, "a game file")
         if top is None:
             return None
-        self._check_version(reader.require(top, "eleusis", "a game file"))
+        reader.version(reader.require(top, "eleusis", "a game file"))
         # The players come first: every other part names them.
         self.players = self._players(reader.require(top, "players", "a game file"))
         variant = reader.require(top, "variant", "a game file")
@@ -137,11 +137,6 @@ class GameReader:
         )
 
     # The parts of a game.
-
-    def _check_version(self, node: Node | None) -> None:
-        if node is not None and not (isinstance(node, Scalar) and node.text == "1"):
-            message = "this program reads version 1 of the game file: eleusis: 1"
-            self.reader.error("version", message, node.place)
 
     def _players(self, node: Node | None) -> tuple[str, ...]:
         """The players, each once; also those who can't sit down together, so that the moves are looked at too."""

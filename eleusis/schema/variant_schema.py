@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from eleusis.variant.build import VERSION
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.load import variant_names
 from eleusis.variant.model import Variant
+from eleusis.yaml.reader import VERSION
 
 Schema: TypeAlias = dict[str, Any]
 

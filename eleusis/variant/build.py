@@ -9,9 +9,8 @@ import attrs
 from eleusis.errors import VariantError, did_you_mean, quote
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from eleusis.yaml.strict import Mapping, Node, Scalar, YamlReader
-
-VERSION = 1
+from eleusis.yaml.reader import VERSION, YamlReader
+from eleusis.yaml.strict import Mapping, Node, Scalar
 
 
 class Builder:
@@ -151,10 +150,6 @@ class Builder:
     def header(self, node: Mapping, needed: bool) -> None:
         """The version of the format: `eleusis: 1`."""
         version = node.get("eleusis")
-        if version is None:
-            if needed:
-                self.reader.error("version", f"the line 'eleusis: {VERSION}' is missing", node.place)
-        elif not isinstance(version, Scalar) or version.quoted or version.text != str(VERSION):
-            shown = quote(version.text) if isinstance(version, Scalar) else "this"
-            message = f"eleusis: {shown} is not a version that can be read here: write eleusis: {VERSION}"
-            self.reader.error("version", message, version.place)
+        if version is None and needed:
+            self.reader.error("version", f"the line 'eleusis: {VERSION}' is missing", node.place)
+        self.reader.version(version, quotes=False)

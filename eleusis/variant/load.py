@@ -18,6 +18,8 @@ from eleusis.yaml.strict import Mapping, Node, Scalar, load, read, read_file
 MAX_CHAIN = 8
 ENDINGS = (".yaml", ".yml")
 """What a file must end in that another file names."""
+_VERSION = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
+"""What stands behind `eleusis:` in a file of ours, of this version of the format or a later one."""
 _CLAIM = re.compile(r"""^\ufeff?["']?eleusis["']?[ \t]*:[ \t]*1[ \t]*(?:#.*)?\r?$""", re.MULTILINE)
 
 
@@ -135,7 +137,7 @@ def _read_named(path: Path, ref: str) -> Mapping:
             raise
         raise no_variant from None
     version = node.get("eleusis") if isinstance(node, Mapping) else None
-    if not isinstance(node, Mapping) or not isinstance(version, Scalar) or version.text != "1":
+    if not isinstance(node, Mapping) or not isinstance(version, Scalar) or not _VERSION.fullmatch(version.text):
         raise no_variant
     if "rounds" in node or "rules" in node:
         raise no_variant

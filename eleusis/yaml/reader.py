@@ -8,7 +8,11 @@ from collections.abc import Iterable
 from eleusis.errors import EleusisError, Place, did_you_mean, quote, raise_all
 from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence
 
+VERSION = 1
+"""The version of the format that this program reads: the first line of every file is `eleusis: 1`."""
+
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
+_LATER = re.compile(r"[2-9]|[1-9][0-9]{1,8}", re.ASCII)
 
 
 class YamlReader:
@@ -37,15 +41,30 @@ class YamlReader:
         if self.errors:
             raise_all(self.errors)
 
-    def mapping(self, node: Node | None, known: Iterable[str] | None, what: str) -> Mapping | None:
-        """A map whose keys are all known ones (`known` None: any keys)."""
+    def version(self, node: Node | None, code: str = "version", quotes: bool = True) -> None:
+        """The version of the format: 1, which may stand in quotes unless `quotes` is False.
+
+        Of a later one that is all that is told, so it is raised at once: what else seems wrong may be right there.
+        """
+        if node is None:
+            return
+        written = node.text if isinstance(node, Scalar) and (quotes or not node.quoted) else ""
+        if _LATER.fullmatch(written):
+            message = f"this file is of version {written} of the format, and this program reads version {VERSION}"
+            raise self._error(f"{self._prefix}/{code}", f"{message}: a later eleusis reads it", node.place)
+        if written != str(VERSION):
+            message = f"eleusis: {describe(node)} is not a version that can be read here: write eleusis: {VERSION}"
+            self.error(code, message, node.place)
+
+    def mapping(self, node: Node | None, keys: Iterable[str] | None, what: str) -> Mapping | None:
+        """A map that has no other keys than these (None: any keys)."""
         if node is None:
             return None
         if not isinstance(node, Mapping):
             self._wrong(node, what, "a map (key: value)")
             return None
-        if known is not None:
-            names = list(known)
+        if keys is not None:
+            names = list(keys)
             for name, place, _ in node.items():
                 if name not in names:
                     self.error("unknown-key", f"{what} has no {quote(name)}{did_you_mean(name, names)}", place)
@@ -76,13 +95,13 @@ class YamlReader:
 
     def text(self, node: Node | None, what: str, default: str | None = None, longest: int = 2000) -> str | None:
         """Text as written: `no`, `010` and `12:30` too."""
-        found = self.scalar(node, what)
-        if found is None:
+        scalar = self.scalar(node, what)
+        if scalar is None:
             return default
-        if len(found.text) > longest:
-            self.error("range", f"{what} is too long: at most {longest:,} characters", found.place)
+        if len(scalar.text) > longest:
+            self.error("range", f"{what} is too long: at most {longest:,} characters", scalar.place)
             return default
-        return found.text
+        return scalar.text
 
     def integer(
         self, node: Node | None, what: str, low: int, high: int | None, default: int | None = None
@@ -113,16 +132,16 @@ class YamlReader:
         self, node: Node | None, what: str, choices: Iterable[str], default: str | None = None
     ) -> str | None:
         """One word of a closed list."""
-        found = self.scalar(node, what)
-        if found is None:
+        scalar = self.scalar(node, what)
+        if scalar is None:
             return default
         words = list(choices)
-        if found.text not in words:
-            hint = did_you_mean(found.text, words)
-            message = f"{what} can't be {quote(found.text)}{hint}: one of {', '.join(words)}"
-            self.error("choice", message, found.place)
+        if scalar.text not in words:
+            hint = did_you_mean(scalar.text, words)
+            message = f"{what} can't be {quote(scalar.text)}{hint}: one of {', '.join(words)}"
+            self.error("choice", message, scalar.place)
             return default
-        return found.text
+        return scalar.text
 
     def _wrong(self, node: Node, what: str, wanted: str) -> None:
         self.error("type", f"{what} must be {wanted}, not {describe(node)}", node.place)

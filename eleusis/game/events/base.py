@@ -120,7 +120,7 @@ class Event(Sighted):
         word = data.get("type") if isinstance(data, Mapping) else None
         kind = cls.by_type.get(word) if isinstance(word, str) else None
         if kind is None:
-            raise NotationError("notation/event", f"there is no event of the type {quote(word)}")
+            raise NotationError("notation/event", f"this version knows no event of the type {quote(word)}")
         values = []
         for field in kind._fields:
             if field not in data:

@@ -34,38 +34,61 @@ class Side:
     """What kept it from going on."""
     moves: int
     """How many moves of the seats were made."""
+    step: Step | None = None
+    """The step in which the first event differs from the other side's; None where this side has no more steps."""
+    event: AnyEvent | None = None
+    """That event; None where this side has no more."""
 
     @property
     def ended(self) -> str | None:
+        """Why the round ended; None where it didn't."""
         return None if self.round is None else self.round.ended
 
     @property
     def scores(self) -> dict[str, int] | None:
+        """The points of the seats; None where the round didn't end."""
         return None if self.round is None else self.round.scores
+
+    @property
+    def stopped_at(self) -> int | None:
+        """The move at which it can't go on, 0 for the deal; None where it can."""
+        if self.stopped is None:
+            return None
+        return self.moves + 1 if self.round else 0
+
+    def to_json(self) -> dict[str, Json]:
+        """The side as `diff --format json` prints it."""
+        step = self.step
+        stop: Json = None
+        if self.stopped is not None:
+            code, text = self.stopped.code, self.stopped.text
+            stop = {"move": self.stopped_at, "code": code, "place": str(self.stopped.place), "text": text}
+        return {
+            "step": step.n if step else None,
+            "seat": step.seat if step else None,
+            "made": step.move.text if step else None,
+            "event": self.event.to_json() if self.event else None,
+            "stopped": stop,
+            "ended": self.ended,
+            "scores": None if self.scores is None else dict(self.scores),
+        }
 
 
 @attrs.frozen
 class RoundDiff:
-    """One round under both variants.
-
-    `move` counts the moves of the seats from 1, and is 0 for the deal; `step_a` and `step_b` are the steps in which
-    the first event differs, `event_a` and `event_b` that event: None where that side has no more.
-    """
+    """One round under both variants."""
 
     number: int
     kind: Kind
     a: Side
     b: Side
     move: int | None = None
-    step_a: Step | None = None
-    step_b: Step | None = None
-    event_a: AnyEvent | None = None
-    event_b: AnyEvent | None = None
+    """The move in which the first event differs: moves of the seats are counted from 1, 0 is the deal."""
 
     @property
     def stopped_at(self) -> int | None:
         """The move at which a side can't go on that the other side could."""
-        stops = [side.moves + 1 if side.round else 0 for side in (self.a, self.b) if side.stopped]
+        stops = [side.stopped_at for side in (self.a, self.b) if side.stopped_at is not None]
         return min(stops) if stops and self.kind == "cannot go on" else None
 
     @property
@@ -79,6 +102,19 @@ class RoundDiff:
         if self.a.scores is None or self.b.scores is None:
             return 0
         return sum(abs(self.b.scores[seat] - points) for seat, points in self.a.scores.items())
+
+    def to_json(self) -> dict[str, Json]:
+        """The round as `diff --format json` prints it."""
+        if self.kind == "same":
+            return {"number": self.number, "kind": self.kind}
+        return {
+            "number": self.number,
+            "kind": self.kind,
+            "move": self.at,
+            "first_difference": self.move,
+            "a": self.a.to_json(),
+            "b": self.b.to_json(),
+        }
 
 
 @attrs.frozen
@@ -95,12 +131,13 @@ class GameDiff:
 
     @property
     def kind(self) -> Kind:
+        """What came of it: the worst that came of a round."""
         return self.worst.kind if self.worst else "same"
 
     @property
     def worst(self) -> RoundDiff | None:
         """The round that is affected most, the first of them; None in a game without rounds."""
-        return min(self.rounds, key=lambda one: (KINDS.index(one.kind), one.number), default=None)
+        return min(self.rounds, key=lambda round_: (KINDS.index(round_.kind), round_.number), default=None)
 
     @property
     def changes(self) -> dict[str, int]:
@@ -124,7 +161,7 @@ class GameDiff:
             "a": self.variant_a.name,
             "b": self.variant_b.name,
             "totals": {"a": dict(self.totals_a), "b": dict(self.totals_b)},
-            "rounds": [_round_json(one) for one in self.rounds],
+            "rounds": [round_.to_json() for round_ in self.rounds],
         }
 
 
@@ -139,23 +176,24 @@ def diff_game(
 
     Raises VariantError for a variant that can't be had, and ScriptError where a round can't be dealt under A.
     """
-    one = a or resolve_variant(game, None, ())
-    other = b or resolve_variant(game, None, overrides)
-    sides_a, totals_a = _play(game, one, rules or {})
+    variant_a = a or resolve_variant(game, None, ())
+    variant_b = b or resolve_variant(game, None, overrides)
+    sides_a, totals_a = _play(game, variant_a, rules or {})
     for side in sides_a:
         if side.round is None and side.stopped is not None:
             raise EleusisError(side.stopped.code, side.stopped.text, side.stopped.place)
-    sides_b, totals_b = _play(game, other, rules or {})
+    sides_b, totals_b = _play(game, variant_b, rules or {})
     rounds = [_compare(number, *pair) for number, pair in enumerate(zip(sides_a, sides_b, strict=True), start=1)]
-    return GameDiff(game.file, game.title, one, other, tuple(rounds), totals_a, totals_b)
+    return GameDiff(game.file, game.title, variant_a, variant_b, tuple(rounds), totals_a, totals_b)
 
 
 def _play(game: GameFile, edition: Variant, rules: Mapping[str, Rule]) -> tuple[list[Side], dict[str, int]]:
+    """All rounds of a game under one variant, and the totals."""
     match = Match(edition, game.players)
     sides = []
     for number, script in enumerate(game.rounds, start=1):
         dealer = script.dealer or match.next_dealer()
-        side = _side(game, script, number, edition, dealer, rules)
+        side = _play_round(game, script, number, edition, dealer, rules)
         if number == len(game.rounds) and game.stopped and side.round and side.stopped is None:
             side.round.round.abandon()
         match.add(dealer, side.scores)
@@ -164,22 +202,21 @@ def _play(game: GameFile, edition: Variant, rules: Mapping[str, Rule]) -> tuple[
     return sides, match.totals
 
 
-def _side(
+def _play_round(
     game: GameFile, script: RoundScript, number: int, edition: Variant, dealer: str, rules: Mapping[str, Rule]
 ) -> Side:
     """One round; where its cards give out (a file without a seed), what was played up to there."""
     stopped: Finding | None = None
     try:
-        one = replay_round(game, script, number, edition, dealer, rules)
+        record = replay_round(game, script, number, edition, dealer, rules)
     except EleusisError as error:
         stopped = Finding(error.code, error.place, error.message)
         line = next((i for i, line in enumerate(script.lines) if _same_line(line.place, error.place)), None)
         if line is None:
             return Side(None, stopped, 0)
         shorter = attrs.evolve(script, lines=script.lines[:line])
-        one = replay_round(game, shorter, number, edition, dealer, rules)
-    stopped = stopped or one.stopped_by
-    return Side(one, stopped, sum(step.by == "seat" for step in one.steps))
+        record = replay_round(game, shorter, number, edition, dealer, rules)
+    return Side(record, stopped or record.stopped_by, sum(step.by == "seat" for step in record.steps))
 
 
 def _same_line(a: Place, b: Place) -> bool:
@@ -187,68 +224,47 @@ def _same_line(a: Place, b: Place) -> bool:
 
 
 def _compare(number: int, a: Side, b: Side) -> RoundDiff:
-    stops = tuple(side.stopped and (side.stopped.code, side.moves) for side in (a, b))
+    """The two sides of a round held together."""
     if a.round is None or b.round is None:
         return RoundDiff(number, "cannot go on", a, b, 0)
-    found = _first_difference(number, a, b, a.round, b.round)
+    difference = _find_difference(a, b, a.round, b.round)
+    round_ = RoundDiff(number, "differs", *difference) if difference else RoundDiff(number, "same", a, b)
+    stops = [side.stopped and (side.stopped.code, side.moves) for side in (a, b)]
     if stops[0] != stops[1]:
-        return attrs.evolve(found, kind="cannot go on")
-    if found.kind == "same" and a.scores != b.scores:
-        return attrs.evolve(found, kind="scores")
-    return found
+        return attrs.evolve(round_, kind="cannot go on")
+    if round_.kind == "same" and a.scores != b.scores:
+        return attrs.evolve(round_, kind="scores")
+    return round_
 
 
-def _first_difference(number: int, a: Side, b: Side, one: RoundReplay, other: RoundReplay) -> RoundDiff:
-    events_a, events_b = one.round.events, other.round.events
+def _find_difference(
+    a: Side, b: Side, record_a: RoundReplay, record_b: RoundReplay
+) -> tuple[Side, Side, int] | None:
+    """Both sides with the first event that differs, and the move that it follows from; None if all are the same."""
+
+    def differ(
+        move: int, event_a: AnyEvent | None, event_b: AnyEvent | None, steps: Sequence[Step | None] = (None, None)
+    ) -> tuple[Side, Side, int]:
+        return attrs.evolve(a, step=steps[0], event=event_a), attrs.evolve(b, step=steps[1], event=event_b), move
+
+    events_a, events_b = record_a.round.events, record_b.round.events
     if events_a == events_b:
-        return RoundDiff(number, "same", a, b)
+        return None
     if events_a[0] != events_b[0]:
-        return RoundDiff(number, "differs", a, b, 0, None, None, events_a[0], events_b[0])
+        return differ(0, events_a[0], events_b[0])
     move = 0
-    for step_a, step_b in zip_longest(one.steps, other.steps):
-        made = step_a or step_b
-        move += made.by == "seat"
+    for step_a, step_b in zip_longest(record_a.steps, record_b.steps):
+        move += (step_a or step_b).by == "seat"
         if step_a and step_b and step_a.events == step_b.events:
             continue
-        pairs = zip_longest(step_a.events if step_a else (), step_b.events if step_b else ())
-        event_a, event_b = next(pair for pair in pairs if pair[0] != pair[1])
         if not (step_a and step_b) and (a.stopped or b.stopped):
-            return RoundDiff(number, "same", a, b)  # one side stops here, having been the same so far
-        return RoundDiff(number, "differs", a, b, move, step_a, step_b, event_a, event_b)
-    last = tuple(events[-1] if len(events) > 1 else None for events in (events_a, events_b))
-    return RoundDiff(number, "differs", a, b, move + 1, None, None, *last)
-
-
-def _round_json(one: RoundDiff) -> dict[str, Json]:
-    told: dict[str, Json] = {"number": one.number, "kind": one.kind}
-    if one.kind == "same":
-        return told
-    told["move"] = one.at
-    told["first_difference"] = one.move
-    for name, side, step, event in (
-        ("a", one.a, one.step_a, one.event_a),
-        ("b", one.b, one.step_b, one.event_b),
-    ):
-        stopped: Json = None
-        if side.stopped is not None:
-            at: Json = side.moves + 1 if side.round else 0
-            stopped = {
-                "move": at,
-                "code": side.stopped.code,
-                "place": str(side.stopped.place),
-                "text": side.stopped.text,
-            }
-        scores = side.scores
-        told[name] = {
-            "step": step.n if step else None,
-            "seat": step.seat if step else None,
-            "made": step.move.text if step else None,
-            "event": event.to_json() if event else None,
-            "stopped": stopped,
-            "ended": side.ended,
-            "scores": None if scores is None else dict(scores),
-        }
-    return told
+            return None  # one side stops here, having been the same so far
+        pairs = zip_longest(step_a.events if step_a else (), step_b.events if step_b else ())
+        event_a, event_b = next((event_a, event_b) for event_a, event_b in pairs if event_a != event_b)
+        return differ(move, event_a, event_b, (step_a, step_b))
+    # What no step says: a round that was broken off at the end.
+    last_a, last_b = (events[-1] if len(events) > 1 else None for events in (events_a, events_b))
+    return differ(move + 1, last_a, last_b)
 
 
 @attrs.frozen
@@ -263,7 +279,7 @@ class LeftOut:
         return {"file": self.file, "knobs": list(self.knobs)}
 
 
-def left_out(file: str, error: EleusisError) -> LeftOut | None:
+def leave_out(file: str, error: EleusisError) -> LeftOut | None:
     """The game that an error leaves out; None where anything else is wrong than overrides of absent knobs."""
     knobs: dict[str, None] = {}
     for part in error.errors:
@@ -274,6 +290,6 @@ def left_out(file: str, error: EleusisError) -> LeftOut | None:
     return LeftOut(file, tuple(knobs))
 
 
-def summary(games: Sequence[GameDiff]) -> dict[str, int]:
+def count_kinds(games: Sequence[GameDiff]) -> dict[str, int]:
     """How many games there are of each kind."""
     return {kind: sum(game.kind == kind for game in games) for kind in KINDS}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import assert_never
 
-from eleusis.driving.driver import Step
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
-from eleusis.lab.diffing.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, summary
+from eleusis.lab.diffing.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, count_kinds
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.variant import differences
 from eleusis.variant.saying import count
@@ -29,7 +29,7 @@ def diff_text(
 ) -> str:
     """All of it as text with no line over `width` columns (40 at least)."""
     page = _Page(Ink(colour), max(40, width))
-    kinds = summary(games)
+    kinds = count_kinds(games)
     lines = [page.ink.bold(f"{count(len(games), 'game')} under A and under B")]
     size = len(str(len(games)))
     lines += [f"  {number:>{size}}  {_KIND[kind]}" for kind, number in kinds.items()]
@@ -66,49 +66,52 @@ class _Page:
                 lines += wrap(
                     [self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5
                 )
-            found = differences(game.variant_a, game.variant_b)
-            told = [f"{one.path} {knob_text(one.a)} → {knob_text(one.b)}" for one in found[:8]]
-            if len(found) > 8:
-                told.append(f"and {len(found) - 8} more")
-            lines += wrap(told or ["every knob alike"], self.width, "     ", 5)
+            changed = differences(game.variant_a, game.variant_b)
+            knobs = [f"{knob.path} {knob_text(knob.a)} → {knob_text(knob.b)}" for knob in changed[:8]]
+            if len(changed) > 8:
+                knobs.append(f"and {len(changed) - 8} more")
+            lines += wrap(knobs or ["every knob alike"], self.width, "     ", 5)
         return lines
 
     def game(self, game: GameDiff) -> list[str]:
         title = f"{game.file}: {game.title}" if game.title else game.file
         lines = [self.ink.bold(line) for line in wrap([self.ink.safe(title, 200)], self.width)]
-        for one in game.rounds:
-            if one.kind != "same":
-                lines += self.round(one, len(game.rounds) > 1)
-        whole = all(one.a.scores and one.b.scores for one in game.rounds)
+        for round_ in game.rounds:
+            if round_.kind != "same":
+                lines += self.round(round_, len(game.rounds) > 1)
+        whole = all(round_.a.scores and round_.b.scores for round_ in game.rounds)
         if len(game.rounds) > 1 and game.changes and whole:
             lines += wrap(self.points(game.totals_a, game.totals_b), self.width, "  in all  ", 10)
         return lines
 
-    def round(self, one: RoundDiff, several: bool) -> list[str]:
-        lead = f"  round {one.number}: " if several else "  "
-        lines = wrap([lead.strip() + " " + self.head(one) if several else self.head(one)], self.width, "  ", 4)
-        if one.move is not None and (one.step_a or one.step_b or one.event_a or one.event_b):
-            lines += self.beside(_told(one.a, one.step_a, one.event_a), _told(one.b, one.step_b, one.event_b))
-        ends = [_end(one.a), _end(one.b)]
-        if one.kind == "cannot go on" or ends[0] != ends[1]:
+    def round(self, round_: RoundDiff, several: bool) -> list[str]:
+        """A round: where it differs, both sides of that, how they end, the scores."""
+        a, b = round_.a, round_.b
+        lead = f"round {round_.number}: " if several else ""
+        lines = wrap([lead + self.head(round_)], self.width, "  ", 4)
+        if round_.move is not None and (a.step or b.step or a.event or b.event):
+            lines += self.beside(_tell_step(a), _tell_step(b))
+        ends = [_tell_end(a), _tell_end(b)]
+        if round_.kind == "cannot go on" or ends[0] != ends[1]:
             lines += self.beside([ends[0]], [ends[1]])
-        if one.a.scores and one.b.scores and one.gap:
-            lines += wrap(self.points(one.a.scores, one.b.scores), self.width, "    ", 6)
+        if a.scores and b.scores and round_.gap:
+            lines += wrap(self.points(a.scores, b.scores), self.width, "    ", 6)
         return lines
 
-    def head(self, one: RoundDiff) -> str:
-        if one.kind == "scores":
+    def head(self, round_: RoundDiff) -> str:
+        """What came of a round, in a sentence."""
+        if round_.kind == "scores":
             return "only the scores differ"
-        where = "the deal" if one.move == 0 else f"move {one.move}"
-        if one.kind == "differs":
+        where = "the deal" if round_.move == 0 else f"move {round_.move}"
+        if round_.kind == "differs":
             return f"differs at {where}"
-        found = [side for side in (one.a, one.b) if side.stopped]
-        codes = " and ".join(dict.fromkeys(side.stopped.code for side in found if side.stopped))
-        at = "the deal" if one.stopped_at == 0 else f"move {one.stopped_at}"
-        first = f", after differing at {where}" if one.move and one.move != one.stopped_at else ""
+        codes = " and ".join(dict.fromkeys(side.stopped.code for side in (round_.a, round_.b) if side.stopped))
+        at = "the deal" if round_.stopped_at == 0 else f"move {round_.stopped_at}"
+        first = f", after differing at {where}" if round_.move and round_.move != round_.stopped_at else ""
         return f"can't go on at {at} ({codes}){first}"
 
     def points(self, a: dict[str, int], b: dict[str, int]) -> list[str]:
+        """The seats with other points under B than under A."""
         return [
             f"{self.ink.safe(seat, 20)} {a[seat]} → {b[seat]} ({b[seat] - a[seat]:+d})"
             for seat in a
@@ -121,30 +124,24 @@ class _Page:
             wrap([self.ink.safe(part, 300) for part in parts], self.half, f"{name} ", 2)
             for name, parts in (("A", a), ("B", b))
         )
-        size = max(len(left), len(right))
-        left += [""] * (size - len(left))
-        right += [""] * (size - len(right))
-        return (
-            [
-                "   " + self.ink.redden(fill(one, self.half)) + "  " + self.ink.redden(other)
-                for one, other in zip(left, right, strict=True)
-            ]
-            if cells("".join(left))
-            else []
-        )
+        rows = list(zip_longest(left, right, fillvalue=""))
+        if not cells("".join(left)):
+            return []
+        return [f"   {self.ink.redden(fill(a, self.half))}  {self.ink.redden(b)}" for a, b in rows]
 
 
-def _told(side: Side, step: Step | None, event: ev.AnyEvent | None) -> list[str]:
-    """A step as a line of a game file, and what followed; the event that differs where it says nothing there."""
+def _tell_step(side: Side) -> list[str]:
+    """The step that differs, as a line of a game file, and what followed; and the event where that says nothing."""
+    step, event = side.step, side.event
     if step is None:
         return [_alone(event)] if event is not None else ["(nothing more)"]
-    told = [fact for one in step.events for fact in facts(one)]
+    followed = [fact for happened in step.events for fact in facts(happened)]
     if event is not None and not facts(event):
-        told.append(_alone(event))
+        followed.append(_alone(event))
     made = step
     if isinstance(step.move, Judge) and side.round is not None and step.n > 1:
         made = side.round.steps[step.n - 2]  # what the judgement answers says more than the judgement
-    return [f"{made.seat} {made.move.text}", *told]
+    return [f"{made.seat} {made.move.text}", *followed]
 
 
 def _alone(event: ev.AnyEvent) -> str:
@@ -171,11 +168,11 @@ def _alone(event: ev.AnyEvent) -> str:
             | ev.ProphetOverthrown() | ev.Expelled() | ev.WentOut() | ev.GuessJudged() | ev.RoundEnded()
         ):  # fmt: skip
             return "; ".join(facts(event))
-        case left_out:
-            assert_never(left_out)
+        case _:
+            assert_never(event)
 
 
-def _end(side: Side) -> str:
+def _tell_end(side: Side) -> str:
     if side.stopped is not None:
         return f"stops: {side.stopped.text}"
     return f"ended: {side.ended}" if side.ended else "goes on after the last move"
