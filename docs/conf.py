@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -58,13 +60,16 @@ for _name, _part in list(vars(eleusis.View).items()):
         setattr(eleusis.View, _name, property(_part.work))
 
 
-def _marked(match: re.Match[str]) -> str:
-    """A name that is exported as a link, where it stands in backticks or is an error's; other backticks as code."""
+def _marked(own: set[str], match: re.Match[str]) -> str:
+    """A name that is exported as a link, where it stands in backticks or is an error's; other backticks as code.
+
+    `own` are the arguments and fields of what is described: there `card` is an argument, not the function.
+    """
     span, behind, word = match.group("span", "behind", "word")
     if span is None:
         cls = getattr(eleusis, word) if word in eleusis.__all__ else None
         return f":py:exc:`~eleusis.{word}`" if inspect.isclass(cls) and issubclass(cls, Exception) else word
-    text = f":py:obj:`~eleusis.{span}`" if span in eleusis.__all__ else f"``{span}``"
+    text = f":py:obj:`~eleusis.{span}`" if span in eleusis.__all__ and span not in own else f"``{span}``"
     return f"{text}\\ {behind}" if behind else text  # `Rule`s: what stands right behind it stays there
 
 
@@ -72,12 +77,22 @@ def plain_docstring(app: Sphinx, what: str, name: str, thing: object, options: o
     """Docstrings are plain text with single backticks: made what the site's markup asks for."""
     if lines and re.fullmatch(r"Field \d+\.", lines[0]):  # what Python says of every field of a value
         lines[:] = []
+    own = own_names(thing)
     marked: list[str] = []
     for number, line in enumerate(lines):
         if line.startswith("    ") and not lines[number - 1] and not _is_indented(lines[:number]):
             marked += [".. code-block:: python", ""]
-        marked.append(line if line.startswith("    ") else _WORD.sub(_marked, line))
+        marked.append(line if line.startswith("    ") else _WORD.sub(partial(_marked, own), line))
     lines[:] = marked
+
+
+def own_names(thing: object) -> set[str]:
+    """The arguments of a function; of a class its attributes and fields too."""
+    names = set(dir(thing)) if inspect.isclass(thing) else set()
+    if callable(thing):
+        with suppress(TypeError, ValueError):  # some of Python's own tell none
+            names |= set(inspect.signature(thing).parameters)
+    return names
 
 
 def _is_indented(lines: list[str]) -> bool:
@@ -90,8 +105,8 @@ def short_signature(
     app: Sphinx, what: str, name: str, thing: object, options: object, signature: str | None, returns: str | None
 ) -> tuple[str | None, str | None]:
     """The signature as a reader wants it: of a record its fields, and a union by its name."""
-    if thing is eleusis.View:
-        return "", None  # a round makes it: nobody else does
+    if thing in (eleusis.View, eleusis.Player):
+        return "", None  # nobody calls these: a round makes its views, and a protocol is never made
     if inspect.isclass(thing) and (issubclass(thing, Value) or attrs.has(thing)):
         signature = record_signature(thing)
     for union, written_out in _UNIONS.items():

@@ -11,9 +11,10 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
+from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import measure_rounds, measures_of
-from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
+from eleusis.lab.plan import Plan, game_length, read_rules
 from eleusis.lab.reporting.games import game_of
 from eleusis.lab.run import Processes, here, run
 from eleusis.lab.tally import Numbers, play

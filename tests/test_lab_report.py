@@ -7,9 +7,10 @@ from functools import cache
 import attrs
 import pytest
 
+from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome, measure_rounds
-from eleusis.lab.plan import Plan, game_length, read_arms, read_rules
+from eleusis.lab.plan import Plan, game_length, read_rules
 from eleusis.lab.reporting.charts import Chart, charts, thin_out
 from eleusis.lab.reporting.report import report
 from eleusis.lab.reporting.tables import results_text

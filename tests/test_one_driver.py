@@ -17,7 +17,8 @@ from eleusis.game.moves import Guess, Judge, Move, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.gamefile.reading import read_game
-from eleusis.lab.plan import Plan, read_arms
+from eleusis.lab.arms import read_arms
+from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.pack import cards
 from eleusis.players.random_player import RandomPlayer

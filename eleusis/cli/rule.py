@@ -139,7 +139,7 @@ def list_(
     Example: eleusis rule list --difficulty 2 --random --seed 7
     """
     from eleusis.secret.language.shape import looks
-    from eleusis.secret.library import library, summary
+    from eleusis.secret.library import library, rule_json
 
     secrets = [
         (name, secret)
@@ -153,7 +153,7 @@ def list_(
 
         secrets = [choose(secrets, Random(seed))]
     if format == "json":
-        write_json([summary(secret) for _, secret in secrets])
+        write_json([rule_json(secret) for _, secret in secrets])
         return
     rows = [[name, str(secret.difficulty), str(secret.source or "–"), secret.text] for name, secret in secrets]
     write(table(rows, ["id", "level", "source", "rule"]))
@@ -164,22 +164,13 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
 
     Example: eleusis rule show abb-1
     """
-    from eleusis.pack import text_of
-    from eleusis.secret.library import summary
+    from eleusis.secret.library import rule_json, rule_rows
 
     secret = _rule(rule, extra_rules(rules))
     if format == "json":
-        write_json(summary(secret))
-        return
-    facts = {"rule": secret.text, "id": secret.name, "starter": secret.starter, "source": secret.source}
-    facts["called"] = secret.source and secret.source.label
-    rows = [[name, str(fact)] for name, fact in facts.items() if fact is not None]
-    for example in secret.examples:
-        after = f"after {text_of(example.line)}" if example.line else "at the start"
-        verdicts = {"right": text_of(example.right), "wrong": text_of(example.wrong)}
-        parts = [f"{verdict} {cards}" for verdict, cards in verdicts.items() if cards]
-        rows.append(["example", f"{after}: {'; '.join(parts)}"])
-    write(table(rows))
+        write_json(rule_json(secret))
+    else:
+        write(table(rule_rows(secret)))
 
 
 def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:

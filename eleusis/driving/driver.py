@@ -43,6 +43,7 @@ class Step(Value):
 
     @property
     def seat(self) -> str:
+        """Whose move it was."""
         return self.move.seat
 
     def seen_by(self, seat: str | None) -> Step:

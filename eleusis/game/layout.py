@@ -37,6 +37,7 @@ class Layout(Compared):
         self.count += len(cards)
 
     def copy(self) -> Layout:
+        """The same layout, sharing nothing that can change."""
         return Layout(list(self.mainline), [list(plays) for plays in self.sidelines], list(self.before), self.count)
 
     def cards(self) -> list[Card]:

@@ -31,6 +31,7 @@ class Move(Sighted):
 
     @property
     def text(self) -> str:
+        """The move as a game file has it, behind its seat."""
         return self.verb
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 
 from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
-from eleusis.game import legality
+from eleusis.game import legality, refusals
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.scores import scores
 from eleusis.game.state import EndReason, Hidden, State
@@ -94,10 +94,12 @@ class Round:
 
     @property
     def players(self) -> tuple[str, ...]:
+        """Who sits there, clockwise, the dealer among them."""
         return self.state.players
 
     @property
     def dealer(self) -> str:
+        """Who deals this round."""
         return self.state.dealer
 
     @property
@@ -127,7 +129,7 @@ class Round:
         """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
         state, watch = self.state, self._watch
         if seat not in state.players:
-            legality.check_seat(state, seat)
+            refusals.check_seat(state, seat)
         watch.catch_up(self.events)
         return View(watch, state, self.hidden, self.variant, seat)
 
@@ -140,14 +142,14 @@ class Round:
         start = len(events)
         handler = _HANDLERS.get(type(move))
         if handler is None or type(move[0]) is not str:  # move[0] is its seat
-            raise legality.no_move(move)
+            raise refusals.no_move(move)
         handler(self, move)
         return events[start:]
 
     def refusal(self, move: Move) -> IllegalMove | None:
         """Why a move is not allowed now: the error that `step` would raise; None if it is. Nothing changes."""
         try:
-            legality.check(self.state, self.variant, self.hidden.hands, move)
+            refusals.check(self.state, self.variant, self.hidden.hands, move)
         except IllegalMove as error:
             return error
         return None
@@ -167,7 +169,7 @@ class Round:
         # By far the most plays are one card of the hand, in turn. These questions repeat what the checks ask, to
         # spare the calls; what fails one of them is not refused by it: the checks decide.
         if state.phase != "play" or seat != state.successor():
-            legality.check_turn(state, self.variant, seat)
+            refusals.check_turn(state, self.variant, seat)
         if (
             cards.__class__ is not tuple
             or len(cards) != 1
@@ -175,7 +177,7 @@ class Round:
             or not cards[0].bit
             or cards[0] not in self.hidden.hands[seat]
         ):
-            legality.check_cards(state, self.variant, self.hidden.hands, move)
+            refusals.check_cards(state, self.variant, self.hidden.hands, move)
             if cards.__class__ is not tuple:  # a list is the caller's, and could be changed later
                 move = Play(seat, tuple(cards))
         if state.phase == "guess":
@@ -186,7 +188,7 @@ class Round:
         state.moment += 1
 
     def _no_play(self, move: NoPlay) -> None:
-        legality.check_no_play(self.state, self.variant, self.hidden.hands, move)
+        refusals.check_no_play(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._pass_guess_by()
         self._emit(ev.NoPlayDeclared(move.seat, tuple(self.hidden.hands[move.seat])))
@@ -197,7 +199,7 @@ class Round:
         self._emit(ev.Passed(self.state.mover, "guess"))
 
     def _call(self, move: Call) -> None:
-        legality.check_call(self.state, self.variant, self.hidden.hands, move)
+        refusals.check_call(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.Called(move.seat, move.right, move.card))
 
     def _judge(self, move: Judge) -> None:
@@ -211,7 +213,7 @@ class Round:
             or card is not None
             or (right is not True and right is not False)
         ):
-            legality.check_judge(state, self.variant, self.hidden.hands, move)
+            refusals.check_judge(state, self.variant, self.hidden.hands, move)
         if state.phase == "judge guess":
             assert state.mover is not None
             self._emit(ev.GuessJudged(state.mover, right))
@@ -302,11 +304,11 @@ class Round:
             self._emit(ev.RoundEnded(reason))
 
     def _guess(self, move: Guess) -> None:
-        legality.check_guess(self.state, self.variant, self.hidden.hands, move)
+        refusals.check_guess(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.GuessMade(move.seat, move.rule))
 
     def _pass(self, move: Pass) -> None:
-        legality.check_pass(self.state, self.variant, self.hidden.hands, move)
+        refusals.check_pass(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._emit(ev.Passed(move.seat, "guess"))
             self._check_end()
@@ -314,14 +316,14 @@ class Round:
             self._emit(ev.Passed(move.seat, "declare"))
 
     def _declare(self, move: Declare) -> None:
-        legality.check_declare(self.state, self.variant, self.hidden.hands, move)
+        refusals.check_declare(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._pass_guess_by()
         self._emit(ev.ProphetDeclared(move.seat))
         self._check_end()
 
     def _hint(self, move: Hint) -> None:
-        legality.check_hint(self.state, self.variant, self.hidden.hands, move)
+        refusals.check_hint(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.HintGiven(move.seat, move.hint))
 
     # Cards from the stock

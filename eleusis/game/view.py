@@ -188,10 +188,12 @@ class View:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
+        """Who sits there, clockwise, the dealer among them."""
         return self._then.players
 
     @cached_property
     def dealer(self) -> str:
+        """Who deals this round."""
         return self._then.dealer
 
     @cached_property
@@ -206,6 +208,7 @@ class View:
 
     @cached_property
     def layout(self) -> Layout:
+        """The cards on the table."""
         return self._then.layout.copy()
 
     @cached_property
@@ -216,62 +219,77 @@ class View:
 
     @cached_property
     def decks(self) -> int:
+        """How many decks are in play by now."""
         return self._then.decks
 
     @cached_property
     def phase(self) -> Phase:
+        """What the round waits for."""
         return self._then.phase
 
     @cached_property
     def to_act(self) -> str | None:
+        """The seat that acts next; None when the round is over."""
         return legality.to_act(self._then, self._variant)
 
     @cached_property
     def mover(self) -> str | None:
+        """The seat whose turn it is, or was last; None before the first turn."""
         return self._then.mover
 
     @cached_property
     def pending(self) -> tuple[Card, ...]:
+        """The cards played that wait for their judgement; none where a no play waits."""
         return self._then.pending
 
     @cached_property
     def call(self) -> bool | None:
+        """What the prophet has called the play or no play that waits; None where he hasn't."""
         return self._then.call
 
     @cached_property
     def named(self) -> Card | None:
+        """The card that he named of a no play called wrong."""
         return self._then.named
 
     @cached_property
     def guess(self) -> str | None:
+        """The last guess that was made, as it was said."""
         return self._then.guess
 
     @cached_property
     def prophet(self) -> str | None:
+        """Who is prophet now; None if nobody is."""
         return self._then.prophet
 
     @cached_property
     def declared_at(self) -> int | None:
+        """Cards on the layout when he declared; None without a prophet."""
         return None if self._then.prophet is None else self._then.declared_at
 
     @cached_property
     def right_since(self) -> int | None:
+        """Right cards since he declared; None without a prophet."""
         return None if self._then.prophet is None else self._then.right_since
 
     @cached_property
     def wrong_since(self) -> int | None:
+        """Wrong cards since he declared; None without a prophet."""
         return None if self._then.prophet is None else self._then.wrong_since
 
     @cached_property
     def expelled(self) -> tuple[str, ...]:
+        """Who was expelled, in order."""
         return self._then.expelled
 
     @cached_property
     def sudden_death(self) -> bool:
+        """Whether whoever is wrong now is expelled."""
         return self._then.sudden_death
 
     @cached_property
     def ended(self) -> EndReason | None:
+        """Why the round ended; None while it goes on."""
         return self._then.ended
 
     @cached_property

@@ -54,13 +54,13 @@ class Cluster:
                     again = submit(following)
                     waiting[again] = following
                     finished.add(again)
-        except self._lost() as error:
+        except self._losses() as error:
             message = f"the cluster gave up ({type(error).__name__}); with --out what is done is kept"
             raise LabError("lab/worker-died", message) from None
         finally:
             client.close(timeout=2)
 
-    def _lost(self) -> tuple[type[BaseException], ...]:
+    def _losses(self) -> tuple[type[BaseException], ...]:
         """What is raised where workers die again and again, or the scheduler itself is gone."""
         import asyncio
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping as MappingOf
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -12,44 +10,22 @@ import attrs
 
 from eleusis.chance import stream
 from eleusis.driving.dealing import check_players, decks_needed, unusual
-from eleusis.errors import LabError, VariantError, quote
+from eleusis.errors import LabError, quote
 from eleusis.game.match import Match
+from eleusis.lab.arms import Arm
 from eleusis.players.registry import Seat
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import to_draw
-from eleusis.variant import Variant, load_variant, to_yaml, variant_from_node
-from eleusis.yaml.nodes import Mapping
-from eleusis.yaml.strict import read
+from eleusis.variant import Variant
 
 MAX_TURNS = 2000
 """A round with more steps than this is broken off, and scored as it stands."""
 MAX_ROUNDS = 10_000_000
-MAX_ARMS = 40
 MAX_GAME = 1000
 """Rounds in one game."""
 GENERATED = 60
 """How many rules are made up for `--rule generated`, at most."""
-_RANGE = re.compile(r"(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?")
-
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
-
-
-@attrs.frozen
-class Arm:
-    """One of the variants that are held against each other."""
-
-    ref: str
-    """The name or the path it was loaded by."""
-    settings: tuple[str, ...]
-    variant: Variant
-    value: str | None = None
-    """The value of the knob that a sweep moves."""
-
-    @property
-    def label(self) -> str:
-        """What it is called in tables."""
-        return self.value if self.value is not None else " ".join((self.variant.name, *self.settings))
 
 
 @attrs.frozen
@@ -69,6 +45,7 @@ class Plan:
 
     @property
     def players(self) -> tuple[str, ...]:
+        """The names of the seats."""
         return tuple(seat.name for seat in self.seats)
 
     def dealer(self, number: int) -> int:
@@ -110,94 +87,6 @@ class Plan:
             "max_turns": self.max_turns,
             "arms": [dict(knobs(arm.variant)) for arm in self.arms],
         }
-
-
-def read_arms(
-    variants: Sequence[str | Variant], settings: Sequence[str], sweep: str | None
-) -> tuple[list[Arm], str | None]:
-    """The arms, and the knob that is swept.
-
-    A variant may have settings behind it: `abbott expulsion.layout=50`. With one variant and settings but no sweep,
-    the variant as it is comes first and that with the settings second; otherwise the settings go to every arm.
-    Raises VariantError (`variant/…`), and LabError (`lab/sweep`).
-    """
-    named = [_split(variant) for variant in variants]
-    if sweep is not None:
-        if len(named) > 1:
-            raise LabError("lab/sweep", "a sweep moves one knob of one variant: name one --variant")
-        return _swept(*named[0], tuple(settings), sweep)
-    if settings and len(named) == 1:
-        ref, own = named[0]
-        found = [(ref, own), (ref, (*own, *settings))]
-    else:
-        found = [(ref, (*own, *settings)) for ref, own in named]
-    return _numbered([_arm(ref, own) for ref, own in found]), None
-
-
-def _arm(ref: str | Variant, settings: tuple[str, ...], value: str | None = None) -> Arm:
-    """The arm of a variant with these settings put on top."""
-    if isinstance(ref, str):
-        return Arm(ref, settings, load_variant(ref, settings), value)
-    if not settings:
-        return Arm(ref.name, settings, ref, value)
-    node = read(to_yaml(ref))
-    assert isinstance(node, Mapping)
-    return Arm(ref.name, settings, variant_from_node(node, settings), value)
-
-
-def _split(variant: str | Variant) -> tuple[str | Variant, tuple[str, ...]]:
-    """A variant and the settings behind it."""
-    if isinstance(variant, Variant):
-        return variant, ()
-    parts = variant.split()
-    end = next((i for i, part in enumerate(parts) if "=" in part), len(parts))
-    stray = next((part for part in parts[end:] if "=" not in part), None)
-    if stray is not None or not end:
-        raise VariantError("variant/override", f"write NAME KNOB=VALUE …, not {quote(variant)}")
-    return " ".join(parts[:end]), tuple(part.rstrip(",") for part in parts[end:])
-
-
-def _numbered(arms: list[Arm]) -> list[Arm]:
-    if len(arms) > MAX_ARMS:
-        raise LabError("lab/sweep", f"{len(arms)} variants are too many: {MAX_ARMS} at most")
-    seen: dict[str, int] = {}
-    named = []
-    for arm in arms:
-        seen[arm.label] = seen.get(arm.label, 0) + 1
-        again = seen[arm.label]
-        named.append(arm if again == 1 else attrs.evolve(arm, value=f"{arm.label} ({again})"))
-    return named
-
-
-def _swept(
-    ref: str | Variant, own: tuple[str, ...], settings: tuple[str, ...], sweep: str
-) -> tuple[list[Arm], str]:
-    knob, equals, values = sweep.partition("=")
-    knob = knob.strip()
-    if not equals or not knob or not values.strip():
-        raise LabError("lab/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10")
-    return _numbered(
-        [_arm(ref, (*own, *settings, f"{knob}={value}"), value) for value in sweep_values(values)]
-    ), knob
-
-
-def sweep_values(text: str) -> list[str]:
-    """The values of `20..60:10`, or of `1,2,5`, each once (20 and 020 are one). Raises LabError (`lab/sweep`)."""
-    found = _RANGE.fullmatch(text.strip())
-    if found is None:
-        values = [part.strip() for part in text.split(",")]
-        if not all(values) or ".." in text:
-            raise LabError("lab/sweep", f"{quote(text)} is neither FROM..TO:STEP nor a list like 1,2,5")
-        seen: dict[int | str, str] = {}
-        for value in values:
-            seen.setdefault(int(value) if _WHOLE.fullmatch(value) else value, value)
-        return list(seen.values())
-    low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
-    if step < 1 or high < low:
-        raise LabError("lab/sweep", f"{quote(text)} has no values: FROM..TO upwards, with a STEP from 1")
-    if (high - low) // step >= MAX_ARMS:
-        raise LabError("lab/sweep", f"{quote(text)} are too many values: {MAX_ARMS} at most")
-    return [str(value) for value in range(low, high + 1, step)]
 
 
 def game_length(arms: Sequence[Arm], players: Sequence[str], stop_after: int | None = None) -> int:
@@ -244,7 +133,7 @@ def check_table(plan: Plan) -> list[str]:
     return list(dict.fromkeys(notes))
 
 
-def read_rules(text: str, seed: int, extra: MappingOf[str, Rule] | None = None) -> tuple[Rule, ...]:
+def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) -> tuple[Rule, ...]:
     """The secret rules to draw from.
 
     `all` are those of the library that are worth playing, `1` to `5` those of this difficulty, `generated` and
@@ -257,7 +146,7 @@ def read_rules(text: str, seed: int, extra: MappingOf[str, Rule] | None = None) 
     if word in ("1", "2", "3", "4", "5"):
         return tuple(to_draw({**playable(), **(extra or {})}, int(word)))
     if word == "generated" or word.startswith("generated:"):
-        return _generated(word, seed)
+        return _make_up(word, seed)
     if word.endswith((".yaml", ".yml")):
         rules = load_rules(Path(word))
         if not rules:
@@ -266,7 +155,8 @@ def read_rules(text: str, seed: int, extra: MappingOf[str, Rule] | None = None) 
     return (find_rule(word, extra),)
 
 
-def _generated(word: str, seed: int) -> tuple[Rule, ...]:
+def _make_up(word: str, seed: int) -> tuple[Rule, ...]:
+    """Fair rules of `generated` or `generated:3`, all different."""
     from eleusis.secret.generating.generator import draw
     from eleusis.secret.measuring.measure import measure
 
@@ -274,14 +164,14 @@ def _generated(word: str, seed: int) -> tuple[Rule, ...]:
     if level not in ("", "1", "2", "3", "4", "5"):
         raise LabError("lab/no-rules", f"write generated:1 to generated:5, not {quote(word)}")
     chance: Random = stream(seed, "generated")
-    found: dict[str, Rule] = {}
+    rules: dict[str, Rule] = {}
     for _ in range(4 * GENERATED):
         rule = draw(chance, int(level) if level else None)
-        if rule.text not in found and not measure(rule).findings:
-            found[rule.text] = rule
-        if len(found) == GENERATED:
+        if rule.text not in rules and not measure(rule).findings:
+            rules[rule.text] = rule
+        if len(rules) == GENERATED:
             break
-    return tuple(found.values())
+    return tuple(rules.values())
 
 
-__all__ = ["Arm", "Plan", "check_table", "read_arms", "read_rules", "sweep_values"]
+__all__ = ["Plan", "check_table", "game_length", "read_rules"]

@@ -28,8 +28,8 @@ def row_sum(start: int, numbers: Sequence[int]) -> int:
 
 def head_sum(meta: dict[str, str]) -> str:
     """The checksum of what the table `meta` says, besides the checksum itself."""
-    told = "\0".join(f"{key}\0{value}" for key, value in sorted(meta.items()) if key != "sum")
-    return f"{zlib.crc32(told.encode()):08x}"
+    text = "\0".join(f"{key}\0{value}" for key, value in sorted(meta.items()) if key != "sum")
+    return f"{zlib.crc32(text.encode()):08x}"
 
 
 class Rescue:
@@ -128,7 +128,7 @@ class Rescue:
             return False
         return True
 
-    def told(self, labels: Sequence[str]) -> str:
+    def describe(self, labels: Sequence[str]) -> str:
         """The damage as a sentence; "" where there is none."""
         several = len(labels) > 1
         parts = []
@@ -153,8 +153,8 @@ def _runs(numbers: Sequence[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    told = [str(low) if low == high else f"{low}–{high}" for low, high in runs[:_SHOWN]]
-    return ", ".join(told) + (f" and {len(runs) - _SHOWN} more" if len(runs) > _SHOWN else "")
+    names = [str(low) if low == high else f"{low}–{high}" for low, high in runs[:_SHOWN]]
+    return ", ".join(names) + (f" and {len(runs) - _SHOWN} more" if len(runs) > _SHOWN else "")
 
 
 __all__ = ["BROKEN", "Rescue", "head_sum", "row_sum", "work_sum"]

@@ -122,14 +122,14 @@ class Processes:
 
         fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
         context = multiprocessing.get_context("fork" if fork else "spawn")
-        with _uninterrupted():
+        with _hold_interrupts():
             pool = ProcessPoolExecutor(self.jobs, context, _begin, (plan,))
         try:
             waiting: dict[Future[Done], Task] = {}
             unfinished: list[Task] = []
             while True:
-                for task in islice(chain(_emptied(unfinished), tasks), 4 * self.jobs - len(waiting)):
-                    with _uninterrupted():
+                for task in islice(chain(_take_all(unfinished), tasks), 4 * self.jobs - len(waiting)):
+                    with _hold_interrupts():
                         waiting[pool.submit(_work, task)] = task
                 if not waiting:
                     break
@@ -157,14 +157,14 @@ def choose_worker(plan: Plan, jobs: int | None) -> Worker:
     return here if jobs == 1 else Processes(jobs)
 
 
-def _emptied(tasks: list[Task]) -> Iterator[Task]:
+def _take_all(tasks: list[Task]) -> Iterator[Task]:
     """The tasks of a list, each taken out of it."""
     while tasks:
         yield tasks.pop()
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Puts Ctrl-C off to the end of the block.
 
     Processes start in the middle of `submit`: an interruption there would leave a pool that is half made and waits
@@ -216,10 +216,12 @@ class Progress:
         self.start = self.shown = time.monotonic()
 
     def begin(self, total: int, done: int) -> None:
+        """So many rounds are to be played, of which so many are there already."""
         self.total, self.before, self.now = total, done, done
         self.start = time.monotonic()
 
     def add(self, rounds: int) -> None:
+        """So many more are played."""
         self.now += rounds
         moment = time.monotonic()
         if not self.live or moment - self.shown < 0.1:
@@ -229,13 +231,14 @@ class Progress:
         left = spent / played * (self.total - self.now) if played else 0
         filled = 24 * self.now // self.total
         bar = "█" * filled + "░" * (24 - filled)
-        told = f"{self.now:,} of {self.total:,} rounds, {_time(left)} left"
+        words = f"{self.now:,} of {self.total:,} rounds, {_time(left)} left"
         room = _columns() - 1  # in the last column a terminal may go on to the next line
-        line = f"{bar} {told}"
-        sys.stderr.write(f"\r{(line if len(line) <= room else told)[:room]}\x1b[K")
+        line = f"{bar} {words}"
+        sys.stderr.write(f"\r{(line if len(line) <= room else words)[:room]}\x1b[K")
         sys.stderr.flush()
 
     def end(self) -> None:
+        """Take the line away."""
         if self.live:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -10,9 +10,10 @@ import attrs
 
 from eleusis.errors import LabError, NotationError
 from eleusis.lab import TABLE
+from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome, measure_rounds
-from eleusis.lab.plan import Plan, check_table, game_length, read_arms, read_rules
+from eleusis.lab.plan import Plan, check_table, game_length, read_rules
 from eleusis.lab.reporting.tables import results_csv, results_json, results_text
 from eleusis.lab.run import Progress, Worker, choose_worker, run
 from eleusis.players.registry import Seat, read_seats

@@ -71,8 +71,8 @@ def interval(ratio: Ratio, share: bool = False) -> Interval | None:
     if value is None:
         return None
     variance = _variance([(ratio, value, 1)])
-    t = quantile(cases - 1)
     if share:
+        t = quantile(cases - 1)
         p = float(value)
         n = p * (1 - p) / variance if variance > 0 and 0 < p < 1 else float(cases)
         middle, root = p + t * t / (2 * n), t * math.sqrt(p * (1 - p) / n + t * t / (4 * n * n))
@@ -81,26 +81,31 @@ def interval(ratio: Ratio, share: bool = False) -> Interval | None:
         low = 0.0 if value == 0 else min(p, max(0.0, low))
         high = 1.0 if value == 1 else max(p, min(1.0, high))
         return Interval(p, low, high, cases)
-    half = t * math.sqrt(variance) if cases > 1 else math.inf
-    return Interval(float(value), float(value) - half, float(value) + half, cases)
+    return _around(float(value), variance, cases)
 
 
 def difference(a: Ratio, b: Ratio, paired: bool = True) -> Interval | None:
     """b less a; paired if the rounds of both are the same deals, in the same order."""
-    one, other = a.value, b.value
-    if one is None or other is None:
+    value_a, value_b = a.value, b.value
+    if value_a is None or value_b is None:
         return None
     if paired:
-        variance = _variance([(b, other, 1), (a, one, -1)])
+        variance = _variance([(b, value_b, 1), (a, value_a, -1)])
     else:
-        variance = _variance([(a, one, 1)]) + _variance([(b, other, 1)])
+        variance = _variance([(a, value_a, 1)]) + _variance([(b, value_b, 1)])
     cases = min(a.cases, b.cases)
+    return _around(float(value_b - value_a), variance, cases)
+
+
+def _around(value: float, variance: float, cases: int) -> Interval:
+    """A value with its interval; of one case nothing is known of how it varies."""
     half = quantile(cases - 1) * math.sqrt(variance) if cases > 1 else math.inf
-    return Interval(float(other - one), float(other - one) - half, float(other - one) + half, cases)
+    return Interval(value, value - half, value + half, cases)
 
 
 def _variance(parts: Sequence[tuple[Ratio, Fraction, int]]) -> float:
     """The variance of a sum of ratios, each times its sign, over the same rounds."""
+    # The residual of a round is a sum over columns, each with its weight: of y/x that is y/Σx − R x/Σx.
     columns: list[Column] = []
     weights: list[Fraction] = []
     for ratio, value, sign in parts:
@@ -112,15 +117,16 @@ def _variance(parts: Sequence[tuple[Ratio, Fraction, int]]) -> float:
         strata = 1
     total = Fraction(0)
     for first in range(strata):
-        some = [column[first::strata] for column in columns]
-        n = len(some[0])
+        stratum = [column[first::strata] for column in columns]
+        n = len(stratum[0])
         if n < 2:
             return 0.0
-        mean = sum((w * sum(column) for w, column in zip(weights, some, strict=True)), Fraction(0))
-        square = Fraction(0)
-        for i, one in enumerate(some):
-            square += weights[i] ** 2 * sum(map(mul, one, one))
+        residuals = sum((w * sum(column) for w, column in zip(weights, stratum, strict=True)), Fraction(0))
+        # The sum of their squares, multiplied out: so only whole numbers are added up over the rounds.
+        squares = Fraction(0)
+        for i, column in enumerate(stratum):
+            squares += weights[i] ** 2 * sum(map(mul, column, column))
             for j in range(i):
-                square += 2 * weights[i] * weights[j] * sum(map(mul, one, some[j]))
-        total += (square - mean * mean / n) * Fraction(n, n - 1)
+                squares += 2 * weights[i] * weights[j] * sum(map(mul, column, stratum[j]))
+        total += (squares - residuals * residuals / n) * Fraction(n, n - 1)
     return max(0.0, float(total))

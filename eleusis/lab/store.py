@@ -54,7 +54,7 @@ class Store:
         self.created = not there
         try:
             self.base = _connect(path)
-            with self._told():
+            with self._guard():
                 if not (there and self._check()):
                     self._create(self.base)
         except LabError:
@@ -96,7 +96,7 @@ class Store:
         if not self.head_damaged:
             self._check_head(meta)
         if columns != ["arm", "number", *self.names, "sum"]:
-            self._damaged("it has other columns than it was made with")
+            self._fail_as_damaged("it has other columns than it was made with")
         return True
 
     def _meta(self) -> dict[str, str]:
@@ -117,7 +117,7 @@ class Store:
             except (KeyError, TypeError, ValueError):
                 old = None
             if not isinstance(old, dict):
-                self._damaged("what was simulated can't be read")
+                self._fail_as_damaged("what was simulated can't be read")
             new = json.loads(self.work)
             other = [key for key in new if old.get(key) != new[key]] or ["arms"]
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
@@ -132,7 +132,7 @@ class Store:
         Raises LabError (`lab/not-results`) where nothing of a damaged file is.
         """
         loaded = kept = 0
-        with self._told():
+        with self._guard():
             rescue = self._rescue()
             for arm, number, numbers in rescue.rows():
                 kept += 1
@@ -140,14 +140,14 @@ class Store:
                     continue  # fewer are asked for than were played
                 loaded += not arms[arm].done[number - 1]
                 arms[arm].add(number, numbers)
-            said = rescue.told([arm.label for arm in self.plan.arms])
+            said = rescue.describe([arm.label for arm in self.plan.arms])
             if self.head_damaged:
                 said = "a damaged head" + (f", {said}" if said else "")
             if not said and not self._well_built():
                 said = "a damaged structure"
             if said:
                 if not kept:
-                    self._damaged(f"it has {said}, and no round of this simulation")
+                    self._fail_as_damaged(f"it has {said}, and no round of this simulation")
                 self._build_anew()
                 kept_ones = "1 round is" if kept == 1 else f"{kept:,} rounds are"
                 self.tell(f"{self.path}: it has {said}; {kept_ones} kept, what is missing is played anew")
@@ -190,14 +190,14 @@ class Store:
     def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
         """Append the rounds from `first` on."""
         whole = [(arm, number, *row) for number, row in enumerate(rows, start=first)]
-        with self._told():
+        with self._guard():
             self.base.executemany(self._insert(), [(*row, row_sum(self.start, row)) for row in whole])
             if time.monotonic() - self.written > _PAUSE:
                 self.base.commit()
                 self.written = time.monotonic()
 
     def close(self) -> None:
-        with self._told():
+        with self._guard():
             self.base.commit()
         self.base.close()
 
@@ -226,19 +226,19 @@ class Store:
             self.path.unlink()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _guard(self) -> Iterator[None]:
         try:
             yield
         except UnicodeDecodeError:  # of what SQLite says of a damaged file
-            self._damaged("its tables can't be read")
+            self._fail_as_damaged("its tables can't be read")
         except sqlite3.DatabaseError as error:
             if any(words in str(error) for words in _BROKEN):
-                self._damaged(str(error))
+                self._fail_as_damaged(str(error))
             self._fail("cannot-write", f"the results can't be kept here: {error}")
         except OSError as error:
             self._fail("cannot-write", f"the results can't be kept here: {(error.strerror or str(error)).lower()}")
 
-    def _damaged(self, why: str) -> NoReturn:
+    def _fail_as_damaged(self, why: str) -> NoReturn:
         self._fail("not-results", f"this is no file of results, or it is damaged: {why}")
 
     def _fail(self, code: str, message: str) -> NoReturn:

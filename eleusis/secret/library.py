@@ -97,21 +97,33 @@ def playable() -> dict[str, Rule]:
     return {name: rule for name, rule in library().items() if name not in twice and labels[name] not in TO_AVOID}
 
 
-def summary(rule: Rule) -> dict[str, object]:
+def rule_json(rule: Rule) -> dict[str, object]:
     """A rule as JSON has it: by the names that a file of rules has, and its difficulty."""
     examples = [
         {key: [card.text for card in getattr(example, key)] for key in ("line", "right", "wrong")}
         for example in rule.examples
     ]
+    source, label = (None, None) if rule.source is None else (str(rule.source), rule.source.label)
     return {
-        "id": rule.name,
-        "rule": rule.text,
-        "starter": rule.starter,
-        "source": None if rule.source is None else str(rule.source),
-        "label": None if rule.source is None else rule.source.label,
-        "difficulty": rule.difficulty,
-        "examples": examples,
-    }
+        "id": rule.name, "rule": rule.text, "starter": rule.starter, "source": source, "label": label,
+        "difficulty": rule.difficulty, "examples": examples,
+    }  # fmt: skip
+
+
+def rule_rows(rule: Rule) -> list[tuple[str, str]]:
+    """A rule as people read it: what is known of it, and its examples."""
+    facts = {"rule": rule.text, "id": rule.name, "starter": rule.starter, "source": rule.source}
+    facts["called"] = rule.source and rule.source.label
+    rows = [(name, str(fact)) for name, fact in facts.items() if fact is not None]
+    for example in rule.examples:
+        verdicts = {"right": text_of(example.right), "wrong": text_of(example.wrong)}
+        parts = [f"{verdict} {cards}" for verdict, cards in verdicts.items() if cards]
+        rows.append(("example", f"{_after(example)}: {'; '.join(parts)}"))
+    return rows
+
+
+def _after(example: Example) -> str:
+    return f"after {text_of(example.line)}" if example.line else "at the start"
 
 
 def load_rules(path: str | Path) -> dict[str, Rule]:
@@ -220,9 +232,8 @@ def _cards(reader: YamlReader, node: Node | None, what: str) -> tuple[Card, ...]
 
 def _check_example(reader: YamlReader, rule: Rule, example: Example, place: Place) -> None:
     """Notes the cards of an example that the rule judges otherwise."""
-    after = f"after {text_of(example.line)}" if example.line else "at the start"
     for expected, judged_cards in ((True, example.right), (False, example.wrong)):
         for card in dict.fromkeys(judged_cards):
             if rule.accepts(example.line, (card,)) != expected:
                 verdict = "wrong" if expected else "right"
-                reader.error("example", f"by the rule {card} is {verdict} {after}", place)
+                reader.error("example", f"by the rule {card} is {verdict} {_after(example)}", place)

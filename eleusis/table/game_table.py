@@ -49,6 +49,7 @@ class Table:
 
     @property
     def players(self) -> tuple[str, ...]:
+        """Who sits there, clockwise."""
         return self.script.players
 
     @property
@@ -67,6 +68,7 @@ class Table:
         return any(UNKNOWN in hand for hand in self.now.deal.hands.values())
 
     def bot(self, seat: str) -> bool:
+        """Whether a bot sits on this seat."""
         return self.seats[seat].bot
 
     def begin_round(

@@ -109,6 +109,7 @@ class _Reader:
         return self.seat()
 
     def moves(self, words: list[str]) -> list[Move]:
+        """The moves that these words mean."""
         first, rest = words[0].casefold(), words[1:]
         if first == "no" and rest and rest[0].casefold() == "play":
             first, rest = "no-play", rest[1:]

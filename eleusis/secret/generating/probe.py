@@ -74,7 +74,7 @@ def fill(group: int) -> int:
 
 
 @attrs.frozen
-class Lines:
+class ProbeLines:
     """The fixed lines: group after group, and how each group goes on from an earlier one."""
 
     lines: tuple[tuple[Card, ...], ...]
@@ -97,13 +97,12 @@ class Lines:
 
 
 @lru_cache(maxsize=1)
-def probe_lines() -> Lines:
+def probe_lines() -> ProbeLines:
     """The fixed lines, made on first use: each grows by cards that are right under its guide."""
     guides = [Meaning(parse(text)) for text in _GUIDES]
     lines: list[tuple[Card, ...]] = [(card,) for card in PACK]
     steps: list[tuple[int, int]] = []
-    shifts = [0]
-    """Group by group the guide of the first line; the next line has the next guide. A line keeps to its guide."""
+    shifts = [0]  # group by group the guide of its first line; the next line has the next guide, and keeps to it
     for n, parent in enumerate(_PARENTS):
         shifts.append(shifts[parent] if parent else 3 * n)
         chance = stream(0, "probe", n)
@@ -113,7 +112,7 @@ def probe_lines() -> Lines:
             added.append(right[int(chance.random() * len(right))])
             lines.append((*line, added[-1]))
         steps.append((parent, sheet_of([card.bit for card in added])))
-    return Lines(tuple(lines), tuple(steps))
+    return ProbeLines(tuple(lines), tuple(steps))
 
 
 # What rules say on them
