@@ -90,6 +90,7 @@ class Seat:
 
     @property
     def bot(self) -> bool:
+        """Whether a bot sits there, and no person."""
         return self.kind != PERSON
 
     @property
