@@ -197,6 +197,7 @@ class Store:
                 self.written = time.monotonic()
 
     def close(self) -> None:
+        """Write what is not yet on the disk, and close the file."""
         with self._guard():
             self.base.commit()
         self.base.close()
