@@ -52,13 +52,13 @@ class Figure:
 
 def rates(work: Callable[[], int], runs: int) -> tuple[float, ...]:
     """How many things per second, in each of `runs` runs after one that is not counted."""
-    found = []
+    rates_of_runs = []
     for run in range(runs + 1):
         start = time.perf_counter()
         done = work()
         if run:
-            found.append(done / (time.perf_counter() - start))
-    return tuple(found)
+            rates_of_runs.append(done / (time.perf_counter() - start))
+    return tuple(rates_of_runs)
 
 
 def turns_of(name: str, count: int = 60, driven: bool = False) -> Callable[[], float]:
@@ -149,14 +149,14 @@ def in_turn(runs: int, **works: Callable[[], float] | None) -> dict[str, tuple[f
 
     The machine's speed drifts; figures of the same round were taken at the same time, so that their ratio holds.
     """
-    found: dict[str, list[float]] = {name: [] for name, work in works.items() if work is not None}
+    figures: dict[str, list[float]] = {name: [] for name, work in works.items() if work is not None}
     for run in range(runs + 1):
         for name, work in works.items():
             if work is not None:
                 value = work()
                 if run:
-                    found[name].append(value)
-    return {name: tuple(values) for name, values in found.items()}
+                    figures[name].append(value)
+    return {name: tuple(values) for name, values in figures.items()}
 
 
 def masks(text: str, runs: int) -> Figure:
@@ -177,9 +177,9 @@ def masks(text: str, runs: int) -> Figure:
 def files(folder: Path, count: int) -> list[Path]:
     """Game files of Abbott rounds with about 60 turns each, written by the program itself."""
     variant = load_variant("abbott")
-    found: list[Path] = []
+    paths: list[Path] = []
     for game in prepared("abbott", 200, steady=True):
-        if not 55 <= game.turns <= 66 or len(found) == count:
+        if not 55 <= game.turns <= 66 or len(paths) == count:
             continue
         round_ = dealt(variant, game.seed)
         steps: list[Step] = []
@@ -194,8 +194,8 @@ def files(folder: Path, count: int) -> list[Path]:
             ),
             encoding="utf-8",
         )
-        found.append(path)
-    return found
+        paths.append(path)
+    return paths
 
 
 def replayed(paths: list[Path], runs: int) -> Figure:
@@ -223,7 +223,7 @@ def process(*command: str) -> tuple[float, float]:
 
 def ratio(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[float, float, float]:
     """The least, the median and the greatest of the ratios of figures taken in the same round."""
-    ratios = sorted(one / other for one, other in zip(a, b, strict=True))
+    ratios = sorted(x / y for x, y in zip(a, b, strict=True))
     return ratios[0], statistics.median(ratios), ratios[-1]
 
 

@@ -40,11 +40,11 @@ def repetition(task: tuple[str, int, int]) -> dict[str, bool]:
     for seed in (2 * number, 2 * number + 1):
         plan = plan_of(variant, (), seed, rounds)
         several += run(plan, here)
-    found = measure_rounds(plan, several, paired=False)
+    outcomes = measure_rounds(plan, several, paired=False)
     return {
-        one.measure.id: gap.low <= 0 <= gap.high
-        for one in found
-        if (gap := one.differences[1]) is not None and one.verdicts[1] not in ("too few", "identical")
+        outcome.measure.id: gap.low <= 0 <= gap.high
+        for outcome in outcomes
+        if (gap := outcome.differences[1]) is not None and outcome.verdicts[1] not in ("too few", "identical")
     }
 
 
@@ -53,8 +53,8 @@ def coverage(variant: str, repetitions: int, rounds: int, jobs: int) -> int:
     hits: dict[str, list[bool]] = {}
     with ProcessPoolExecutor(jobs) as pool:
         for covered in pool.map(repetition, [(variant, n, rounds) for n in range(repetitions)]):
-            for name, one in covered.items():
-                hits.setdefault(name, []).append(one)
+            for name, covers in covered.items():
+                hits.setdefault(name, []).append(covers)
     print(
         f"{variant} against itself, {repetitions} repetitions of {rounds} rounds, not paired; at least {FEW} cases"
     )
@@ -76,11 +76,11 @@ def real_change(rounds: int, jobs: int) -> None:
     arms = run(plan, Processes(jobs))
     print(f"\nabbott, 2 penalty cards → 1, {rounds} rounds: differences paired, and as if not paired")
     paired, single = measure_rounds(plan, arms), measure_rounds(plan, arms, paired=False)
-    for one, other in zip(paired, single, strict=True):
-        gap, wide = one.differences[1], other.differences[1]
-        if gap is not None and wide is not None and one.verdicts[1] in ("more", "less"):
-            shown = f"{gap.value:+8.3f}  ±{gap.half:6.3f}  ±{wide.half:6.3f} {other.verdicts[1]}"
-            print(f"  {one.measure.id:<28}{one.verdicts[1]:<6}{shown}")
+    for paired_outcome, unpaired in zip(paired, single, strict=True):
+        gap, wide = paired_outcome.differences[1], unpaired.differences[1]
+        if gap is not None and wide is not None and paired_outcome.verdicts[1] in ("more", "less"):
+            shown = f"{gap.value:+8.3f}  ±{gap.half:6.3f}  ±{wide.half:6.3f} {unpaired.verdicts[1]}"
+            print(f"  {paired_outcome.measure.id:<28}{paired_outcome.verdicts[1]:<6}{shown}")
 
 
 def speed(rounds: int, jobs: int) -> None:
@@ -104,7 +104,7 @@ def speed(rounds: int, jobs: int) -> None:
 def _children(pid: int) -> list[int]:
     try:
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:  # noqa: PTH123
-            return [int(one) for one in file.read().split()]
+            return [int(number) for number in file.read().split()]
     except OSError:
         return []
 

@@ -46,7 +46,7 @@ Pair = tuple[str, str]
 class Timed:
     """One pair: its verdict, the seconds of each run, and how much the two remember together."""
 
-    found: Comparison
+    verdict: Comparison
     seconds: tuple[float, ...]
     from_text: float
     window: int
@@ -60,25 +60,25 @@ class Timed:
 def same_pairs(count: int, seed: int) -> list[Pair]:
     """Pairs that mean the same, by changes that keep the meaning."""
     chance, texts = Random(f"same {seed}"), source_of_rules(seed)
-    found: list[Pair] = []
-    while len(found) < count:
+    pairs: list[Pair] = []
+    while len(pairs) < count:
         text = next(texts)
         new = rewritten(text, chance, next(texts))
         if new is not None and new != text:
-            found.append((text, new))
-    return found
+            pairs.append((text, new))
+    return pairs
 
 
 def mutants(count: int, seed: int) -> list[Pair]:
     """Pairs that differ in one node."""
     chance, texts = Random(f"mutants {seed}"), source_of_rules(seed + 1)
-    found: list[Pair] = []
-    while len(found) < count:
+    pairs: list[Pair] = []
+    while len(pairs) < count:
         text = next(texts)
         new = mutant(text, chance)
         if new is not None:
-            found.append((text, new))
-    return found
+            pairs.append((text, new))
+    return pairs
 
 
 def timed(a: str, b: str, runs: int) -> Timed:
@@ -86,42 +86,44 @@ def timed(a: str, b: str, runs: int) -> Timed:
     seconds, texts = [], []
     for _ in range(runs):
         begun = CLOCK[0]()
-        one, other = Rule(a), Rule(b)
-        _ = one.meaning, other.meaning
+        rule_a, rule_b = Rule(a), Rule(b)
+        _ = rule_a.meaning, rule_b.meaning
         start = CLOCK[0]()
-        found = compare(one, other)
+        verdict = compare(rule_a, rule_b)
         end = CLOCK[0]()
         seconds.append(end - start)
         texts.append(end - begun)
-    return _timed(found, seconds, statistics.median(texts), one, other)
+    return _timed(verdict, seconds, statistics.median(texts), rule_a, rule_b)
 
 
 def timed_library(runs: int) -> list[Timed]:
     """All pairs of the library."""
     pairs = list(itertools.combinations(library().values(), 2))
-    found: list[Comparison] = []
+    verdicts: list[Comparison] = []
     seconds: list[list[float]] = [[] for _ in pairs]
     for _ in range(runs):
-        found = []
+        verdicts = []
         rules = {id(rule): Rule(rule.text, starter=rule.starter) for rule in library().values()}
         for rule in rules.values():
             _ = rule.meaning
         for i, (a, b) in enumerate(pairs):
-            one, other = rules[id(a)], rules[id(b)]
+            rule_a, rule_b = rules[id(a)], rules[id(b)]
             start = CLOCK[0]()
             try:
-                verdict = compare(one, other)
+                verdict = compare(rule_a, rule_b)
             except RuleError:  # no starter suits both
                 verdict = Comparison(None, reason="no starter")
             seconds[i].append(CLOCK[0]() - start)
-            found.append(verdict)
-    return [_timed(verdict, spent, 0.0, a, b) for verdict, spent, (a, b) in zip(found, seconds, pairs, strict=True)]
+            verdicts.append(verdict)
+    return [
+        _timed(verdict, spent, 0.0, a, b) for verdict, spent, (a, b) in zip(verdicts, seconds, pairs, strict=True)
+    ]
 
 
-def _timed(found: Comparison, seconds: Sequence[float], from_text: float, a: Rule, b: Rule) -> Timed:
+def _timed(verdict: Comparison, seconds: Sequence[float], from_text: float, a: Rule, b: Rule) -> Timed:
     machine = Machine([a.meaning, b.meaning])
     period = max((counter.modulus for counter in machine.counters.values()), default=1)
-    return Timed(found, tuple(seconds), from_text, machine.depth, period)
+    return Timed(verdict, tuple(seconds), from_text, machine.depth, period)
 
 
 def sampled(a: Rule, b: Rule, chance: Random, by_card: bool) -> bool:
@@ -163,17 +165,17 @@ class Beside:
 
 def beside(pairs: Iterable[Pair], by_card: bool) -> list[Beside]:
     """The sampled judge beside the verdict; raises if it finds a difference in a pair that is the same."""
-    found = []
+    timings = []
     for number, (a, b) in enumerate(pairs):
-        one, other = Rule(a), Rule(b)
-        _ = one.meaning, other.meaning
+        rule_a, rule_b = Rule(a), Rule(b)
+        _ = rule_a.meaning, rule_b.meaning
         start = CLOCK[0]()
-        verdict = compare(one, other)
+        verdict = compare(rule_a, rule_b)
         middle = CLOCK[0]()
-        agreed = sampled(one, other, Random(number), by_card)
-        found.append(Beside(middle - start, CLOCK[0]() - middle))
+        agreed = sampled(rule_a, rule_b, Random(number), by_card)
+        timings.append(Beside(middle - start, CLOCK[0]() - middle))
         assert agreed or verdict.same is not True, (a, b)
-    return found
+    return timings
 
 
 # Printing
@@ -189,9 +191,9 @@ def quantile(values: Iterable[float], share: float) -> float:
 
 
 def _row(name: str, many: Sequence[Timed]) -> str:
-    times = [one.median for one in many]
-    states = [one.found.states for one in many]
-    runs = [statistics.median(one.seconds[i] for one in many) for i in range(len(many[0].seconds))]
+    times = [pair.median for pair in many]
+    states = [pair.verdict.states for pair in many]
+    runs = [statistics.median(pair.seconds[i] for pair in many) for i in range(len(many[0].seconds))]
     spread = f"{_ms(min(runs))}–{_ms(max(runs))}"
     cells = [
         _ms(statistics.median(times)),
@@ -199,29 +201,29 @@ def _row(name: str, many: Sequence[Timed]) -> str:
         _ms(quantile(times, 0.99)),
         _ms(max(max(o.seconds) for o in many)),
     ]
-    told = [f"{statistics.median(states):,.0f}", f"{quantile(states, 0.99):,.0f}", f"{max(states):,}"]
-    texts = [one.from_text for one in many if one.from_text]
+    counts = [f"{statistics.median(states):,.0f}", f"{quantile(states, 0.99):,.0f}", f"{max(states):,}"]
+    texts = [pair.from_text for pair in many if pair.from_text]
     texted = [_ms(statistics.median(texts)), _ms(quantile(texts, 0.99))] if texts else ["–", "–"]
     widths = (9, 13, 9, 9, 8, 8, 9, 9, 9)
-    row = zip([*cells, *told, *texted], widths, strict=True)
+    row = zip([*cells, *counts, *texted], widths, strict=True)
     return f"{name:<30}{len(many):>6}" + "".join(f"{cell:>{width}}" for cell, width in row)
 
 
 def _verdicts(name: str, many: Sequence[Timed]) -> str:
-    counts = [sum(one.found.same is same for one in many) for same in (True, False, None)]
+    counts = [sum(pair.verdict.same is same for pair in many) for same in (True, False, None)]
     return f"{name}: {counts[0]} the same, {counts[1]} different, {counts[2]} not decided"
 
 
 def _kinds(name: str, many: Sequence[Timed]) -> list[str]:
     rows = []
-    for window in sorted({min(one.window, 4) for one in many}):
-        told = f"window {window}" + ("+" if window == 4 else "")
-        rows.append(_row(f"  {told}", [one for one in many if min(one.window, 4) == window]))
+    for window in sorted({min(pair.window, 4) for pair in many}):
+        label = f"window {window}" + ("+" if window == 4 else "")
+        rows.append(_row(f"  {label}", [pair for pair in many if min(pair.window, 4) == window]))
     for low, high in ((1, 1), (2, 3), (4, 9), (10, 10**9)):
-        chosen = [one for one in many if low <= one.period <= high]
+        chosen = [pair for pair in many if low <= pair.period <= high]
         if chosen:
-            told = f"period {low}" if low == high else f"period {low}–{high}" if high < 10**9 else f"period {low}+"
-            rows.append(_row(f"  {told}", chosen))
+            label = f"period {low}" if low == high else f"period {low}–{high}" if high < 10**9 else f"period {low}+"
+            rows.append(_row(f"  {label}", chosen))
     return [_row(name, many), *rows]
 
 
@@ -252,28 +254,28 @@ def main() -> None:
     )
     for name, many in sets.items():
         print("\n".join(_kinds(name, many)))
-    differ = [one for one in sets["mutants"] if one.found.same is False]
+    differ = [pair for pair in sets["mutants"] if pair.verdict.same is False]
     print(_row("mutants that differ", differ))
-    equal = [one for one in sets["mutants"] if one.found.same]
+    equal = [pair for pair in sets["mutants"] if pair.verdict.same]
     if equal:
         print(_row("mutants that are the same", equal))
     print("want: median ≤ 5 (same, mutants), ≤ 1 (library); 99 % ≤ 100; none over 5,000\n")
     for name, many in sets.items():
         print(_verdicts(name, many))
-    every = [(one, pair) for name, pairs in (("same", same), ("mutants", changed)) for one, pair in
+    every = [(timing, pair) for name, pairs in (("same", same), ("mutants", changed)) for timing, pair in
              zip(sets[name], pairs, strict=True)]  # fmt: skip
-    for one, pair in sorted(every, key=lambda found: -found[0].median)[: chosen.slowest]:
-        print(f"slow: {_ms(one.median)} ms, {one.found.states:,} states: {pair[0]}  |  {pair[1]}")
+    for timing, pair in sorted(every, key=lambda row: -row[0].median)[: chosen.slowest]:
+        print(f"slow: {_ms(timing.median)} ms, {timing.verdict.states:,} states: {pair[0]}  |  {pair[1]}")
     print(f"\nthe sampled judge, {LINES} lines of {PLAYS} plays, beside the verdict on the same pairs")
-    for by_card, number, told in (
+    for by_card, number, way in (
         (True, chosen.sampled, "52 cards, one by one"),
         (False, chosen.pairs, "52 cards in one mask"),
     ):
         step = max(1, len(same) // number)
         many_beside = beside(same[::step][:number], by_card)
-        ratios = [one.ratio for one in many_beside]
+        ratios = [pair.ratio for pair in many_beside]
         print(
-            f"{told}: {len(ratios)} pairs, median {_ms(statistics.median(o.sampled for o in many_beside))} ms;"
+            f"{way}: {len(ratios)} pairs, median {_ms(statistics.median(o.sampled for o in many_beside))} ms;"
             f" to the verdict: {statistics.median(ratios):,.0f} times at the median"
             f" (a quarter below {quantile(ratios, 0.25):,.0f}, a quarter above {quantile(ratios, 0.75):,.0f})"
         )

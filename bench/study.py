@@ -27,18 +27,18 @@ _CHART = re.compile(r"\]\(charts/([a-z-]+)--([a-z-]+)\.svg\)")
 def rewritten(page: str) -> str:
     """A page with the output of its commands as it is now; lines after one of `…` alone are left out."""
 
-    def again(found: re.Match[str]) -> str:
-        command = [sys.executable, "-m", *shlex.split(found[1])]
-        print(f"$ {found[1]}", file=sys.stderr)
+    def again(block: re.Match[str]) -> str:
+        command = [sys.executable, "-m", *shlex.split(block[1])]
+        print(f"$ {block[1]}", file=sys.stderr)
         out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
         kept = out.splitlines()
-        old = found[2].splitlines()
+        old = block[2].splitlines()
         if "…" in old:
             wanted = {line[:26].strip() for line in old}
             head = kept.index("")
             table = [line for line in kept[head:] if line[:26].strip() in wanted or not re.match(r"  \S", line)]
             kept = [*kept[:head], *_with_content(table), "…"]
-        return f"```console\n$ {found[1]}\n" + "".join(f"{line}\n" for line in kept) + "```\n"
+        return f"```console\n$ {block[1]}\n" + "".join(f"{line}\n" for line in kept) + "```\n"
 
     return _BLOCK.sub(again, page)
 
@@ -53,7 +53,7 @@ def _with_content(lines: list[str]) -> list[str]:
 def draw(page: str) -> dict[Path, str]:
     """The charts that a page shows, from the first sweep in it."""
     wanted = _CHART.findall(page)
-    sweep = next((found[1] for found in _BLOCK.finditer(page) if "--sweep" in found[1]), None)
+    sweep = next((block[1] for block in _BLOCK.finditer(page) if "--sweep" in block[1]), None)
     if not wanted or sweep is None:
         return {}
     given = argparse.ArgumentParser()

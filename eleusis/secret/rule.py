@@ -9,7 +9,6 @@ import attrs
 
 from eleusis.pack import Card, cards_in
 from eleusis.secret.compiled.meaning import Meaning
-from eleusis.secret.language.shape import difficulty
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr
 
@@ -110,6 +109,8 @@ class Rule:
     @property
     def difficulty(self) -> int:
         """From 1 to 5, by the formula of language/shape.py."""
+        from eleusis.secret.language.shape import difficulty  # not needed in play
+
         return difficulty(self.tree)
 
     def __eq__(self, other: object) -> bool:

@@ -10,7 +10,7 @@ from eleusis.driving.record import RoundReplay
 from eleusis.game.legality import may_declare
 from eleusis.game.round import Round
 from eleusis.pack import Card
-from eleusis.page.drawing import draw, marks
+from eleusis.page.drawing import draw, marks_of
 from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
 from eleusis.page.telling import Page, tell
 from eleusis.page.transcript import legend, page_of
@@ -80,10 +80,8 @@ def _title(table: Table, page: Page) -> list[str]:
 
 def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
     """The layout, and what its markers mean."""
-    state, ink = record.round.state, page.ink
-    borne = marks(record.round.variant, state.layout, state.declared_at if state.prophet else None)
-    drawn = draw(state.layout, width=page.width - 1, marks=borne, colour=ink.colour, ascii=ink.ascii)
-    return drawn, legend(record, page)
+    layout, markers = record.round.state.layout, marks_of(record.round)
+    return draw(layout, markers, width=page.width - 1, ink=page.ink), legend(record, page)
 
 
 def _fit(drawn: list[str], room: int) -> list[str]:

@@ -163,17 +163,20 @@ def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -
         own.setdefault("name", (name, name))
     whole = Mapping(own, tree.place)
     try:
-        found = builder.variant(override(whole, overrides))
+        variant = builder.variant(override(whole, overrides))
     except EleusisError as error:
         if not overrides:
             raise
-        raise_all(_blamed(error, whole, overrides))
-    return found if found.title else attrs.evolve(found, title=found.name)
+        raise_all(_blame(error, whole, overrides))
+    return variant if variant.title else attrs.evolve(variant, title=variant.name)
 
 
-def _blamed(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> list[EleusisError]:
-    """The errors of a tree with settings on top: what the file has by itself at its place there, the rest at the
-    setting that made it so."""
+def _blame(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> list[EleusisError]:
+    """The errors of a tree with settings on top, each where it was made.
+
+    What the file has wrong by itself stays at its place there; the rest is put at the setting that made it so.
+    """
+    # What is wrong with none of the settings, with the first, with the first two, …
     stages = [_errors(override(plain, settings[:count])) for count in range(len(settings) + 1)]
     blamed = []
     for wrong in error.errors:
@@ -212,12 +215,12 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     if ref == "-":
         builder.reader.error("extends", "nothing can extend the standard input: name a variant", ref_node.place)
         builder.reader.finish()
-    here = (*seen, _resolved(path))
+    here = (*seen, _resolve(path))
     try:
         parent_path = find(ref, path.parent)
     except VariantError as error:
         raise error.at(ref_node.place) from None
-    if _resolved(parent_path) in here:
+    if _resolve(parent_path) in here:
         builder.reader.error("extends", f"{quote(ref)} extends this file in turn", ref_node.place)
     elif len(here) >= MAX_CHAIN:
         builder.reader.error("extends", f"extends more than {MAX_CHAIN} files deep", ref_node.place)
@@ -237,7 +240,7 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     return merge(without_header(below), node), name.text if isinstance(name, Scalar) else None
 
 
-def _resolved(path: Path) -> str:
+def _resolve(path: Path) -> str:
     """The path with its links followed, as far as the system can."""
     try:
         return str(path.resolve())

@@ -42,7 +42,7 @@ class NoneRight(Clue):
 
     @property
     def mask(self) -> int:
-        """The cards as a mask."""
+        """The cards as 52 bits."""
         return mask_of(self.cards)
 
 
@@ -54,7 +54,7 @@ class SomeRight(Clue):
 
     @property
     def mask(self) -> int:
-        """The cards as a mask."""
+        """The cards as 52 bits."""
         return mask_of(self.cards)
 
 

@@ -58,7 +58,7 @@ class Family:
 
     @property
     def size(self) -> int:
-        """How many rules there are."""
+        """How many rules it has."""
         return self.forest.size
 
     def text(self, rule: int) -> str:
