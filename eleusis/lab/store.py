@@ -197,6 +197,7 @@ class Store:
                 self.written = time.monotonic()
 
     def close(self) -> None:
+        """Put what is there on the disk, and let go of the file."""
         with self._guard():
             self.base.commit()
         self.base.close()

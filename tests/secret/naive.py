@@ -93,11 +93,11 @@ def value(node: Any, line: Sequence[Card], card: Card, each: Card | None) -> Any
         case t.Cycle():
             return get(node.entries[len(line) % len(node.entries)])
         case t.Next():
-            value, circle = get(node.body), [const.value for const in node.circle]
-            return circle[(circle.index(value) + 1) % len(circle)] if value in circle else None
+            entry, circle = get(node.body), [const.value for const in node.circle]
+            return circle[(circle.index(entry) + 1) % len(circle)] if entry in circle else None
         case t.PlaceIn():
-            value, circle = get(node.body), [const.value for const in node.circle]
-            return circle.index(value) + 1 if value in circle else None
+            entry, circle = get(node.body), [const.value for const in node.circle]
+            return circle.index(entry) + 1 if entry in circle else None
         case t.Streak():
             same = 0
             for other in reversed(line):
