@@ -11,7 +11,7 @@ from eleusis.errors import ScriptError
 from eleusis.gamefile.reading import read_game
 from eleusis.players.registry import read_seats
 from eleusis.replaying.replay import replay_game
-from eleusis.table.bots_only import dealt_game
+from eleusis.table.bots_only import deal_game
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.variant import variant_names
 
@@ -22,12 +22,12 @@ PLAYERS = "Ann,Bob:random(no_plays=0.2),Cleo:knower,Dan:knower(skill=0.5)"
 @pytest.mark.parametrize("seed", range(6))
 def test_a_dealt_game_replays_as_it_expects(variant: str, seed: int) -> None:
     seats = read_seats(PLAYERS, default="random")
-    text = dealt_game(variant, seats, seed=seed, expect=True)
+    text = deal_game(variant, seats, seed=seed, expect=True)
     again = replay_game(read_game(text))
     assert again.findings == []
     assert len(again.rounds) >= len(seats), "everyone has dealt"
     assert all(one.ended for one in again.rounds)
-    assert dealt_game(variant, seats, seed=seed, expect=True) == text
+    assert deal_game(variant, seats, seed=seed, expect=True) == text
     assert "judge" not in text, "the judgements are left to the rule"
 
 
@@ -58,7 +58,7 @@ def test_a_variant_file_is_found_from_the_game_beside_it(tmp_path: Path) -> None
 
 def test_people_do_not_play_by_themselves() -> None:
     with pytest.raises(ScriptError, match="bots alone") as caught:
-        dealt_game("abbott", read_seats("Ann,Bob:random"), seed=1)
+        deal_game("abbott", read_seats("Ann,Bob:random"), seed=1)
     assert caught.value.code == "script/no-bot"
 
 

@@ -12,7 +12,7 @@ from eleusis.lab.diffing.diff import GameDiff, diff_game
 from eleusis.lab.diffing.side_by_side import diff_text
 from eleusis.players.registry import read_seats
 from eleusis.replaying.replay import replay_game
-from eleusis.table.bots_only import dealt_game
+from eleusis.table.bots_only import deal_game
 from eleusis.variant import load_variant
 
 SEATS = read_seats("Ann:random(strings=0.1),Bob:knower(skill=0.6),Cleo:random,Dan:knower(skill=0.3),Eve:random")
@@ -37,7 +37,7 @@ rounds:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("games")
     for seed in range(16):
-        text = dealt_game("abbott", SEATS, seed=seed, rounds=1, dealer="Eve", given=["abb-1"])
+        text = deal_game("abbott", SEATS, seed=seed, rounds=1, dealer="Eve", given=["abb-1"])
         (found / f"g{seed:02}.yaml").write_text(text, encoding="utf-8")
     return found
 

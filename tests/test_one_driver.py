@@ -27,7 +27,7 @@ from eleusis.replaying.replay import replay_game
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.table.bots_only import dealt_game
+from eleusis.table.bots_only import deal_game
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated
 from tests.planted import plant
@@ -307,7 +307,7 @@ def test_only_who_knows_the_rule_is_handed_it(monkeypatch: pytest.MonkeyPatch) -
 
     table = table_of(None, players, "express")
     table.begin_round("D", Rule("red"))
-    dealt_game("express", read_seats(players), seed=1, rounds=2)
+    deal_game("express", read_seats(players), seed=1, rounds=2)
     arms, _ = read_arms(["express"], (), None)
     play(Plan(tuple(arms), read_seats(players), (Rule("red"),), 1, 4), 0, 1)
 

@@ -53,7 +53,7 @@ def deal(
     from eleusis.door import write_whole
     from eleusis.errors import ScriptError, visible
     from eleusis.players.registry import read_seats
-    from eleusis.table.bots_only import dealt_game
+    from eleusis.table.bots_only import deal_game
 
     def keep(unfinished: str) -> None:
         """Where a bot failed, what was played before: beside the file that it was to be, or on stdout."""
@@ -69,7 +69,7 @@ def deal(
             warn(f"{visible(part)}: written, the game so far")
 
     seats = read_seats(players, default="random")
-    text = dealt_game(
+    text = deal_game(
         variant,
         seats,
         seed=seed,

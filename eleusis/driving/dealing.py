@@ -44,6 +44,7 @@ def deal(
     Raises ScriptError: `script/players`, `script/no-such-seat`, `script/dealer-hand`, `script/empty-hand`,
     `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
     """
+    # Who sits there, clockwise from the dealer's left, and what is given of each.
     names = check_players(players)
     who_deals = names[0] if dealer is None else dealer
     if who_deals not in names:
@@ -51,6 +52,8 @@ def deal(
     given = _check_hands(names, who_deals, hands or {})
     place = names.index(who_deals)
     order = names[place + 1 :] + names[:place]
+
+    # What is not given follows from the seed; where a hand is unknown, nothing does.
     unknown = any(UNKNOWN in hand for hand in given.values())
     if not unknown and seed is None and (starter is None or len(given) < len(order)):
         lacking = "the starter" if starter is None else f"{next(s for s in order if s not in given)}'s hand"
@@ -58,6 +61,7 @@ def deal(
     if unknown and starter is None and variant.deal.starters:
         raise _error("no-starter", "the starter must be given where a hand is unknown")
 
+    # How many cards that takes, and that the pack has them.
     starters = len(starter) if starter is not None else variant.deal.starters
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
     count = decks_needed(variant, sum(sizes.values()) + starters)
@@ -69,20 +73,22 @@ def deal(
         surplus = len(laid_out) + due - 52 * count
         raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
 
-    if unknown or seed is None:
+    # The deal: hands card by card, then the starter; what is left is the stock, below the cards that are given of it.
+    if unknown:
+        seed = None
+    if seed is None:
         rest = [UNKNOWN] * (52 * count - len(laid_out))
     else:
         rest = _remaining(_supply_from_seed(variant, seed, number, count), laid_out)
     dealt = _hands_in_turn(order, sizes, given, rest)
-    seeded = seed is not None and not unknown
-    if starter is None and seeded and variant.stock.refills and _lacks_starter(rest, starters, fits):
+    if starter is None and seed is not None and variant.stock.refills and _lacks_starter(rest, starters, fits):
         count += 1
         rest.extend(DeckSupply(seed, number)(count))
     on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
     began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, (*stock, *rest), count, first)
-    return Round(variant, began, DeckSupply(seed if not unknown else None, number))
+    return Round(variant, began, DeckSupply(seed, number))
 
 
 class DeckSupply(Value):

@@ -106,7 +106,7 @@ class Beginning(Sequence[T_co]):
         return repr(tuple(self))
 
 
-class Seen(Beginning[AnyEvent]):
+class SeenEvents(Beginning[AnyEvent]):
     """The events of a round up to a moment as one seat knows them."""
 
     __slots__ = ("_own",)
@@ -125,7 +125,7 @@ class Seen(Beginning[AnyEvent]):
 
     def goes_on_from(self, earlier: Sequence[AnyEvent]) -> bool:
         """Whether these begin with all of `earlier`; at once where both are windows on the same round."""
-        if isinstance(earlier, Seen) and earlier._shared is self._shared and earlier._own is self._own:
+        if isinstance(earlier, SeenEvents) and earlier._shared is self._shared and earlier._own is self._own:
             return earlier._size <= self._size
         return len(earlier) <= self._size and all(a == b for a, b in zip(earlier, self, strict=False))
 
@@ -308,9 +308,9 @@ class View:
         return tuple(legality.choice(self._then, self.seat, self.hand))
 
     @cached_property
-    def events(self) -> Seen:
+    def events(self) -> SeenEvents:
         """What happened up to the moment of the view, as this seat may know it."""
-        return Seen(self._public, self._own, self._moment)
+        return SeenEvents(self._public, self._own, self._moment)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a view can't be changed: {name}")

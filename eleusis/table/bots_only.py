@@ -18,7 +18,7 @@ from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, play_on
 
 
-def dealt_game(
+def deal_game(
     variant: str,
     seats: Sequence[Seat],
     *,
@@ -68,7 +68,7 @@ def bots_table(
     overrides: Sequence[str] = (),
     beside: Path | None = None,
 ) -> Table:
-    """A table of bots alone, at which nothing has been dealt yet. Raises as `dealt_game`."""
+    """A table of bots alone, at which nothing has been dealt yet. Raises as `deal_game`."""
     person = next((seat.name for seat in seats if not seat.bot), None)
     if person is not None:
         raise ScriptError(
@@ -86,7 +86,7 @@ def play_game(
 ) -> Iterator[RoundScript]:
     """Let bots play a game to its end, or for `rounds` rounds, and give what its file says of each.
 
-    `first` deals first. Raises as `dealt_game`.
+    `first` deals first. Raises as `deal_game`.
     """
     seed = table.script.seed or 0
     while not table.match.complete and not table.match.stopped:

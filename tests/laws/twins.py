@@ -24,7 +24,7 @@ from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State, fold
-from eleusis.game.view import Seen, View, Watch
+from eleusis.game.view import SeenEvents, View, Watch
 from eleusis.gamefile.contents import GameFile
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.page.ink import Ink
@@ -403,7 +403,7 @@ def reachable(thing: object) -> Iterator[tuple[object, str]]:
 def _parts(thing: object) -> Iterator[tuple[str, object]]:
     if isinstance(thing, Mapping):
         yield from ((f"[{key!r}]", part) for key, part in thing.items())
-    elif isinstance(thing, (list, tuple, set, frozenset, deque, Seen)):
+    elif isinstance(thing, (list, tuple, set, frozenset, deque, SeenEvents)):
         yield from ((f"[{n}]", part) for n, part in enumerate(thing))
     if isinstance(thing, FunctionType):
         cells = thing.__closure__ or ()

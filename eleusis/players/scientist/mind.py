@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from eleusis.errors import RuleError
 from eleusis.game.events import AnyEvent
-from eleusis.game.view import Seen
+from eleusis.game.view import SeenEvents
 from eleusis.pack import Card, mask_of
 from eleusis.players.scientist.clues import Clue, ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
 from eleusis.players.scientist.family import Family, Floats
@@ -289,6 +289,6 @@ def _any_right(masks: Masks, cards: int) -> Flags:
 
 def goes_on(events: Sequence[AnyEvent], earlier: Sequence[AnyEvent]) -> bool:
     """Whether a record begins with all of an earlier one."""
-    if isinstance(events, Seen):
+    if isinstance(events, SeenEvents):
         return events.goes_on_from(earlier)
     return list(events[: len(earlier)]) == list(earlier)
