@@ -14,7 +14,6 @@ from typing import NoReturn
 
 from eleusis.door import open_file
 from eleusis.errors import LabError, Place, quote
-from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
@@ -122,10 +121,6 @@ class Store:
             other = [key for key in new if old.get(key) != new[key]] or ["arms"]
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
 
-    def _rescue(self) -> Rescue:
-        ends = {"ended": len(END_REASONS), "rule": len(self.plan.rules)}
-        return Rescue(self.base, self.plan, self.start, self.names, ends)
-
     def load(self, arms: Sequence[RoundColumns]) -> int:
         """Fill in what the file has and is sound; returns how many rounds that are.
 
@@ -133,7 +128,7 @@ class Store:
         """
         loaded = kept = 0
         with self._guard():
-            rescue = self._rescue()
+            rescue = Rescue(self.base, self.plan, self.start)
             for arm, number, numbers in rescue.rows():
                 kept += 1
                 if number > self.plan.rounds:
@@ -172,7 +167,9 @@ class Store:
         new = _connect(part)
         try:
             self._create(new)
-            rows = ((arm, number, *numbers) for arm, number, numbers in self._rescue().rows())
+            rows = (
+                (arm, number, *numbers) for arm, number, numbers in Rescue(self.base, self.plan, self.start).rows()
+            )
             new.executemany(self._insert(), ((*row, row_sum(self.start, row)) for row in rows))
             new.commit()
             new.close()
