@@ -93,11 +93,11 @@ def value(node: Any, line: Sequence[Card], card: Card, each: Card | None) -> Any
         case t.Cycle():
             return get(node.entries[len(line) % len(node.entries)])
         case t.Next():
-            found, circle = get(node.body), [const.value for const in node.circle]
-            return circle[(circle.index(found) + 1) % len(circle)] if found in circle else None
+            body, circle = get(node.body), [const.value for const in node.circle]
+            return circle[(circle.index(body) + 1) % len(circle)] if body in circle else None
         case t.PlaceIn():
-            found, circle = get(node.body), [const.value for const in node.circle]
-            return circle.index(found) + 1 if found in circle else None
+            body, circle = get(node.body), [const.value for const in node.circle]
+            return circle.index(body) + 1 if body in circle else None
         case t.Streak():
             same = 0
             for other in reversed(line):
@@ -130,20 +130,22 @@ def chain(node: t.Compare, get: Any) -> Any:
     steps = []
     for left, op, right in zip(node.operands, node.ops, node.operands[1:], strict=False):
         if isinstance(right, t.Among):
-            found = member(get(left), right, get)
-            steps.append((None if found is None else not found) if op == "not in" else found)
+            answer = member(get(left), right, get)
+            steps.append((None if answer is None else not answer) if op == "not in" else answer)
         else:
             steps.append(compared(get(left), op, get(right)))
     return conjunction(steps)
 
 
-def member(found: Any, among: t.Among, get: Any) -> Any:
+def member(left: Any, among: t.Among, get: Any) -> Any:
     answers = []
-    for one in among.members:
-        if isinstance(one, t.Span):
-            answers.append(conjunction([compared(get(one.low), "<=", found), compared(found, "<=", get(one.high))]))
+    for choice in among.members:
+        if isinstance(choice, t.Span):
+            answers.append(
+                conjunction([compared(get(choice.low), "<=", left), compared(left, "<=", get(choice.high))])
+            )
         else:
-            answers.append(compared(found, "==", get(one)))
+            answers.append(compared(left, "==", get(choice)))
     return disjunction(answers)
 
 

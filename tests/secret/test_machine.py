@@ -22,8 +22,8 @@ LONG = st.lists(st.sampled_from(PACK[::5]), min_size=0, max_size=30)
 
 @given(rules(), rules(depth=2), st.lists(LONG, min_size=1, max_size=3))
 @settings(max_examples=250, deadline=None)
-def test_a_machine_says_what_its_rules_say(one: str, other: str, lines: list[list[Card]]) -> None:
-    pair = [Rule(one), Rule(other)]
+def test_a_machine_says_what_its_rules_say(text_a: str, text_b: str, lines: list[list[Card]]) -> None:
+    pair = [Rule(text_a), Rule(text_b)]
     machine = Machine([rule.meaning for rule in pair])
     for line in lines:
         assert machine.masks(machine.after(line)) == [rule.mask(line) for rule in pair]
@@ -31,28 +31,28 @@ def test_a_machine_says_what_its_rules_say(one: str, other: str, lines: list[lis
 
 @given(rules(depth=2), rules(depth=2))
 @settings(max_examples=150, deadline=None)
-def test_a_witness_is_built_and_tells_apart_and_none_is_shorter(one: str, other: str) -> None:
-    a, b = Rule(one), Rule(other)
-    found = decide(a.meaning, b.meaning, None, a.starters(), max_states=2_000)
-    if found.same is False:
-        _hold(found, a, b)
-    limit = 2 if found.same is not False else min(2, len(found.line) - 1)
+def test_a_witness_is_built_and_tells_apart_and_none_is_shorter(text_a: str, text_b: str) -> None:
+    a, b = Rule(text_a), Rule(text_b)
+    verdict = decide(a.meaning, b.meaning, None, a.starters(), max_states=2_000)
+    if verdict.same is False:
+        _hold(verdict, a, b)
+    limit = 2 if verdict.same is not False else min(2, len(verdict.line) - 1)
     level: list[tuple[Card, ...]] = [(card,) for card in PACK]
     for length in range(1, limit + 1):
-        if found.same is None and (found.bound or 0) < length:
+        if verdict.same is None and (verdict.bound or 0) < length:
             break
         for line in level:
             assert a.mask(line) == b.mask(line), text_of(line)
         level = [(*line, card) for line in level[::3] for card in cards_in(a.mask(line))[::2]]
 
 
-def _hold(found: Comparison, a: Rule, b: Rule) -> None:
-    assert found.card is not None
-    for n in range(1, len(found.line)):
-        assert a.accepts(found.line[:n], found.line[n : n + 1])
-        assert b.accepts(found.line[:n], found.line[n : n + 1])
-    judged = {"A": a.accepts(found.line, (found.card,)), "B": b.accepts(found.line, (found.card,))}
-    assert judged == {"A": found.right_in == "A", "B": found.right_in == "B"}
+def _hold(verdict: Comparison, a: Rule, b: Rule) -> None:
+    assert verdict.card is not None
+    for n in range(1, len(verdict.line)):
+        assert a.accepts(verdict.line[:n], verdict.line[n : n + 1])
+        assert b.accepts(verdict.line[:n], verdict.line[n : n + 1])
+    judged = {"A": a.accepts(verdict.line, (verdict.card,)), "B": b.accepts(verdict.line, (verdict.card,))}
+    assert judged == {"A": verdict.right_in == "A", "B": verdict.right_in == "B"}
 
 
 SAME = [
@@ -92,22 +92,22 @@ DIFFERENT = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
-def test_same(one: str, other: str) -> None:
+@pytest.mark.parametrize(("text_a", "text_b"), SAME)
+def test_same(text_a: str, text_b: str) -> None:
     """Design: decided exactly for rules with finite memory."""
-    assert compare(Rule(one), Rule(other)).same is True
-    assert compare(Rule(other), Rule(one)).same is True
+    assert compare(Rule(text_a), Rule(text_b)).same is True
+    assert compare(Rule(text_b), Rule(text_a)).same is True
 
 
-@pytest.mark.parametrize(("one", "other", "length"), DIFFERENT)
-def test_different(one: str, other: str, length: int) -> None:
+@pytest.mark.parametrize(("text_a", "text_b", "length"), DIFFERENT)
+def test_different(text_a: str, text_b: str, length: int) -> None:
     """Design: with the shortest line of play and card that tell them apart."""
-    a, b = Rule(one), Rule(other)
-    found = compare(a, b)
-    assert (found.same, len(found.line)) == (False, length)
-    _hold(found, a, b)
+    a, b = Rule(text_a), Rule(text_b)
+    verdict = compare(a, b)
+    assert (verdict.same, len(verdict.line)) == (False, length)
+    _hold(verdict, a, b)
     turned = compare(b, a)
-    assert {found.right_in, turned.right_in} == {"A", "B"}
+    assert {verdict.right_in, turned.right_in} == {"A", "B"}
 
 
 def test_everywhere_and_from_here() -> None:
@@ -140,29 +140,29 @@ def test_what_is_not_finite_is_never_called_the_same() -> None:
     """Design: counts compared with one another are searched to a bound."""
     a = Rule("if line.count(red) > line.count(black) then black else any")
     b = Rule("if line.count(black) < line.count(red) then black else any")
-    found = compare(a, b)
-    assert found.same is None
-    assert found.bound is not None
-    assert found.bound > 20
+    verdict = compare(a, b)
+    assert verdict.same is None
+    assert verdict.bound is not None
+    assert verdict.bound > 20
     assert not Machine([a.meaning]).finite
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("text_a", "text_b"),
     [
         ("rank > back(8).rank", "rank < back(8).rank"),
         ("rank != back(5).rank", "suit != back(5).suit"),
         ("suit != back(12).suit", "color != back(12).color"),
     ],
 )
-def test_a_plain_difference_behind_a_long_window_is_found(one: str, other: str) -> None:
+def test_a_plain_difference_behind_a_long_window_is_found(text_a: str, text_b: str) -> None:
     """Design, bounds: 12 cards back; the windows are more than can be walked."""
-    a, b = Rule(one), Rule(other)
-    found = compare(a, b)
-    assert found.same is False
-    assert len(found.line) == len(set(found.line))
-    _hold(found, a, b)
-    assert compare(Rule(one), Rule(other)) == found, "chance has no part in it"
+    a, b = Rule(text_a), Rule(text_b)
+    verdict = compare(a, b)
+    assert verdict.same is False
+    assert len(verdict.line) == len(set(verdict.line))
+    _hold(verdict, a, b)
+    assert compare(Rule(text_a), Rule(text_b)) == verdict, "chance has no part in it"
     line = cards("7S 4H 9D 2C")
     _hold(compare(a, b, line), a, b)
     assert compare(a, b, line).line[:4] == line
@@ -173,9 +173,9 @@ def test_a_guess_is_held_against_the_line_that_lies_there() -> None:
     secret, guess = Rule("any"), Rule("last12.sum(rank) != 12")
     aces = cards(" ".join(["AS AH AD AC"] * 3))
     assert judge_guess(secret, guess, cards("AS 2H")).same is None
-    found = judge_guess(secret, guess, (*aces, *cards("7D")))
-    assert (found.same, found.line) == (False, aces)
-    _hold(found, secret, guess)
+    verdict = judge_guess(secret, guess, (*aces, *cards("7D")))
+    assert (verdict.same, verdict.line) == (False, aces)
+    _hold(verdict, secret, guess)
     odd = Rule("any", starter="red")
     assert judge_guess(odd, guess, aces).same is None, "no such line can be built: AS is no starter"
 

@@ -122,13 +122,13 @@ SAME_AS_FOUND = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("one", "other", "same"), SAME_AS_FOUND)
-def test_a_remainder_passes_only_what_it_commutes_with(one: str, other: str, same: bool) -> None:
+@pytest.mark.parametrize(("text_a", "text_b", "same"), SAME_AS_FOUND)
+def test_a_remainder_passes_only_what_it_commutes_with(text_a: str, text_b: str, same: bool) -> None:
     """Issue 11, list 1: through sums and products, not through a minimum or an absolute value."""
-    a, b = Rule(one), Rule(other)
+    a, b = Rule(text_a), Rule(text_b)
     verdict = compare(a, b)
     assert verdict.same is same
-    _verdict_holds(verdict, a, b, Random(one))
+    _verdict_holds(verdict, a, b, Random(text_a))
 
 
 def test_the_least_of_values_that_differ_is_no_remainder() -> None:

@@ -55,9 +55,9 @@ class Pair:
 
 def pairs(seed: int, count: int) -> list[Pair]:
     chance, texts = Random(f"pairs {seed}"), source_of_rules(seed, wild=True)
-    found: list[Pair] = []
-    while len(found) < count:
-        kind, text, other = KINDS[len(found) % 3], next(texts), next(texts)
+    drawn: list[Pair] = []
+    while len(drawn) < count:
+        kind, text, other = KINDS[len(drawn) % 3], next(texts), next(texts)
         new = {"rewriting": rewritten(text, chance, other), "mutant": mutant(text, chance), "any two": other}[kind]
         if new is None:
             continue
@@ -68,8 +68,8 @@ def pairs(seed: int, count: int) -> list[Pair]:
             Rule(f"red and ({new}) or ({text})")
         except RuleError:  # too long or too deep
             continue
-        found.append(Pair(kind, text, new, ranks, suits))
-    return found
+        drawn.append(Pair(kind, text, new, ranks, suits))
+    return drawn
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -77,24 +77,24 @@ def test_a_brute_force_on_small_packs_agrees_with_every_verdict(part: int) -> No
     """Issue 4: it agrees with every exact verdict; every witness tells the rules apart, and none is shorter."""
     seen: dict[tuple[str, bool | None], int] = {}
     for pair in pairs(part, PAIRS // PARTS):
-        found = compare(Rule(pair.a), Rule(pair.b))
-        seen[pair.kind, found.same] = seen.get((pair.kind, found.same), 0) + 1
+        verdict = compare(Rule(pair.a), Rule(pair.b))
+        seen[pair.kind, verdict.same] = seen.get((pair.kind, verdict.same), 0) + 1
         a, b = Rule(pair.a), Rule(pair.b)
         if pair.kind == "rewriting":
-            assert found.same is not False, pair
-        if found.same is False:
-            hold(found, a, b)
-        length = difference(a.tree, b.tree, pair.pack)
-        if length.found is not None:
-            assert not known_same_to(found, length.found), pair
-        if found.same is not False or len(found.line) > 1:
-            assert difference(a.tree, b.tree, PACK, most=1, every=True).found is None, pair
-        if found.same is True:
+            assert verdict.same is not False, pair
+        if verdict.same is False:
+            hold(verdict, a, b)
+        brute = difference(a.tree, b.tree, pair.pack)
+        if brute.length is not None:
+            assert not known_same_to(verdict, brute.length), pair
+        if verdict.same is not False or len(verdict.line) > 1:
+            assert difference(a.tree, b.tree, PACK, most=1, every=True).length is None, pair
+        if verdict.same is True:
             assert sampled(a, b, Random(part), 20, 20) is None, pair
         small = compare(pair.held(pair.a), pair.held(pair.b))
         if small.same is False:
             hold(small, pair.held(pair.a), pair.held(pair.b))
-        agree(small, length, pair)
+        agree(small, brute, pair)
     if PAIRS >= 40:
         assert {kind for kind, _ in seen} == set(KINDS)
         assert all(seen.get((kind, same)) for kind, same in (("rewriting", True), ("any two", False)))
@@ -105,7 +105,7 @@ def test_a_brute_force_on_small_packs_agrees_with_every_verdict(part: int) -> No
 class Brute:
     """The length of the shortest line before a difference, if any, and up to which length there is none."""
 
-    found: int | None
+    length: int | None
     bound: int
 
 
@@ -120,10 +120,10 @@ def difference(a: t.Expr, b: t.Expr, pack: Sequence[Card], most: int = 6, every:
         following = []
         for line in level:
             for card in pack:
-                one = naive.verdict(a, line, card)
-                if one is not naive.verdict(b, line, card):
+                right = naive.verdict(a, line, card)
+                if right is not naive.verdict(b, line, card):
                     return Brute(length, length - 1)
-                if one:
+                if right:
                     following.append((*line, card))
         level = following
     return Brute(None, most)
@@ -131,30 +131,30 @@ def difference(a: t.Expr, b: t.Expr, pack: Sequence[Card], most: int = 6, every:
 
 def agree(small: Comparison, brute: Brute, pair: Pair) -> None:
     """On the small pack both say the same, as far as both have looked."""
-    if brute.found is not None:
-        assert not known_same_to(small, brute.found), pair
-        assert small.same is None or len(small.line) == brute.found, pair
+    if brute.length is not None:
+        assert not known_same_to(small, brute.length), pair
+        assert small.same is None or len(small.line) == brute.length, pair
     elif small.same is False:
         assert len(small.line) > brute.bound, pair
 
 
-def known_same_to(found: Comparison, length: int) -> bool:
+def known_same_to(verdict: Comparison, length: int) -> bool:
     """Whether a verdict says that no line of that length tells the rules apart."""
-    if found.same is None:
-        return (found.bound or 0) >= length
-    return found.same or len(found.line) > length
+    if verdict.same is None:
+        return (verdict.bound or 0) >= length
+    return verdict.same or len(verdict.line) > length
 
 
-def hold(found: Comparison, a: Rule, b: Rule) -> None:
+def hold(verdict: Comparison, a: Rule, b: Rule) -> None:
     """The witness is built from an allowed starter, and tells the rules apart, also by the plain reading."""
-    line, card = found.line, found.card
+    line, card = verdict.line, verdict.card
     assert card is not None
     assert a.fits_starter(line[0])
     assert b.fits_starter(line[0])
     for n in range(1, len(line)):
         assert a.mask(line[:n]) & b.mask(line[:n]) & line[n].bit
     right = {"A": bool(a.mask(line) & card.bit), "B": bool(b.mask(line) & card.bit)}
-    assert right == {"A": found.right_in == "A", "B": found.right_in == "B"}
+    assert right == {"A": verdict.right_in == "A", "B": verdict.right_in == "B"}
     assert [naive.verdict(rule.tree, line, card) for rule in (a, b)] == list(right.values())
 
 

@@ -33,10 +33,10 @@ TOO_MUCH = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("one", "other"), TOO_MUCH)
-def test_what_takes_too_much_is_not_decided(one: str, other: str) -> None:
+@pytest.mark.parametrize(("text_a", "text_b"), TOO_MUCH)
+def test_what_takes_too_much_is_not_decided(text_a: str, text_b: str) -> None:
     """Issue 11, list 2: bounded by work, and then reported as not decided, with its bound."""
-    verdict = compare(Rule(one), Rule(other))
+    verdict = compare(Rule(text_a), Rule(text_b))
     if verdict.same is None:
         assert verdict.work > MAX_WORK
         assert verdict.bound is not None
@@ -45,8 +45,8 @@ def test_what_takes_too_much_is_not_decided(one: str, other: str) -> None:
 
 
 def test_the_issues_example_is_not_decided() -> None:
-    one, other = TOO_MUCH[0]
-    verdict = compare(Rule(one), Rule(other))
+    text_a, text_b = TOO_MUCH[0]
+    verdict = compare(Rule(text_a), Rule(text_b))
     assert (verdict.same, verdict.reason) == (None, f"too much work beyond {verdict.states:,} states")
     assert str(verdict).startswith(f"not decided: no difference found on mainlines of up to {verdict.bound} cards")
 
