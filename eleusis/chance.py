@@ -20,9 +20,9 @@ def stream(seed: int, *names: object) -> random.Random:
     return random.Random("/".join(["eleusis", str(seed), *map(str, names)]))
 
 
-def shuffle(things: Iterable[T], chance: random.Random) -> list[T]:
-    """The things in an order drawn from `chance` (Fisher and Yates, from the last place down)."""
-    order = list(things)
+def shuffle(items: Iterable[T], chance: random.Random) -> list[T]:
+    """The items in an order drawn from `chance` (Fisher and Yates, from the last place down)."""
+    order = list(items)
     number = chance.random
     for i in range(len(order) - 1, 0, -1):
         j = int(number() * (i + 1))
@@ -44,23 +44,23 @@ def below(limit: int, chance: random.Random) -> int:
     return number
 
 
-def choose(things: Sequence[T], chance: random.Random) -> T:
-    """One of the things (ValueError if there are none); as `random.choice` of Python 3.11 to 3.13 chooses it."""
-    return things[below(len(things), chance)]
+def choose(items: Sequence[T], chance: random.Random) -> T:
+    """One of the items (ValueError if there are none); as `random.choice` of Python 3.11 to 3.13 chooses it."""
+    return items[below(len(items), chance)]
 
 
-def sample(things: Sequence[T], size: int, chance: random.Random) -> list[T]:
-    """`size` of the things in an order of their own; as `random.sample` of Python 3.11 to 3.13 draws them.
+def sample(items: Sequence[T], size: int, chance: random.Random) -> list[T]:
+    """`size` of the items in an order of their own; as `random.sample` of Python 3.11 to 3.13 draws them.
 
-    Of a few things those that are left are drawn from, of many what was drawn before is passed over: the two ways
-    give other things, and so the bound between them is part of what is promised. Raises ValueError for more than
+    Of a few items those that are left are drawn from, of many what was drawn before is passed over: the two ways
+    give other items, and so the bound between them is part of what is promised. Raises ValueError for more than
     there are.
     """
-    many = len(things)
+    many = len(items)
     if not 0 <= size <= many:
         raise ValueError(f"{size} of {many} can't be drawn")
     if many <= 21 + (4 ** ceil(log(size * 3, 4)) if size > 5 else 0):
-        left, drawn = list(things), []
+        left, drawn = list(items), []
         for last in range(many - 1, many - 1 - size, -1):
             at = below(last + 1, chance)
             drawn.append(left[at])
@@ -69,4 +69,4 @@ def sample(things: Sequence[T], size: int, chance: random.Random) -> list[T]:
     places: dict[int, None] = {}
     while len(places) < size:
         places[below(many, chance)] = None
-    return [things[place] for place in places]
+    return [items[place] for place in places]

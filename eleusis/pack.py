@@ -112,11 +112,11 @@ def card(text: str, place: Place | None = None) -> Card:
 
     Raises NotationError (`notation/card`) if it is none.
     """
-    found = KNOWN.get(text) or KNOWN.get(text.replace("\ufe0f", "").upper())
-    if found is None:
+    named = KNOWN.get(text) or KNOWN.get(text.replace("\ufe0f", "").upper())
+    if named is None:
         message = f"{quote(text)} is not a card: a rank (A 2 … 10 J Q K) and then a suit (S H D C), like 10D"
         raise NotationError("notation/card", message, place or Place())
-    return found
+    return named
 
 
 def cards(text: str, place: Place | None = None) -> tuple[Card, ...]:
@@ -126,32 +126,32 @@ def cards(text: str, place: Place | None = None) -> tuple[Card, ...]:
     Raises NotationError (`notation/card`).
     """
     words = text.replace(",", " ").split()
-    found = [KNOWN.get(word) for word in words]
-    if None in found:
+    hand = [KNOWN.get(word) for word in words]
+    if None in hand:  # slow and exact: for lower case and for errors
         column = 0
         for i, word in enumerate(words):
             column = text.index(word, column)
-            found[i] = card(word, (place or Place(None, 1, 1)).right(column))
+            hand[i] = card(word, (place or Place(None, 1, 1)).right(column))
             column += len(word)
-    return tuple(found)  # type: ignore[arg-type]  # what was None has been read or raised
+    return tuple(hand)  # type: ignore[arg-type]  # what was None has been read or raised
 
 
-def text_of(some: Iterable[Card]) -> str:
+def text_of(cards: Iterable[Card]) -> str:
     """Cards as files have them: `7S 4H`."""
-    return " ".join(c.text for c in some)
+    return " ".join(card.text for card in cards)
 
 
-def mask_of(some: Iterable[Card]) -> int:
+def mask_of(cards: Iterable[Card]) -> int:
     """The 52-bit mask of a set of cards; `??` adds nothing."""
     mask = 0
-    for c in some:
-        mask |= c.bit
+    for card in cards:
+        mask |= card.bit
     return mask
 
 
 def cards_in(mask: int) -> tuple[Card, ...]:
     """The cards of a mask, in the order of their indices."""
-    return tuple(c for c in PACK if mask & c.bit)
+    return tuple(card for card in PACK if mask & card.bit)
 
 
 def decks(count: int) -> list[Card]:

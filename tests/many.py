@@ -111,7 +111,7 @@ def check_game(table: Table) -> None:
         assert not record.findings
         assert all_cards(record.round) == Counter(dict.fromkeys(PACK, record.round.state.decks))
     sums = {seat: sum((record.scores or {})[seat] for record in table.rounds) for seat in players}
-    assert match.totals == sums == table.record().totals
+    assert match.totals == sums == table.as_replay().totals
 
 
 def check_replay(table: Table, played: Sequence[RoundScript]) -> None:

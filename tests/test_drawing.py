@@ -62,7 +62,7 @@ def test_a_string_is_one_unit() -> None:
         "     ┌2♣",
         "     └3♣",
     ]
-    assert draw(layout, ascii=True)[1:3] == [" /4D /JH", " \\6C |QH"]
+    assert draw(layout, ink=Ink(ascii=True))[1:3] == [" /4D /JH", " \\6C |QH"]
 
 
 def test_plays_on_an_empty_mainline_hang_before_the_first_card() -> None:
@@ -123,12 +123,12 @@ def test_a_card_bears_the_mark_that_tells_most() -> None:
 def test_sixty_cards(width: int, snapshot: SnapshotAssertion) -> None:
     layout = random_layout(3, 60, 0.55)
     borne = marks(load_variant("matuszek"), layout, 22)
-    assert "\n".join(draw(layout, width=width, marks=borne)) == snapshot
+    assert "\n".join(draw(layout, borne, width=width)) == snapshot
 
 
 def test_colour(snapshot: SnapshotAssertion) -> None:
     layout = layout_of("7S; 4H; -8C 8H; -10D; JC")
-    assert draw(layout, colour=True, marks=Marks(2, frozenset({4}))) == snapshot
+    assert draw(layout, Marks(2, frozenset({4})), ink=Ink(colour=True)) == snapshot
 
 
 @given(st.integers(0, 10_000), st.integers(0, 90), st.floats(0, 1), st.integers(12, 130), st.booleans())
@@ -136,13 +136,13 @@ def test_every_card_is_drawn_once_and_no_line_is_too_long(
     seed: int, size: int, wrong: float, width: int, marked: bool
 ) -> None:
     layout = random_layout(seed, size, wrong)
-    borne = Marks(1, frozenset({3}), frozenset(range(1, 90, 10))) if marked else None
-    lines = draw(layout, width=width, marks=borne)
+    borne = Marks(1, frozenset({3}), frozenset(range(1, 90, 10))) if marked else Marks()
+    lines = draw(layout, borne, width=width)
     assert all(len(line) <= width and line == line.rstrip() for line in lines)
     drawn = "\n".join(lines)
     for symbol in "♠♥♦♣":
         assert drawn.count(symbol) == sum(symbol in card.pretty for card in layout.cards())
-    assert "\n".join(draw(layout, width=width, marks=borne, ascii=True)).isascii()
+    assert "\n".join(draw(layout, borne, width=width, ink=Ink(ascii=True))).isascii()
 
 
 def test_an_unknown_card_can_be_drawn() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,7 +13,7 @@ from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rul
 from eleusis.cli.output import silence, warn
 
 if TYPE_CHECKING:
-    from eleusis.table.game_table import Rules, Table
+    from eleusis.table.game_table import Table
     from eleusis.terminal.desk import Desk
     from eleusis.terminal.setting_up import Arrangement
     from eleusis.terminal.signals import Ending
@@ -72,16 +71,30 @@ def play(
 
     with ended_by_signals() as ending, _no_terminal_left(ending):
         desk = the_desk()
-        notes: list[str] = []
         try:
+            from eleusis.errors import ScriptError
+            from eleusis.table.dealers_rules import given_rules
+            from eleusis.terminal.setting_up import Arrangement, begin_game, resume_game
+
             more = extra_rules(rules)
-            arrangement = _arrange(dealer, rule, more, difficulty, rounds, by_hand, pace)
-            if resume is not None:
-                table = _resume(
-                    resume, more, desk, arrangement, notes, players or variant or seed is not None or file or set_
+            given = given_rules(rule or (), more, difficulty)
+            arrangement = Arrangement(dealer, given, more, difficulty, rounds, by_hand, pace)
+            if resume is None:
+                table, notes = begin_game(
+                    desk,
+                    arrangement,
+                    players=players,
+                    variant=variant,
+                    overrides=set_ or (),
+                    seed=seed,
+                    file=file,
+                    rules=more,
                 )
+            elif players or variant or seed is not None or file or set_:
+                message = "--resume takes players, edition, seed and cards from the file"
+                raise ScriptError("script/resume", message)
             else:
-                table = _new(players, variant, set_ or [], seed, file, more, desk, arrangement, notes)
+                table, notes = resume_game(desk, arrangement, resume, more)
         except (EOFError, KeyboardInterrupt) as end:
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
             warn(f"\n{by}nothing has been dealt yet")
@@ -151,98 +164,3 @@ def _go_on(table: Table, arrangement: Arrangement) -> str:
     if arrangement.rounds is not None:
         words += ["--rounds", str(arrangement.rounds)]
     return visible(shlex.join(words))
-
-
-def _arrange(
-    dealer: str | None,
-    rule: list[str] | None,
-    rules: Rules,
-    difficulty: int | None,
-    rounds: int | None,
-    by_hand: bool,
-    pace: float,
-) -> Arrangement:
-    from eleusis.table.dealers_rules import given_rules
-    from eleusis.terminal.setting_up import Arrangement
-
-    return Arrangement(dealer, given_rules(rule or (), rules, difficulty), rules, difficulty, rounds, by_hand, pace)
-
-
-def _new(
-    players: str | None,
-    variant: str | None,
-    overrides: list[str],
-    seed: int | None,
-    file: str | None,
-    rules: Rules,
-    desk: Desk,
-    arrangement: Arrangement,
-    notes: list[str],
-) -> Table:
-    from eleusis.driving.dealing import check_players
-    from eleusis.errors import ScriptError, visible
-    from eleusis.gamefile.appending import check_free
-    from eleusis.players.registry import read_seats
-    from eleusis.table.game_head import first_dealer, game_head
-    from eleusis.table.game_table import new_table
-    from eleusis.terminal import setting_up as setting
-
-    if file is not None:
-        check_free(Path(file))  # before anything is asked
-    seats = setting.ask_seats(desk) if players is None else read_seats(players)
-    names = check_players([seat.name for seat in seats])
-    if variant is None:
-        variant = setting.ask_variant(desk, len(seats))
-    if arrangement.dealer is None and players is None:
-        arrangement.dealer = setting.ask_dealer(desk, seats)
-    arrangement.dealer = first_dealer(names, arrangement.dealer)
-    if arrangement.by_hand and any(seat.bot for seat in seats):
-        raise ScriptError(
-            "script/by-hand", "a bot can't see the cards of a real table: --by-hand takes people only"
-        )
-    if seed is None:
-        import secrets
-
-        seed = secrets.randbelow(1_000_000)
-    path = Path(file) if file is not None else _free()
-    script = game_head(variant, seats, seed, overrides, path)
-    table = new_table(script, seats, rules, path)
-    notes += [*setting.remarks(table.variant, len(names)), f"The game is kept in {visible(str(path))}"]
-    return table
-
-
-def _resume(
-    path: str, rules: Rules, desk: Desk, arrangement: Arrangement, notes: list[str], other: object
-) -> Table:
-    from eleusis.errors import EleusisError, ScriptError, visible
-    from eleusis.table.game_head import first_dealer
-    from eleusis.table.game_table import resume
-
-    if other:
-        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
-    table, dropped = resume(Path(path), rules)
-    try:
-        if arrangement.dealer is not None and table.rounds:
-            raise ScriptError(
-                "script/resume", "who deals stands in the file: --resume takes a dealer before the first round"
-            )
-        arrangement.dealer = (
-            first_dealer(table.players, arrangement.dealer) if arrangement.dealer is not None else None
-        )
-    except EleusisError:
-        if table.file is not None:
-            table.file.close()
-        raise
-    if dropped:
-        notes.append(f"{visible(path)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}")
-    if table.rounds and table.by_hand:
-        arrangement.by_hand = True
-    return table
-
-
-def _free() -> Path:
-    """The first name that is free in this folder."""
-    number = 1
-    while (path := Path(f"eleusis-{number}.yaml")).exists():
-        number += 1
-    return path

@@ -40,15 +40,17 @@ def list_(format: Format = "text") -> None:
     Example: eleusis variants list
     """
     from eleusis.variant import load_variant, variant_names
+    from eleusis.variant.saying import span
 
-    every = [load_variant(name) for name in variant_names()]
+    editions = [load_variant(name) for name in variant_names()]
     if format == "json":
-        write_json([_summary(variant) for variant in every])
+        write_json([_summary(edition) for edition in editions])
         return
-    rows = [
-        [v.name, _players(v), str(v.deal.hand), v.about.level if v.about and v.about.level else "–", v.title]
-        for v in every
-    ]
+    rows = []
+    for edition in editions:
+        players = span(edition.players.min, edition.players.max)
+        level = edition.about.level if edition.about else None
+        rows.append([edition.name, players, str(edition.deal.hand), level or "–", edition.title])
     write(table(rows, ["variant", "players", "hand", "level", "title"]))
 
 
@@ -59,11 +61,11 @@ def show(variant: VariantName, set_: Settings = None, format: Format = "text") -
     """
     from eleusis.variant import load_variant, to_mapping, to_yaml
 
-    found = load_variant(variant, set_ or ())
+    edition = load_variant(variant, set_ or ())
     if format == "json":
-        write_json(to_mapping(found))
+        write_json(to_mapping(edition))
     else:
-        write(to_yaml(found).rstrip("\n"))
+        write(to_yaml(edition).rstrip("\n"))
 
 
 def diff(
@@ -86,19 +88,19 @@ def diff(
     from eleusis.variant import differences, load_variant
     from eleusis.variant.write import ABSENT, knob_text
 
-    one, other = load_variant(a), load_variant(b, set_ or ())
-    found = differences(one, other)
+    edition_a, edition_b = load_variant(a), load_variant(b, set_ or ())
+    knobs = differences(edition_a, edition_b)
+    name_a, name_b = edition_a.name, edition_b.name
     if format == "json":
-        rows = [
-            {"knob": d.path} | {side: v for side, v in (("a", d.a), ("b", d.b)) if v is not ABSENT} for d in found
-        ]
-        write_json({"same": not found, "differences": rows})
-    elif found:
-        name_b = other.name if other.name != one.name else f"{other.name} (B)"
-        write(table([[d.path, knob_text(d.a), knob_text(d.b)] for d in found], ["knob", one.name, name_b]))
+        sides = [{"knob": knob.path, "a": knob.a, "b": knob.b} for knob in knobs]
+        rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
+        write_json({"same": not knobs, "differences": rows})
+    elif knobs:
+        head = ["knob", name_a, name_b if name_b != name_a else f"{name_b} (B)"]
+        write(table([[knob.path, knob_text(knob.a), knob_text(knob.b)] for knob in knobs], head))
     else:
-        write(f"{one.name} and {other.name} set every knob alike")
-    if found:
+        write(f"{name_a} and {name_b} set every knob alike")
+    if knobs:
         raise typer.Exit(exits.FINDING)
 
 
@@ -125,12 +127,8 @@ def choose(
     write(table([[f.variant.name, "fits" if f.fits else "doesn't fit", f.reason] for f in ranked]))
 
 
-def _players(variant: Variant) -> str:
-    most = variant.players.max
-    return f"{variant.players.min}–{most}" if most is not None else f"{variant.players.min} or more"
-
-
 def _summary(variant: Variant) -> dict[str, object]:
+    """What `variants list --format json` prints of a variant."""
     about = variant.about
     return {
         "name": variant.name,

@@ -42,12 +42,12 @@ _LONGEST = 4 * MAX_CHARS
 class GrowingFile:
     """A game file that is held open and grows; closed, or used in a `with`."""
 
-    def __init__(self, path: Path, handle: int, game: GameFile, room: Room) -> None:
+    def __init__(self, path: Path, handle: int, game: GameFile, room: Room, indent: str = MOVES_INDENT) -> None:
         self.path = path
         self._handle = handle
         self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
         self._room = room
-        self._indent = MOVES_INDENT
+        self._indent = indent
         self._mark = self._look()
 
     @classmethod
@@ -106,10 +106,8 @@ class GrowingFile:
         except BaseException:
             os.close(handle)
             raise
-        file = cls(path, handle, game, room)
         room.take(kept.decode())
-        file._indent = indent
-        return file, game, dropped
+        return cls(path, handle, game, room, indent), game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""

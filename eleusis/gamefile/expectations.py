@@ -79,7 +79,7 @@ class ExpectReader:
         return None if is_null(node) else self.number(node, what)
 
     def flag(self, node: Node, what: str) -> ExpectedValue:
-        """true or false."""
+        """Yes or no, written `true` or `false`."""
         return self.reader.boolean(node, what)
 
     def seat_or_none(self, node: Node, what: str) -> ExpectedValue:

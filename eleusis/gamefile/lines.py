@@ -11,7 +11,7 @@ from itertools import groupby
 
 import attrs
 
-from eleusis.errors import EleusisError, NotationError, Place, did_you_mean, quote
+from eleusis.errors import NOWHERE, EleusisError, NotationError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.words import Word, seat_word, split_words
@@ -34,7 +34,7 @@ class FileLine(Compared):
     move: mv.Move
     expected: tuple[ExpectedFact, ...] = ()
     comment: str = ""
-    place: Place = attrs.field(default=Place(), eq=False)
+    place: Place = attrs.field(default=NOWHERE, eq=False)
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ import attrs
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.errors import Place
 from eleusis.gamefile.contents import GameFile
-from eleusis.page.ink import Ink
+from eleusis.page.ink import PLAIN
 from eleusis.page.scoresheet import score_sheet
 from eleusis.page.telling import Page
 from eleusis.page.transcript import heading, transcript
@@ -27,11 +27,10 @@ def round_page(game: GameFile, replay: GameReplay, number: int) -> str:
 
 def totals_page(game: GameFile, replay: GameReplay) -> str:
     """The score sheet of a game."""
-    ink = Ink(False, False)
     top = heading(_bare(game, replay, []), width=WIDTH).rstrip("\n")
-    names = {player: ink.safe(player, WIDTH // 5) for player in replay.players}
-    sheet = score_sheet(replay, Page(ink, WIDTH, None, names, ""))
-    return "\n".join([top, "", *ink.finish(sheet)])
+    names = {player: PLAIN.safe(player, WIDTH // 5) for player in replay.players}
+    sheet = score_sheet(replay, Page(PLAIN, WIDTH, None, names, ""))
+    return "\n".join([top, "", *PLAIN.finish(sheet)])
 
 
 def _bare(game: GameFile, replay: GameReplay, rounds: list[RoundReplay]) -> GameReplay:

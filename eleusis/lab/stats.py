@@ -36,7 +36,7 @@ class Interval:
 
 @attrs.frozen
 class Ratio:
-    """y over x in every round; `strata` is how many strata take turns."""
+    """The sum of `y` over that of `x`, of every round; `strata` is how many strata take turns."""
 
     y: Column
     x: Column
@@ -85,7 +85,7 @@ def interval(ratio: Ratio, share: bool = False) -> Interval | None:
 
 
 def difference(a: Ratio, b: Ratio, paired: bool = True) -> Interval | None:
-    """b less a; paired if the rounds of both are the same deals, in the same order."""
+    """How much `b` is above `a`; paired if the rounds of both are the same deals, in the same order."""
     value_a, value_b = a.value, b.value
     if value_a is None or value_b is None:
         return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import attrs
 
 from eleusis.game.layout import Layout
+from eleusis.game.round import Round
 from eleusis.pack import Card
-from eleusis.page.ink import Ink
+from eleusis.page.ink import PLAIN, Ink
 from eleusis.variant import Variant
 
 PROPHET, SINCE, TENS = "●", "○", "'"
@@ -34,6 +35,15 @@ class Marks:
 
     def __bool__(self) -> bool:
         return self.prophet is not None or bool(self.since) or bool(self.tens)
+
+
+NO_MARKS = Marks()
+
+
+def marks_of(round_: Round) -> Marks:
+    """The markers that lie on the layout of a round."""
+    state = round_.state
+    return marks(round_.variant, state.layout, state.declared_at if state.prophet else None)
 
 
 def marks(variant: Variant, layout: Layout, declared_at: int | None) -> Marks:
@@ -73,21 +83,13 @@ class _Cell:
     mark: str = ""
 
 
-def draw(
-    layout: Layout,
-    *,
-    width: int = 80,
-    marks: Marks | None = None,
-    colour: bool = False,
-    ascii: bool = False,
-) -> list[str]:
-    """The layout as lines of at most `width` columns (12 at least).
+def draw(layout: Layout, borne: Marks = NO_MARKS, *, width: int = 80, ink: Ink = PLAIN) -> list[str]:
+    """The layout, with the markers that it bears, as lines of at most `width` columns (12 at least).
 
     A string hangs in its sideline as one bracketed unit, its first card on top. A mainline that is longer
     than a line goes on, after an arrow, below the sidelines that hang there. Plays made on an empty mainline
     hang in a column before its first card.
     """
-    ink, borne = Ink(colour, ascii), marks or Marks()
     columns = _columns(layout, borne)
     if not columns:
         return ["  (empty)"]
@@ -134,10 +136,10 @@ def _mainline(band: list[list[_Cell]], size: int, continued: bool, more: bool, i
     for place, (cell, *_) in enumerate(band):
         lead = cell.lead if place or continued else " "
         text = cell.card.pretty if cell.card else _EMPTY
-        shown = ink.card(cell.card, bold=True) if cell.card else _EMPTY
+        drawn = ink.card(cell.card, bold=True) if cell.card else _EMPTY
         last = place == len(band) - 1 and not more
         rest = "" if last else "─" * (size - 1 - len(text) - len(cell.mark))
-        pieces.append(lead + shown + (ink.bold(cell.mark) if cell.mark else "") + rest)
+        pieces.append(lead + drawn + (ink.bold(cell.mark) if cell.mark else "") + rest)
     return "".join(pieces) + ("→" if more else "")
 
 

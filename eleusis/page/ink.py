@@ -22,7 +22,7 @@ BOLD, FAINT = "\f", "\v"
 
 _RED_CARD = re.compile(r"(?<![^\W_])(?:10|[A2-9JQK])[♥♦](?!\w)|(?<!\w)(?:10|[A2-9JQK])[HD](?!\w)")
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
-_PLAIN = str.maketrans("♠♥♦♣·─┌│└●○→×–…", "SHDC--/|\\*+>x-~")
+_ASCII = str.maketrans("♠♥♦♣·─┌│└●○→×–…", "SHDC--/|\\*+>x-~")
 
 
 def cells(text: str) -> int:
@@ -150,7 +150,11 @@ class Ink:
     def plain(self, lines: Iterable[str]) -> list[str]:
         """Lines without blanks at their ends and, where only ASCII is shown, in ASCII."""
         stripped = [line.rstrip() for line in lines]
-        return [line.translate(_PLAIN) for line in stripped] if self.ascii else stripped
+        return [line.translate(_ASCII) for line in stripped] if self.ascii else stripped
+
+
+PLAIN = Ink()
+"""No colours, and all characters."""
 
 
 # What the stream takes that a page is for.

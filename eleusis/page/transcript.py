@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
-from eleusis.page.drawing import PROPHET, SINCE, TENS, draw, marks
-from eleusis.page.ink import BOLD, Ink, cells, cut, fill, wrap
+from eleusis.page.drawing import PROPHET, SINCE, TENS, draw, marks_of
+from eleusis.page.ink import BOLD, PLAIN, Ink, cells, cut, fill, wrap
 from eleusis.page.scoresheet import round_table, score_sheet
 from eleusis.page.telling import Page, in_order, sorted_cards, tell
 from eleusis.variant import Variant
@@ -52,7 +52,7 @@ def transcript(
 
 def heading(game: GameReplay, *, width: int = 80) -> str:
     """What a transcript begins with: the title, the edition, the players; without colours."""
-    page = page_of(game.players, game.variant, max(_NARROWEST, width), Ink(False, False), None)
+    page = page_of(game.players, game.variant, max(_NARROWEST, width), PLAIN, None)
     return "\n".join(page.ink.finish(_heading(game, page))) + "\n"
 
 
@@ -181,21 +181,19 @@ def _findings(findings: Sequence[Finding], page: Page) -> list[str]:
 
 
 def _layout(record: RoundReplay, page: Page) -> list[str]:
-    state, ink = record.round.state, page.ink
+    state = record.round.state
     layout = state.layout
     parts = [f"Layout: {count(layout.count, 'card')}", f"{len(layout.mainline)} on the mainline"]
     parts.append(f"{record.stock} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
-    borne = marks(record.round.variant, layout, state.declared_at if state.prophet else None)
-    drawn = draw(layout, width=page.width, marks=borne, colour=ink.colour, ascii=ink.ascii)
     lines = [BOLD + line for line in wrap(parts, page.width)]
-    lines += ["", *drawn]
+    lines += ["", *draw(layout, marks_of(record.round), width=page.width, ink=page.ink)]
     return [*lines, *legend(record, page)]
 
 
 def legend(record: RoundReplay, page: Page) -> list[str]:
     """What the markers on the layout mean; nothing where there are none."""
     state, variant = record.round.state, record.round.variant
-    borne = marks(variant, state.layout, state.declared_at if state.prophet else None)
+    borne = marks_of(record.round)
     parts = []
     if state.prophet is not None:
         since = f"{state.right_since} right and {state.wrong_since} wrong since"

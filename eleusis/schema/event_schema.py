@@ -29,14 +29,15 @@ def event_schema() -> Schema:
 
 
 def _event(kind: type[AnyEvent]) -> Schema:
+    """A map of the type and all fields."""
     properties: dict[str, Schema] = {"type": {"const": kind.type}}
     for field in kind._fields:
-        properties[field] = {**form_of(kind_of(kind, field)), **_seen(kind, field)}
+        properties[field] = {**form_of(kind_of(kind, field)), **_who_sees(kind, field)}
     says = " ".join((kind.__doc__ or "").split())
     return {"description": says, "type": "object", "properties": properties, "required": ["type", *kind._fields]}
 
 
-def _seen(kind: type[AnyEvent], field: str) -> Schema:
+def _who_sees(kind: type[AnyEvent], field: str) -> Schema:
     """Who may see a field; nothing of one that can hold no card, which all may."""
     by = kind._sights.get(field)
     return {} if by is None else {"description": _SEEN.get(by, f"seen by the seat that {by} names")}

@@ -9,7 +9,7 @@ Draft 7, which the YAML language servers know best.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.game.state import END_REASONS
@@ -17,7 +17,15 @@ from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
 from eleusis.gamefile.expectations import ExpectedValue, ExpectReader
 from eleusis.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.schema.event_schema import event_schema
-from eleusis.schema.variant_schema import LONGEST, Schema, map_of, text, variant_ref, variant_schema
+from eleusis.schema.variant_schema import (
+    LONGEST,
+    Schema,
+    map_of,
+    text,
+    variant_ref,
+    variant_schema,
+    with_description,
+)
 from eleusis.secret.language.parser import WORDS
 
 Kind = Literal["variant", "game", "rules", "event"]
@@ -39,29 +47,30 @@ def schema(kind: Kind) -> Schema:
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": _TITLES[kind], **body}
 
 
-def _or_null(some: Schema) -> Schema:
+def _or_null(value: Schema) -> Schema:
     """The same, or nothing."""
-    kinds = some["type"] if isinstance(some["type"], list) else [some["type"]]
-    return {**some, "type": [*kinds, "null"]}
+    types = value["type"] if isinstance(value["type"], list) else [value["type"]]
+    return {**value, "type": [*types, "null"]}
 
 
 def _cards(description: str = "", unknown: bool = True) -> Schema:
     """Cards in a text, or in a list of texts."""
-    one = rf"(?:{_CARD}|\?\?)" if unknown else _CARD
-    some = rf"^[\s,]*(?:{one}(?:[\s,]+{one})*[\s,]*)?$"
-    card: Schema = {
-        "pattern": some,
+    card = rf"(?:{_CARD}|\?\?)" if unknown else _CARD
+    cards: Schema = {
+        "type": "string",
+        "pattern": rf"^[\s,]*(?:{card}(?:[\s,]+{card})*[\s,]*)?$",
         "patternErrorMessage": "Cards, such as 10D or A♠, with blanks or commas between.",
     }
-    found: Schema = {"type": ["string", "array", "null"], **card, "items": {"type": "string", **card}}
-    return {"description": description, **found} if description else found
+    return with_description(description, cards | {"type": ["string", "array", "null"], "items": cards})
 
 
-def _list_of(some: Schema) -> Schema:
-    return {"type": "array", "items": some}
+def _list_of(item: Schema) -> Schema:
+    """A list of such values."""
+    return {"type": "array", "items": item}
 
 
 def _whole(low: int, high: int) -> Schema:
+    """A whole number from low to high."""
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
@@ -146,18 +155,16 @@ def _rule() -> Schema:
     return map_of("A rule with what belongs to it.", properties, ("rule",))
 
 
-def _text_or(otherwise: Schema, description: str, null: bool = False) -> Schema:
-    kinds = [*text()["type"], "object", *(["null"] if null else [])]
-    return {
-        "description": description,
-        "type": kinds,
-        "maxLength": LONGEST,
-        "if": {"type": "object"},
-        "then": otherwise,
-    }
+def _text_or(mapping: Schema, description: str, null: bool = False) -> Schema:
+    """A text, or such a map."""
+    types = [*text()["type"], "object", *(["null"] if null else [])]
+    return with_description(
+        description, {"type": types, "maxLength": LONGEST, "if": {"type": "object"}, "then": mapping}
+    )
 
 
 def _rules() -> Schema:
+    """A file of rules."""
     words = "|".join(sorted(WORDS))
     ids = {
         "pattern": rf"^(?!(?:{words})$)[A-Za-z0-9][A-Za-z0-9._-]{{0,59}}$",
@@ -173,8 +180,9 @@ def _rules() -> Schema:
 
 
 def _round() -> Schema:
+    """A round of a game file, its keys in the order of the reader."""
     hands = {"type": "object", "additionalProperties": _cards("The hand, such as 5H 2C; ?? for an unknown card.")}
-    known: dict[str, Schema] = {
+    values: dict[str, Schema] = {
         "dealer": _or_null(text("Who deals; the next clockwise if it is left out.")),
         "rule": _text_or(
             _rule(),
@@ -199,14 +207,15 @@ def _round() -> Schema:
         },
         "expect": _expect("How the round must come out."),
     }
-    return map_of("A round.", {key: known[key] for key in ROUND_KEYS})
+    return map_of("A round.", {key: values[key] for key in ROUND_KEYS})
 
 
 def _game() -> Schema:
+    """A game file, its keys in the order of the reader."""
     name = {**text(longest=MAX_NAME), "minLength": 1, "pattern": r"\S"}
     totals = {"description": "For each seat its points.", "type": "object", "additionalProperties": _NUMBER}
     edition = "The edition: a name, a path relative to this file, or a map with extends."
-    known: dict[str, Schema] = {
+    values: dict[str, Schema] = {
         "eleusis": _VERSION,
         "title": _or_null(text("What the game is called.")),
         "variant": {
@@ -238,12 +247,11 @@ def _game() -> Schema:
         "expect": map_of("What the game must come to.", {"totals": totals}),
     }
     required = ("eleusis", "variant", "players", "rounds")
-    return map_of("A game of Eleusis.", {key: known[key] for key in GAME_KEYS}, required)
+    return map_of("A game of Eleusis.", {key: values[key] for key in GAME_KEYS}, required)
 
 
 def schema_text(kind: Kind) -> str:
     """The JSON Schema of a kind of file, as text."""
     import json
 
-    data: dict[str, Any] = schema(kind)
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    return json.dumps(schema(kind), ensure_ascii=False, indent=2)

@@ -21,18 +21,20 @@ LONGEST = 2000
 """The characters of a text, where nothing else bounds it."""
 
 
+def with_description(description: str, value: Schema) -> Schema:
+    """A value with its description in front, if it has one."""
+    return {"description": description, **value} if description else value
+
+
 def text(description: str = "", longest: int = LONGEST) -> Schema:
     """A single value that is read as text; what looks like a number, or true, is text as well."""
-    found: Schema = {"type": ["string", "number", "boolean"], "maxLength": longest}
-    return {"description": description, **found} if description else found
+    return with_description(description, {"type": ["string", "number", "boolean"], "maxLength": longest})
 
 
 def map_of(description: str, properties: dict[str, Schema], required: tuple[str, ...] = ()) -> Schema:
     """A map that has these keys and no others."""
-    found: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
-    if required:
-        found["required"] = list(required)
-    return {"description": description, **found} if description else found
+    value: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    return with_description(description, value | ({"required": list(required)} if required else {}))
 
 
 def variant_ref() -> Schema:
@@ -42,7 +44,7 @@ def variant_ref() -> Schema:
 
 def variant_schema(inline: bool = False) -> Schema:
     """A variant as a file, or as it stands inside a game file, where it needs neither version nor name."""
-    told = "An edition made for this game alone." if inline else "An edition of Eleusis."
+    description = "An edition made for this game alone." if inline else "An edition of Eleusis."
     base = "The variant that all that is not said here is taken from: its name or its path."
     head = {
         "eleusis": {"description": "The version of the format: 1.", "const": VERSION},
@@ -50,13 +52,15 @@ def variant_schema(inline: bool = False) -> Schema:
     }
     fields = knobs_of(Variant)
     own = () if inline else ("eleusis", "name")
-    some = map_of(told, {**head, **_knobs(Variant, False)}, own)
+    extending = map_of(description, {**head, **_knobs(Variant, False)}, own)
     missing = [name for name, (field, _) in fields.items() if field.default is attrs.NOTHING and name != "name"]
-    every = map_of(told, {**head, **_knobs(Variant, True)}, (*own, *missing))
-    return {"description": told, "type": "object", "if": {"required": ["extends"]}, "then": some, "else": every}
+    whole = map_of(description, {**head, **_knobs(Variant, True)}, (*own, *missing))
+    value = {"type": "object", "if": {"required": ["extends"]}, "then": extending, "else": whole}
+    return with_description(description, value)
 
 
 def _knobs(cls: type[Any], complete: bool) -> dict[str, Schema]:
+    """The values of all knobs of a class."""
     return {name: _knob(knob, complete) for name, (_, knob) in knobs_of(cls).items()}
 
 
@@ -73,8 +77,8 @@ def _knob(knob: Knob, complete: bool) -> Schema:
     elif knob.form == "word":
         value = {"enum": list(knob.choices)}
     else:
-        said = f"Printable text of 1 to {knob.high} characters."
-        value = {**text(), "pattern": _one_line(knob.high), "patternErrorMessage": said}
+        message = f"Printable text of 1 to {knob.high} characters."
+        value = {**text(), "pattern": _one_line(knob.high), "patternErrorMessage": message}
     return {**value, "description": knob.doc}
 
 
@@ -95,17 +99,18 @@ def _section(knob: Knob, complete: bool) -> Schema:
         }
     if not knob.kind_names:
         return _fields(knob.kinds[0], complete)
-    told = "; ".join(f"{cls.kind}: {_said(cls)}" for cls in knob.kinds)
-    kind: Schema = {"description": told, "enum": knob.kind_names}
+    meanings = "; ".join(f"{cls.kind}: {_sentence(cls)}" for cls in knob.kinds)
+    kind: Schema = {"description": meanings, "enum": knob.kind_names}
+    # Until a kind is written, an editor offers the knobs of all of them, or those of the kind meant by default.
     if knob.default_kind is None:
         properties = {name: value for cls in knob.kinds for name, value in _knobs(cls, False).items()}
-        found = map_of("", {"kind": kind, **properties}, ("kind",) if complete else ())
+        chosen = map_of("", {"kind": kind, **properties}, ("kind",) if complete else ())
     else:
-        found = _fields(knob.kind(knob.default_kind), complete, kind)
+        chosen = _fields(knob.kind(knob.default_kind), complete, kind)
     for cls in reversed(knob.kinds):
         says = {"properties": {"kind": {"const": cls.kind}}, "required": ["kind"]}
-        found = {"if": says, "then": _fields(cls, complete, kind), "else": found}
-    return {"type": "object", **found}
+        chosen = {"if": says, "then": _fields(cls, complete, kind), "else": chosen}
+    return {"type": "object", **chosen}
 
 
 def _maps(knob: Knob, complete: bool) -> Schema:
@@ -122,9 +127,9 @@ def _fields(cls: type[Any], complete: bool, kind: Schema | None = None) -> Schem
     """The map of one class of knobs; `complete`: with all that it needs."""
     required = [name for name, (field, _) in knobs_of(cls).items() if field.default is attrs.NOTHING]
     properties = {**({} if kind is None else {"kind": kind}), **_knobs(cls, complete)}
-    return map_of(_said(cls) + ".", properties, tuple(required) if complete else ())
+    return map_of(_sentence(cls) + ".", properties, tuple(required) if complete else ())
 
 
-def _said(cls: type[Any]) -> str:
+def _sentence(cls: type[Any]) -> str:
     """The first sentence of a class, its source left out."""
     return (cls.__doc__ or "").split("\n")[0].partition(" [")[0].rstrip(".")

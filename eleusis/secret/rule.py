@@ -9,7 +9,6 @@ import attrs
 
 from eleusis.pack import Card, cards_in
 from eleusis.secret.compiled.meaning import Meaning
-from eleusis.secret.language.shape import difficulty
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr
 
@@ -58,12 +57,16 @@ class Rule:
         examples: Iterable[Example] = (),
     ) -> None:
         self.text = text.strip()
+        """The rule as it was written."""
         self.tree: Expr = parse(text)
         self.starter = starter
         """The condition on the starter, in the same language, or None."""
         self.source = source
+        """Who gives it, and where."""
         self.name = name
+        """Its id in the library or in a file of rules."""
         self.examples = tuple(examples)
+        """Cards that are right, and wrong, after some lines, as its file has them."""
         self._starter = None if starter is None else Meaning(parse(starter))
         self._meaning: Meaning | None = None
         self._table: list[int] | None = None
@@ -110,6 +113,8 @@ class Rule:
     @property
     def difficulty(self) -> int:
         """From 1 to 5, by the formula of language/shape.py."""
+        from eleusis.secret.language.shape import difficulty  # not needed in play
+
         return difficulty(self.tree)
 
     def __eq__(self, other: object) -> bool:

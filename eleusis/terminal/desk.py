@@ -59,9 +59,11 @@ class PlainDesk:
 
     @property
     def size(self) -> tuple[int, int | None]:
+        """Columns as wide as a page, and as many lines as it likes."""
         return PLAIN_WIDTH, None
 
     def say(self, lines: Sequence[str]) -> None:
+        """Write lines."""
         self.out.write("".join(f"{line}\n" for line in lines))
         self.out.flush()
 
@@ -85,6 +87,7 @@ class PlainDesk:
         return line.strip()
 
     def ask_unseen(self, prompt: str) -> str:
+        """A line without an echo where a terminal is behind it, else the next line."""
         if self.source.isatty():
             return _unseen(prompt, self.out)
         self.out.write(f"{prompt} \n")
@@ -121,14 +124,17 @@ class TerminalDesk:
 
     @property
     def size(self) -> tuple[int, int | None]:
+        """The columns of the terminal, and its lines without those that a question takes."""
         size = shutil.get_terminal_size()
         return size.columns, max(1, size.lines - _BELOW)
 
     def say(self, lines: Sequence[str]) -> None:
+        """Print lines below what is there."""
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
 
     def show(self, paint: Paint) -> None:
+        """Draw a screen in place of what is there, and clear what had scrolled away."""
         size = shutil.get_terminal_size()
         lines = paint(size.columns, size.lines - 1)
         sys.stdout.write("\x1b[H\x1b[2J\x1b[3J" + "\n".join(lines) + "\n")
@@ -165,6 +171,7 @@ class TerminalDesk:
         return below
 
     def ask_unseen(self, prompt: str) -> str:
+        """A line that is typed without an echo."""
         return _unseen(prompt)
 
 

@@ -58,7 +58,7 @@ def join_runs(keys: Sequence[KeyPress]) -> list[KeyPress]:
 
 
 class Session:
-    """prompt_toolkit, imported when a line is first wanted of it."""
+    """The line editor of prompt_toolkit, imported when a line is first wanted of it."""
 
     def __init__(self, colour: bool) -> None:
         import prompt_toolkit  # noqa: F401  # while the first question stands there

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
 
 import attrs
 
 from eleusis.driving.dealing import check_players, unusual
-from eleusis.errors import EleusisError, NotationError, RuleError
+from eleusis.errors import EleusisError, NotationError, RuleError, ScriptError, visible
 from eleusis.game.moves import Hint
+from eleusis.gamefile.appending import check_free
 from eleusis.pack import Card, cards
 from eleusis.page.ink import fill, wrap
 from eleusis.players.registry import KINDS, Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
-from eleusis.table.game_head import first_dealer
-from eleusis.table.game_table import Table
+from eleusis.table.game_head import first_dealer, game_head
+from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
-from eleusis.variant import Variant, load_variant, variant_names
+from eleusis.variant import load_variant, variant_names
 from eleusis.variant.choose import rank
+
+T = TypeVar("T")
 
 
 class Left(Exception):
@@ -47,113 +52,157 @@ class Arrangement:
     pace: float = 0.5
 
 
-def ask_seats(desk: Desk) -> tuple[Seat, ...]:
+def begin_game(
+    desk: Desk,
+    arrangement: Arrangement,
+    *,
+    players: str | None = None,
+    variant: str | None = None,
+    overrides: Sequence[str] = (),
+    seed: int | None = None,
+    file: str | None = None,
+    rules: Rules | None = None,
+) -> tuple[Table, list[str]]:
+    """A table for a new game, and what is to be noted about it; what is not told is asked.
+
+    Raises what is wrong with what is told, and EOFError and KeyboardInterrupt where no answer comes.
+    """
+    if file is not None:
+        check_free(Path(file))  # before anything is asked
+    seats = _ask_seats(desk) if players is None else read_seats(players)
+    names = check_players([seat.name for seat in seats])
+    if variant is None:
+        variant = _ask_variant(desk, len(seats))
+    if arrangement.dealer is None and players is None:
+        arrangement.dealer = _ask_dealer(desk, seats)
+    arrangement.dealer = first_dealer(names, arrangement.dealer)
+    if arrangement.by_hand and any(seat.bot for seat in seats):
+        message = "a bot can't see the cards of a real table: --by-hand takes people only"
+        raise ScriptError("script/by-hand", message)
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(1_000_000)
+    path = Path(file) if file is not None else _free_path()
+    table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
+    remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
+    return table, [*remarks, f"The game is kept in {visible(str(path))}"]
+
+
+def resume_game(
+    desk: Desk, arrangement: Arrangement, file: str, rules: Rules | None = None
+) -> tuple[Table, list[str]]:
+    """The table of a game that was left, and what is to be noted about it.
+
+    Raises ScriptError, NotationError for a dealer who is a stranger, and those of the file.
+    """
+    table, dropped = resume(Path(file), rules)
+    try:
+        if arrangement.dealer is not None:
+            if table.rounds:
+                message = "who deals stands in the file: --resume takes a dealer before the first round"
+                raise ScriptError("script/resume", message)
+            arrangement.dealer = first_dealer(table.players, arrangement.dealer)
+    except EleusisError:
+        if table.file is not None:
+            table.file.close()
+        raise
+    if table.rounds and table.by_hand:
+        arrangement.by_hand = True
+    torn = f"{visible(file)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}"
+    return table, [torn] if dropped else []
+
+
+def _free_path() -> Path:
+    """The first name of a game file that is free in this folder."""
+    number = 1
+    while (path := Path(f"eleusis-{number}.yaml")).exists():
+        number += 1
+    return path
+
+
+def _ask_seats(desk: Desk) -> tuple[Seat, ...]:
     """Who plays; asked until it can be."""
-    desk.say(["Who plays? Names clockwise, with commas; a bot as Bob:random.", *_bots(desk)])
-    while True:
-        text = desk.ask(Question("players>"))
-        try:
-            seats = read_seats(text)
-            check_players([seat.name for seat in seats])
-            return seats
-        except EleusisError as error:
-            complain(desk, error.message)
 
+    def read(text: str) -> tuple[Seat, ...]:
+        seats = read_seats(text)
+        check_players([seat.name for seat in seats])
+        return seats
 
-def _bots(desk: Desk) -> list[str]:
-    """The kinds of bot, a line each."""
     size = max(map(len, KINDS))
-    lines = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
-    return [line for about in lines for line in about]
+    bots = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
+    desk.say(
+        ["Who plays? Names clockwise, with commas; a bot as Bob:random.", *(line for bot in bots for line in bot)]
+    )
+    return _ask_until(desk, Question("players>"), read)
 
 
-def complain(desk: Desk, message: str) -> None:
-    """Say what is wrong with an answer."""
-    desk.say(wrap([desk.ink.safe(message, 300)], desk.size[0], "! ", 2))
-
-
-def ask_variant(desk: Desk, players: int) -> str:
+def _ask_variant(desk: Desk, players: int) -> str:
     """Which edition; those that suit the number of players come first, and Enter takes the best."""
     ranked = rank([load_variant(name) for name in variant_names()], players)
-    desk.say(["", f"Which edition? For {players} at the table:"])
-    for number, fit in enumerate(ranked, 1):
-        title = fit.variant.title
-        desk.say([f"  {number}  {fit.variant.name:<9} {title}", f"     {'':<9} {fit.reason}"])
     names = [fit.variant.name for fit in ranked]
-    while True:
-        text = desk.ask(Question(f"edition (Enter: {names[0]})>", words=names)) or names[0]
+
+    def read(text: str) -> str:
         if text.isdecimal() and 1 <= int(text) <= len(names):
             return names[int(text) - 1]
-        try:
-            load_variant(text)
-            return text
-        except EleusisError as error:
-            complain(desk, error.message)
+        load_variant(text or names[0])
+        return text or names[0]
+
+    desk.say(["", f"Which edition? For {players} at the table:"])
+    for number, fit in enumerate(ranked, 1):
+        desk.say([f"  {number}  {fit.variant.name:<9} {fit.variant.title}", f"     {'':<9} {fit.reason}"])
+    return _ask_until(desk, Question(f"edition (Enter: {names[0]})>", words=names), read)
 
 
-def ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
+def _ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
     """Who deals first; Enter takes a bot, if one sits there."""
     names = [seat.name for seat in seats]
     usual = next((seat.name for seat in seats if seat.bot), names[0])
-    shown = desk.ink.safe(usual, 40)
-    while True:
-        text = desk.ask(Question(f"\nWho deals first? (Enter: {shown})>", words=names)) or usual
-        try:
-            return first_dealer(names, text)
-        except NotationError as error:
-            complain(desk, error.message)
-
-
-def remarks(variant: Variant, players: int) -> list[str]:
-    """What is unusual about a table, as notes."""
-    return [f"note: {text}" for text in unusual(variant, players)]
+    question = Question(f"\nWho deals first? (Enter: {desk.ink.safe(usual, 40)})>", words=names)
+    return _ask_until(desk, question, lambda text: first_dealer(names, text or usual))
 
 
 def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
-    """Ask what a round needs, and deal it."""
-    number = len(table.rounds) + 1
+    """Ask what a round needs, and deal it. Raises Left and Stopped, where that is what is typed."""
+    number, by_hand, given = len(table.rounds) + 1, arrangement.by_hand, arrangement.given
     first = arrangement.dealer if not table.rounds else None
     dealer = first or table.match.next_dealer()
     name = desk.ink.safe(dealer, 40)
     desk.say(["", f"Round {number}: {name} deals."])
-    starter: tuple[Card, ...] | None = None
     rule: Rule | None = None
-    if arrangement.given or table.bot(dealer):
-        seed = table.script.seed or 0
-        rule = next_rule(seed, number, arrangement.given, arrangement.drawn, arrangement.difficulty)
-    elif not arrangement.by_hand:
+    as_he_likes = not (by_hand or given or table.bot(dealer))
+    if as_he_likes:
         rule = _ask_rule(table, desk, name)
-    if arrangement.by_hand:
-        starter = _ask_starter(table, desk)
-    table.begin_round(dealer, rule, starter=starter, unknown=arrangement.by_hand)
-    if not table.bot(dealer) and not arrangement.by_hand and not arrangement.given and table.variant.hints.ever:
+    elif given or table.bot(dealer):
+        rule = next_rule(table.script.seed or 0, number, given, arrangement.drawn, arrangement.difficulty)
+    starter = _ask_starter(table, desk) if by_hand else None
+    table.begin_round(dealer, rule, starter=starter, unknown=by_hand)
+    if as_he_likes and table.variant.hints.ever:
         hint = desk.ask(Question(f"{name}, a hint for the others? (Enter: none)>"))
         if hint:
             table.step(Hint(dealer, hint[:400]))
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
+    """The starters that lie on a real table."""
     usual = table.variant.deal.starters
     wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
-    while True:
-        text = desk.ask(Question(f"Which card is {wanted}?>"))
-        if text.casefold() in ("quit", "stop"):
-            raise Left if text.casefold() == "quit" else Stopped
-        try:
-            starters = cards(text)
-            if any(not card.known for card in starters) or (not starters and usual):
-                raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")
-            return starters
-        except NotationError as error:
-            complain(desk, error.message)
+
+    def read(text: str) -> tuple[Card, ...]:
+        _leave_if(text)
+        starters = cards(text)
+        if any(not card.known for card in starters) or (not starters and usual):
+            raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")
+        return starters
+
+    return _ask_until(desk, Question(f"Which card is {wanted}?>"), read)
 
 
 def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
     """The rule of a person who deals, typed unseen; None where he will judge each play himself."""
+    lead = f"{name}, your secret rule: it is not shown while you type, and the others look away."
     how = [
-        *wrap(
-            [f"{name}, your secret rule: it is not shown while you type, and the others look away."], desk.size[0]
-        ),
+        *wrap([lead], desk.size[0]),
         "  a rule, like: if last.odd then black else red; or a library id, like abb-1",
         "  draw         takes one from the library",
         "  Enter alone  you judge each play yourself, by a key",
@@ -164,19 +213,16 @@ def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
         text = desk.ask_unseen("rule>")
         if not text:
             return None
-        if text.casefold() in ("quit", "stop"):
-            raise Left if text.casefold() == "quit" else Stopped
+        _leave_if(text)
         try:
-            number = len(table.rounds) + 1
-            rule = (
-                draw_rule(table.script.seed or 0, number)
-                if text.casefold() == "draw"
-                else find_rule(text, table.rules)
-            )
+            if text.casefold() == "draw":
+                rule = draw_rule(table.script.seed or 0, len(table.rounds) + 1)
+            else:
+                rule = find_rule(text, table.rules)
             about, fair = about_rule(rule)
         except RuleError as error:
             at = f" (column {error.column})" if error.column else ""
-            complain(desk, f"{error.message}{at}")
+            _complain(desk, f"{error.message}{at}")
             continue
         if _accepts(desk, [desk.ink.safe(rule.text, 400), *about], fair):
             return rule
@@ -201,3 +247,26 @@ def _accepts(desk: Desk, about: Sequence[str], fair: bool) -> bool:
         if desk.live:
             desk.show(lambda width, height: [])
     return answer in ("", "y", "yes")
+
+
+def _ask_until(desk: Desk, question: Question, read: Callable[[str], T]) -> T:
+    """What `read` makes of the answer; asked again as long as that is an error, which is told."""
+    while True:
+        text = desk.ask(question)
+        try:
+            return read(text)
+        except EleusisError as error:
+            _complain(desk, error.message)
+
+
+def _complain(desk: Desk, message: str) -> None:
+    """Say what is wrong with an answer."""
+    desk.say(wrap([desk.ink.safe(message, 300)], desk.size[0], "! ", 2))
+
+
+def _leave_if(text: str) -> None:
+    """Raises Left or Stopped, where that is what was typed."""
+    if text.casefold() == "quit":
+        raise Left
+    if text.casefold() == "stop":
+        raise Stopped

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -23,11 +24,11 @@ class Builder:
 
     def variant(self, node: Mapping) -> Variant:
         """The variant of a merged tree. Raises what is wrong with it, all at once."""
-        found: Variant | None = self.fill(Variant, node, "", ("eleusis", "extends"))
+        variant: Variant | None = self.fill(Variant, node, "", ("eleusis", "extends"))
         self.cross_check(node)
         self.reader.finish()
-        assert found is not None
-        return found
+        assert variant is not None
+        return variant
 
     def fill(
         self,
@@ -37,19 +38,17 @@ class Builder:
         also: tuple[str, ...] = (),
         kinds: tuple[type[Any], ...] = (),
     ) -> Any:
-        """An object of a class, one of these `kinds`, from a map; None after an error."""
+        """An object of a class, one of these `kinds`, from a map; None after an error.
+
+        `also` are keys that the map may have besides.
+        """
         knobs = knobs_of(cls)
         before = len(self.reader.errors)
         for name, place, _ in node.items():
             if name not in knobs and name not in also:
-                what = f"no knob {quote(name)} in {path}" if path else f"no section {quote(name)}"
-                hint = did_you_mean(name, knobs)
-                known = f": it has {', '.join(knobs) or 'none'}" if path and not hint else ""
-                message = f"there is {what}{hint}{known}"
-                if any(name in knobs_of(kind) for kind in kinds):
-                    self.reader.add(VariantError("variant/unknown-knob", message, place, f"{path}.{name}"))
-                else:
-                    self.reader.error("unknown-knob", message, place)
+                absent = f"{path}.{name}" if any(name in knobs_of(kind) for kind in kinds) else ""
+                message = _no_such_knob(name, path, knobs)
+                self.reader.add(VariantError("variant/unknown-knob", message, place, absent))
         values: dict[str, Any] = {}
         missing: list[str] = []
         for name, (field, knob) in knobs.items():
@@ -63,8 +62,8 @@ class Builder:
                 else:
                     self.reader.error("missing-knob", f"the knob {quote(full)} is missing", node.place)
         if missing:
-            one = len(missing) == 1
-            message = f"the section{'' if one else 's'} {', '.join(missing)} {'is' if one else 'are'} missing"
+            subject, verb = ("section", "is") if len(missing) == 1 else ("sections", "are")
+            message = f"the {subject} {', '.join(missing)} {verb} missing"
             self.reader.error("missing-knob", message, node.place)
         if cls is Variant:
             self.sections = values
@@ -92,12 +91,12 @@ class Builder:
         raw = self.reader.text(node, path)
         if raw is None:
             return None
-        found = " ".join(raw.split())
-        if not found or not found.isprintable() or len(found) > knob.high:
+        line = " ".join(raw.split())
+        if not line or not line.isprintable() or len(line) > knob.high:
             message = f"{path} must be printable text of 1 to {knob.high} characters"
             self.reader.error("text", message, node.place)
             return None
-        return found
+        return line
 
     def section(self, knob: Knob, node: Node, path: str) -> Any:
         """A map of knobs, of the class that its `kind` chooses; or a kind that is written bare."""
@@ -153,3 +152,11 @@ class Builder:
         if version is None and needed:
             self.reader.error("version", f"the line 'eleusis: {VERSION}' is missing", node.place)
         self.reader.version(version, quotes=False)
+
+
+def _no_such_knob(name: str, path: str, knobs: Iterable[str]) -> str:
+    """That a section, or a variant, doesn't have a knob; and what was meant, or what it has."""
+    if not path:
+        return f"there is no section {quote(name)}{did_you_mean(name, knobs)}"
+    hint = did_you_mean(name, knobs) or f": it has {', '.join(knobs) or 'none'}"
+    return f"there is no knob {quote(name)} in {path}{hint}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.variant.model import About, Variant
+from eleusis.variant.saying import span
 
 LEVELS = ("easy", "medium", "hard")
 
@@ -30,16 +31,20 @@ def rank(
 ) -> list[Fit]:
     """The variants, best first: those that fit before those that don't, then by distance, then by name."""
     fits = [fit(variant, players, minutes, level) for variant in variants]
-    return sorted(fits, key=lambda f: (not f.fits, f.distance, f.variant.name))
+    return sorted(fits, key=lambda fit: (not fit.fits, fit.distance, fit.variant.name))
 
 
 def fit(variant: Variant, players: int | None, minutes: int | None, level: str | None) -> Fit:
-    """How one variant suits; what is None is not asked for."""
+    """How one variant suits; what is None is not asked for.
+
+    Each of the three questions gives whether it fits, how far it is off, and the reason; None where that is not
+    known.
+    """
     about = variant.about or About()
     parts = [_players(variant, about, players), _minutes(about, minutes), _level(about, level)]
-    told = [part for part in parts if part]
-    reason = "; ".join(text for _, _, text in told)
-    return Fit(variant, all(ok for ok, _, _ in told), reason, sum(far for _, far, _ in told))
+    asked = [part for part in parts if part]
+    reason = "; ".join(text for _, _, text in asked)
+    return Fit(variant, all(fits for fits, _, _ in asked), reason, sum(distance for _, distance, _ in asked))
 
 
 def _players(variant: Variant, about: About, players: int | None) -> tuple[bool, float, str] | None:
@@ -48,7 +53,7 @@ def _players(variant: Variant, about: About, players: int | None) -> tuple[bool,
         return (True, 0.0, f"best with {ideal}") if ideal else None
     if players < low or (high is not None and players > high):
         far = low - players if players < low else players - (high or 0)
-        return False, float(far), f"is for {low}–{high}" if high is not None else f"is for {low} or more"
+        return False, float(far), f"is for {span(low, high)}"
     if ideal is None:
         return True, 0.5, f"takes {players}"
     if players == ideal:

@@ -190,11 +190,10 @@ def _refuse_gaps(cls: type[Any]) -> None:
 
 def knobs_of(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:
     """The knobs of a class by their names in the file, in order."""
-    known = _DESCRIBED.get(cls)
-    if known is None:
+    if cls not in _KNOBS_OF:
         fields = [(field, field.metadata[KEY]) for field in attrs.fields(cls) if KEY in field.metadata]
-        known = _DESCRIBED[cls] = {knob.key or field.name: (field, knob) for field, knob in fields}
-    return known
+        _KNOBS_OF[cls] = {knob.key or field.name: (field, knob) for field, knob in fields}
+    return _KNOBS_OF[cls]
 
 
-_DESCRIBED: dict[type[Any], dict[str, tuple[attrs.Attribute[Any], Knob]]] = {}
+_KNOBS_OF: dict[type[Any], dict[str, tuple[attrs.Attribute[Any], Knob]]] = {}

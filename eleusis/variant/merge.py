@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import attrs
 
@@ -82,7 +81,7 @@ def _set(tree: Mapping, setting: str) -> Mapping:
         node = Scalar(raw.strip(), place)
     else:
         try:
-            node = _placed(read(raw, None), place)
+            node = _put_at(read(raw, None), place)
         except EleusisError as error:
             raise VariantError("variant/override", f"the value is {error.message}", place) from None
     return _put(tree, keys, node, TOP, place)
@@ -102,10 +101,12 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
     elif isinstance(below, Mapping) and isinstance(node, Mapping):
         node = merge(below, node, inner)
     elif name == "kind" and knob and knob.kind_names and isinstance(node, Scalar):
-        known = knobs_of(knob.kind(node.text)) if node.text in knob.kind_names else None
-        if known is not None and node.text != _kind(tree, knob):
+        kept = knobs_of(knob.kind(node.text)) if node.text in knob.kind_names else None
+        if kept is not None and node.text != _kind(tree, knob):
             entries = {
-                k: (key, value) for k, (key, value) in entries.items() if k in known or is_setting(value.place)
+                entry: (key, value)
+                for entry, (key, value) in entries.items()
+                if entry in kept or is_setting(value.place)
             }
             where = place  # what the new kind lacks, the setting lacks
     entries[name] = (Scalar(name, place), node)
@@ -121,22 +122,17 @@ def _inner(knob: Knob | None, name: str, node: Mapping) -> Knob | None:
     """The description of the section `name` inside a section."""
     if knob is None or knob.form != "section":
         return None
-    classes: Sequence[type[Any]] = knob.kinds
-    for cls in classes:
-        found = knobs_of(cls).get(name)
-        if found is not None:
-            return found[1]
-    return None
+    return next((knobs_of(cls)[name][1] for cls in knob.kinds if name in knobs_of(cls)), None)
 
 
-def _placed(node: Node, place: Place) -> Node:
+def _put_at(node: Node, place: Place) -> Node:
     """The same tree, all of it at one place."""
     if isinstance(node, Scalar):
         return Scalar(node.text, place, node.quoted)
     if isinstance(node, YamlSequence):
-        return YamlSequence([_placed(item, place) for item in node.items], place)
+        return YamlSequence([_put_at(item, place) for item in node.items], place)
     entries = {
-        name: (attrs.evolve(key, place=place, source=None), _placed(value, place))
+        name: (attrs.evolve(key, place=place, source=None), _put_at(value, place))
         for name, (key, value) in node.entries.items()
     }
     return Mapping(entries, place)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 
-def count(number: int, thing: str) -> str:
-    """So many things: the word in the plural where it is not one."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def count(number: int, noun: str) -> str:
+    """So many of a kind: the noun in the plural where it is not one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def ordinal(number: int) -> str:

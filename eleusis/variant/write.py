@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -49,12 +50,8 @@ class Difference:
 def differences(a: Variant, b: Variant) -> list[Difference]:
     """The knobs that differ, in the order of the file; empty if the two play the same."""
     in_a, in_b = knobs(a), knobs(b)
-    found = []
-    for path in _interleaved(list(in_a), list(in_b)):
-        one, other = in_a.get(path, ABSENT), in_b.get(path, ABSENT)
-        if one != other or type(one) is not type(other):
-            found.append(Difference(path, one, other))
-    return found
+    pairs = [Difference(path, in_a.get(path, ABSENT), in_b.get(path, ABSENT)) for path in _interleave(in_a, in_b)]
+    return [pair for pair in pairs if pair.a != pair.b or type(pair.a) is not type(pair.b)]  # 1 is not true
 
 
 def knob_text(value: object) -> str:
@@ -62,24 +59,26 @@ def knob_text(value: object) -> str:
     return ABSENT if value is ABSENT else flow(value, PLAIN_PROSE)
 
 
-def _interleaved(a: list[str], b: list[str]) -> list[str]:
+def _interleave(a: Iterable[str], b: Iterable[str]) -> list[str]:
     """The paths of both, those of one section together."""
-    sections = list(dict.fromkeys(path.partition(".")[0] for path in (*a, *b)))
-    every = list(dict.fromkeys((*a, *b)))
-    return [path for name in sections for path in every if path.partition(".")[0] == name]
+    paths = list(dict.fromkeys((*a, *b)))
+    sections = list(dict.fromkeys(path.partition(".")[0] for path in paths))
+    return sorted(paths, key=lambda path: sections.index(path.partition(".")[0]))
 
 
-def _plain(thing: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, (field, knob) in knobs_of(type(thing)).items():
-        value = getattr(thing, field.name)
+def _plain(part: Any) -> dict[str, Any]:
+    """A variant or a part of it as plain data; what is not said and may be left out is left out."""
+    data: dict[str, Any] = {}
+    for name, (field, knob) in knobs_of(type(part)).items():
+        value = getattr(part, field.name)
         if value is None and field.default is None and not knob.null:
             continue
-        found[name] = _section(knob, value) if knob.form == "section" else value
-    return found
+        data[name] = _section(knob, value) if knob.form == "section" else value
+    return data
 
 
 def _section(knob: Knob, value: Any) -> Any:
+    """A section as plain data, with its `kind` where it has one."""
     if knob.bare:
         return _plain(value) or value.kind
     kind = {"kind": value.kind} if knob.kind_names else {}
@@ -87,6 +86,7 @@ def _section(knob: Knob, value: Any) -> Any:
 
 
 def _flatten(path: str, value: object, into: dict[str, object]) -> None:
+    """Put a value, or all that stands in it, into a flat map by its path."""
     if isinstance(value, dict):
         for key, inner in value.items():
             _flatten(f"{path}.{key}", inner, into)

@@ -27,11 +27,13 @@ class SourceText:
 
     @property
     def lines(self) -> list[str]:
+        """Its lines, without their ends."""
         if not self._lines:
             self._lines.extend(self.text.split("\n"))
         return self._lines
 
     def place(self, index: int) -> Place:
+        """The place of the character at an index."""
         before = self.text.rfind("\n", 0, index) + 1
         return Place(self.file, self.text.count("\n", 0, index) + 1, index - before + 1)
 
@@ -60,16 +62,16 @@ class Scalar(Compared):
         line stands at `place.column + n - 1` of the file. In other forms line ends are folded away by YAML
         itself, so there is one line, unless the text holds escaped ones.
         """
-        found = self.text.split("\n")
-        if found[-1] == "" and len(found) > 1:
-            found.pop()
+        rows = self.text.split("\n")
+        if rows[-1] == "" and len(rows) > 1:
+            rows.pop()
         if self._literal and self._source is not None and self.place.line is not None:
             first, file, source = self.place.line, self.place.file, self._source.lines
-            rows = zip(found, range(first, len(source)), strict=False)
-            return [(line, Place(file, row + 1, len(source[row]) - len(line) + 1)) for line, row in rows]
-        return list(self._walked(found))
+            below = zip(rows, range(first, len(source)), strict=False)
+            return [(line, Place(file, row + 1, len(source[row]) - len(line) + 1)) for line, row in below]
+        return list(self._place_rows(rows))
 
-    def _walked(self, rows: list[str]) -> Iterator[tuple[str, Place]]:
+    def _place_rows(self, rows: list[str]) -> Iterator[tuple[str, Place]]:
         """Lines that are not those of a block, placed in one walk through the source."""
         if self._source is None or not rows:
             yield from ((row, self.place) for row in rows)
@@ -155,6 +157,7 @@ class Mapping(Compared):
     place: Place
 
     def get(self, name: str) -> Node | None:
+        """The value of a key; None where there is none."""
         entry = self.entries.get(name)
         return entry[1] if entry else None
 

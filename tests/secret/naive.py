@@ -93,11 +93,11 @@ def value(node: Any, line: Sequence[Card], card: Card, each: Card | None) -> Any
         case t.Cycle():
             return get(node.entries[len(line) % len(node.entries)])
         case t.Next():
-            body, circle = get(node.body), [const.value for const in node.circle]
-            return circle[(circle.index(body) + 1) % len(circle)] if body in circle else None
+            entry, circle = get(node.body), [const.value for const in node.circle]
+            return circle[(circle.index(entry) + 1) % len(circle)] if entry in circle else None
         case t.PlaceIn():
-            body, circle = get(node.body), [const.value for const in node.circle]
-            return circle.index(body) + 1 if body in circle else None
+            entry, circle = get(node.body), [const.value for const in node.circle]
+            return circle.index(entry) + 1 if entry in circle else None
         case t.Streak():
             same = 0
             for other in reversed(line):
@@ -137,15 +137,15 @@ def chain(node: t.Compare, get: Any) -> Any:
     return conjunction(steps)
 
 
-def member(left: Any, among: t.Among, get: Any) -> Any:
+def member(value: Any, among: t.Among, get: Any) -> Any:
     answers = []
-    for choice in among.members:
-        if isinstance(choice, t.Span):
+    for entry in among.members:
+        if isinstance(entry, t.Span):
             answers.append(
-                conjunction([compared(get(choice.low), "<=", left), compared(left, "<=", get(choice.high))])
+                conjunction([compared(get(entry.low), "<=", value), compared(value, "<=", get(entry.high))])
             )
         else:
-            answers.append(compared(left, "==", get(choice)))
+            answers.append(compared(value, "==", get(entry)))
     return disjunction(answers)
 
 

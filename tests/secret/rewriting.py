@@ -40,11 +40,11 @@ class Wild(Writer):
 def source_of_rules(seed: int, wild: bool = False) -> Iterator[str]:
     """Texts of rules without end: of the library, of parts, drawn ones; and `wild` ones of all the language."""
     chance = Random(f"rules {seed}")
-    library_texts = [rule.text for rule in library().values()]
+    written = [rule.text for rule in library().values()]
     while True:
         kind = chance.randrange(4 if wild else 3)
         if kind == 0:
-            yield chance.choice(library_texts)
+            yield chance.choice(written)
         elif kind == 1:
             yield made_up(chance)
         elif kind == 2:
@@ -55,17 +55,17 @@ def source_of_rules(seed: int, wild: bool = False) -> Iterator[str]:
 
 def rewritten(text: str, chance: Random, other: str = "red", most: int = 3) -> str | None:
     """Another text of the same meaning, by up to `most` changes; `other` is brought in where it can't matter."""
-    tree = new_tree = parse(text)
+    tree = changed = parse(text)
     for _ in range(chance.randint(1, most)):
-        new_tree = _changed(new_tree, [*REWRITINGS, _with(parse(other))], chance) or new_tree
-    return None if new_tree == tree else unparse(new_tree)
+        changed = _changed(changed, [*REWRITINGS, _with(parse(other))], chance) or changed
+    return None if changed == tree else unparse(changed)
 
 
 def mutant(text: str, chance: Random) -> str | None:
     """A text that differs in one node; it may mean the same all the same."""
     tree = parse(text)
-    new_tree = _changed(tree, MUTATIONS, chance)
-    return None if new_tree is None or new_tree == tree else unparse(new_tree)
+    changed = _changed(tree, MUTATIONS, chance)
+    return None if changed is None or changed == tree else unparse(changed)
 
 
 def _changed(tree: t.Expr, changes: list[Change], chance: Random) -> t.Expr | None:
@@ -73,12 +73,12 @@ def _changed(tree: t.Expr, changes: list[Change], chance: Random) -> t.Expr | No
     size = t.size(tree)
     for _ in range(60):
         change, at = chance.choice(changes), chance.randrange(size)
-        new_tree: t.Expr | None = _at(tree, at, partial(_apply, change, chance))
-        if new_tree is None or new_tree == tree:
+        changed: t.Expr | None = _at(tree, at, partial(_apply, change, chance))
+        if changed is None or changed == tree:
             continue
         try:
-            if parse(unparse(new_tree)) == new_tree:
-                return new_tree
+            if parse(unparse(changed)) == changed:
+                return changed
         except (RuleError, AssertionError):
             continue
     return None
@@ -95,7 +95,7 @@ def _at(root: t.Node, at: int, change: Callable[[Any], Any]) -> Any:
     def go(node: Any) -> Any:
         nonlocal count
         if isinstance(node, tuple) and not isinstance(node, t.Node):
-            parts = [go(part) for part in node]
+            parts = [go(field) for field in node]
             return tuple(parts) if any(new is not old for new, old in zip(parts, node, strict=True)) else node
         if not isinstance(node, t.Node):
             return node
@@ -206,9 +206,9 @@ def _one_by_one(node: Any, _: Random) -> t.Node | None:
     match node:
         case t.Compare(operands=(left, t.Among(members=many)), ops=("in",)) if len(many) > 1:
             parts = [
-                t.Compare((part.low, left, part.high), ("<=", "<=")) if isinstance(part, t.Span)
-                else t.Compare((left, part), ("==",))
-                for part in many
+                t.Compare((member.low, left, member.high), ("<=", "<=")) if isinstance(member, t.Span)
+                else t.Compare((left, member), ("==",))
+                for member in many
             ]  # fmt: skip
             return t.Or(tuple(parts))
         case _:
@@ -234,11 +234,11 @@ def _by_place(node: Any, _: Random) -> t.Node | None:
     """`cycle(A, B, C)` as a chain of conditions on the position."""
     if not isinstance(node, t.Cycle):
         return None
-    *first, chain = node.entries
+    *first, rest = node.entries
     for n in range(len(first), 0, -1):
         turn = t.Compare((t.Mod(t.Position(), len(node.entries)), _number(n)), ("==",))
-        chain = t.If(turn, first[n - 1], chain)
-    return chain
+        rest = t.If(turn, first[n - 1], rest)
+    return rest
 
 
 _WORDED: dict[str, Callable[[t.CardNode], t.Expr]] = {
@@ -265,12 +265,10 @@ def _worded(node: Any, _: Random) -> t.Node | None:
 def _colour_asked(node: Any, _: Random) -> t.Node | None:
     """`color == last.color` as `red == last.red`, and `color == red` as `red`."""
     match node:
-        case t.Compare(
-            operands=(t.Feature(of=card, name="color"), t.Feature(of=other_card, name="color")), ops=(op,)
-        ):
-            return t.Compare((t.Feature(card, "red"), t.Feature(other_card, "red")), (op,))
-        case t.Compare(operands=(t.Feature(of=card, name="color"), t.Const(value=value)), ops=("==",)):
-            return t.Feature(card, str(value))
+        case t.Compare(operands=(t.Feature(of=left, name="color"), t.Feature(of=right, name="color")), ops=(op,)):
+            return t.Compare((t.Feature(left, "red"), t.Feature(right, "red")), (op,))
+        case t.Compare(operands=(t.Feature(of=left, name="color"), t.Const(value=value)), ops=("==",)):
+            return t.Feature(left, str(value))
         case _:
             return None
 
@@ -355,7 +353,7 @@ def _comparison(node: Any, chance: Random) -> t.Node | None:
     op = node.ops[i]
     ordered = _is(node.operands[0], Type.NUMBER)
     choices = ["in", "not in"] if op in ("in", "not in") else list(_TURNED) if ordered else ["==", "!="]
-    new = chance.choice([other_op for other_op in choices if other_op != op])
+    new = chance.choice([choice for choice in choices if choice != op])
     return t.Compare(node.operands, (*node.ops[:i], new, *node.ops[i + 1 :]))  # type: ignore[arg-type]
 
 

@@ -33,26 +33,29 @@ def test_a_machine_says_what_its_rules_say(text_a: str, text_b: str, lines: list
 @settings(max_examples=150, deadline=None)
 def test_a_witness_is_built_and_tells_apart_and_none_is_shorter(text_a: str, text_b: str) -> None:
     a, b = Rule(text_a), Rule(text_b)
-    verdict = decide(a.meaning, b.meaning, None, a.starters(), max_states=2_000)
-    if verdict.same is False:
-        _hold(verdict, a, b)
-    limit = 2 if verdict.same is not False else min(2, len(verdict.line) - 1)
+    comparison = decide(a.meaning, b.meaning, None, a.starters(), max_states=2_000)
+    if comparison.same is False:
+        _hold(comparison, a, b)
+    limit = 2 if comparison.same is not False else min(2, len(comparison.line) - 1)
     level: list[tuple[Card, ...]] = [(card,) for card in PACK]
     for length in range(1, limit + 1):
-        if verdict.same is None and (verdict.bound or 0) < length:
+        if comparison.same is None and (comparison.bound or 0) < length:
             break
         for line in level:
             assert a.mask(line) == b.mask(line), text_of(line)
         level = [(*line, card) for line in level[::3] for card in cards_in(a.mask(line))[::2]]
 
 
-def _hold(verdict: Comparison, a: Rule, b: Rule) -> None:
-    assert verdict.card is not None
-    for n in range(1, len(verdict.line)):
-        assert a.accepts(verdict.line[:n], verdict.line[n : n + 1])
-        assert b.accepts(verdict.line[:n], verdict.line[n : n + 1])
-    judged = {"A": a.accepts(verdict.line, (verdict.card,)), "B": b.accepts(verdict.line, (verdict.card,))}
-    assert judged == {"A": verdict.right_in == "A", "B": verdict.right_in == "B"}
+def _hold(comparison: Comparison, a: Rule, b: Rule) -> None:
+    assert comparison.card is not None
+    for n in range(1, len(comparison.line)):
+        assert a.accepts(comparison.line[:n], comparison.line[n : n + 1])
+        assert b.accepts(comparison.line[:n], comparison.line[n : n + 1])
+    judged = {
+        "A": a.accepts(comparison.line, (comparison.card,)),
+        "B": b.accepts(comparison.line, (comparison.card,)),
+    }
+    assert judged == {"A": comparison.right_in == "A", "B": comparison.right_in == "B"}
 
 
 SAME = [
@@ -103,11 +106,11 @@ def test_same(text_a: str, text_b: str) -> None:
 def test_different(text_a: str, text_b: str, length: int) -> None:
     """Design: with the shortest line of play and card that tell them apart."""
     a, b = Rule(text_a), Rule(text_b)
-    verdict = compare(a, b)
-    assert (verdict.same, len(verdict.line)) == (False, length)
-    _hold(verdict, a, b)
+    comparison = compare(a, b)
+    assert (comparison.same, len(comparison.line)) == (False, length)
+    _hold(comparison, a, b)
     turned = compare(b, a)
-    assert {verdict.right_in, turned.right_in} == {"A", "B"}
+    assert {comparison.right_in, turned.right_in} == {"A", "B"}
 
 
 def test_everywhere_and_from_here() -> None:
@@ -140,10 +143,10 @@ def test_what_is_not_finite_is_never_called_the_same() -> None:
     """Design: counts compared with one another are searched to a bound."""
     a = Rule("if line.count(red) > line.count(black) then black else any")
     b = Rule("if line.count(black) < line.count(red) then black else any")
-    verdict = compare(a, b)
-    assert verdict.same is None
-    assert verdict.bound is not None
-    assert verdict.bound > 20
+    comparison = compare(a, b)
+    assert comparison.same is None
+    assert comparison.bound is not None
+    assert comparison.bound > 20
     assert not Machine([a.meaning]).finite
 
 
@@ -158,11 +161,11 @@ def test_what_is_not_finite_is_never_called_the_same() -> None:
 def test_a_plain_difference_behind_a_long_window_is_found(text_a: str, text_b: str) -> None:
     """Design, bounds: 12 cards back; the windows are more than can be walked."""
     a, b = Rule(text_a), Rule(text_b)
-    verdict = compare(a, b)
-    assert verdict.same is False
-    assert len(verdict.line) == len(set(verdict.line))
-    _hold(verdict, a, b)
-    assert compare(Rule(text_a), Rule(text_b)) == verdict, "chance has no part in it"
+    comparison = compare(a, b)
+    assert comparison.same is False
+    assert len(comparison.line) == len(set(comparison.line))
+    _hold(comparison, a, b)
+    assert compare(Rule(text_a), Rule(text_b)) == comparison, "chance has no part in it"
     line = cards("7S 4H 9D 2C")
     _hold(compare(a, b, line), a, b)
     assert compare(a, b, line).line[:4] == line
@@ -173,9 +176,9 @@ def test_a_guess_is_held_against_the_line_that_lies_there() -> None:
     secret, guess = Rule("any"), Rule("last12.sum(rank) != 12")
     aces = cards(" ".join(["AS AH AD AC"] * 3))
     assert judge_guess(secret, guess, cards("AS 2H")).same is None
-    verdict = judge_guess(secret, guess, (*aces, *cards("7D")))
-    assert (verdict.same, verdict.line) == (False, aces)
-    _hold(verdict, secret, guess)
+    comparison = judge_guess(secret, guess, (*aces, *cards("7D")))
+    assert (comparison.same, comparison.line) == (False, aces)
+    _hold(comparison, secret, guess)
     odd = Rule("any", starter="red")
     assert judge_guess(odd, guess, aces).same is None, "no such line can be built: AS is no starter"
 
@@ -194,5 +197,5 @@ def test_the_library_has_eighty_rules_and_all_are_different() -> None:
     for i, a in enumerate(every):
         for b in every[:i]:
             assert compare(a, b).same is False, (a, b)
-    for name, other in twins.items():
-        assert compare(library()[name], library()[other]).same is True
+    for name, text_b in twins.items():
+        assert compare(library()[name], library()[text_b]).same is True

@@ -86,7 +86,7 @@ def test_a_brute_force_on_small_packs_agrees_with_every_verdict(part: int) -> No
             hold(verdict, a, b)
         brute = difference(a.tree, b.tree, pair.pack)
         if brute.length is not None:
-            assert not known_same_to(verdict, brute.length), pair
+            assert not shows_none_at(verdict, brute.length), pair
         if verdict.same is not False or len(verdict.line) > 1:
             assert difference(a.tree, b.tree, PACK, most=1, every=True).length is None, pair
         if verdict.same is True:
@@ -132,13 +132,13 @@ def difference(a: t.Expr, b: t.Expr, pack: Sequence[Card], most: int = 6, every:
 def agree(small: Comparison, brute: Brute, pair: Pair) -> None:
     """On the small pack both say the same, as far as both have looked."""
     if brute.length is not None:
-        assert not known_same_to(small, brute.length), pair
+        assert not shows_none_at(small, brute.length), pair
         assert small.same is None or len(small.line) == brute.length, pair
     elif small.same is False:
         assert len(small.line) > brute.bound, pair
 
 
-def known_same_to(verdict: Comparison, length: int) -> bool:
+def shows_none_at(verdict: Comparison, length: int) -> bool:
     """Whether a verdict says that no line of that length tells the rules apart."""
     if verdict.same is None:
         return (verdict.bound or 0) >= length

@@ -42,6 +42,7 @@ class NoneRight(Clue):
 
     @property
     def mask(self) -> int:
+        """The cards as 52 bits."""
         return mask_of(self.cards)
 
 
@@ -53,6 +54,7 @@ class SomeRight(Clue):
 
     @property
     def mask(self) -> int:
+        """The cards as 52 bits."""
         return mask_of(self.cards)
 
 
