@@ -111,7 +111,7 @@ def check_game(table: Table) -> None:
         assert not one.findings
         assert all_cards(one.round) == Counter(dict.fromkeys(PACK, one.round.state.decks))
     sums = {seat: sum((one.scores or {})[seat] for one in table.rounds) for seat in players}
-    assert match.totals == sums == table.record().totals
+    assert match.totals == sums == table.as_replay().totals
 
 
 def check_replay(table: Table, played: Sequence[RoundScript]) -> None:
