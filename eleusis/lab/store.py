@@ -140,17 +140,17 @@ class Store:
                     continue  # fewer are asked for than were played
                 loaded += not arms[arm].done[number - 1]
                 arms[arm].add(number, numbers)
-            said = rescue.describe([arm.label for arm in self.plan.arms])
+            damage = rescue.describe([arm.label for arm in self.plan.arms])
             if self.head_damaged:
-                said = "a damaged head" + (f", {said}" if said else "")
-            if not said and not self._well_built():
-                said = "a damaged structure"
-            if said:
+                damage = "a damaged head" + (f", {damage}" if damage else "")
+            if not damage and not self._well_built():
+                damage = "a damaged structure"
+            if damage:
                 if not kept:
-                    self._fail_as_damaged(f"it has {said}, and no round of this simulation")
+                    self._fail_as_damaged(f"it has {damage}, and no round of this simulation")
                 self._build_anew()
-                kept_ones = "1 round is" if kept == 1 else f"{kept:,} rounds are"
-                self.tell(f"{self.path}: it has {said}; {kept_ones} kept, what is missing is played anew")
+                sound = "1 round is" if kept == 1 else f"{kept:,} rounds are"
+                self.tell(f"{self.path}: it has {damage}; {sound} kept, what is missing is played anew")
         return loaded
 
     def _well_built(self) -> bool:
