@@ -73,7 +73,7 @@ def deal(
         surplus = len(laid_out) + due - 52 * count
         raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
 
-    # The deal: hands card by card, then the starter; what is left is the stock, below the cards that are given of it.
+    # The deal: hands card by card, then the starter; what is left is the stock, below what is given of it.
     if unknown:
         seed = None
     if seed is None:
