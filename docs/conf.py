@@ -49,18 +49,23 @@ python_use_unqualified_type_names = True
 maximum_signature_line_length = 88
 
 _WORD = re.compile(r"(?<!`)`(?P<span>[^`\n]+)`(?!`)(?P<behind>\w?)|\b(?P<word>[A-Z]\w+)\b")
-_UNIONS = {
-    name: re.compile(r" \| ".join(rf"~?{kind.__module__}\.{kind.__name__}" for kind in get_args(union)))
-    for name, union in (("AnyEvent", AnyEvent), ("Expr", Expr))
-}
-"""Unions with a name, as Sphinx writes them out."""
+
+
+def _write_out(union: object) -> str:
+    """A union as Sphinx writes it out."""
+    return r" \| ".join(rf"~?{kind.__module__}\.{kind.__name__}" for kind in get_args(union))
+
+
+_JSON = re.escape("bool | int | str | list[Json] | dict[str, Json] | None")
+_UNIONS = [("AnyEvent", _write_out(AnyEvent)), ("Expr", _write_out(Expr)), ("Json", _JSON), ("Json", _JSON)]
+"""Unions by their names; what JSON may hold is unfolded twice."""
 
 for _name, _part in list(vars(eleusis.View).items()):
     if isinstance(_part, cached_property):  # to a reader a property, with its type
         setattr(eleusis.View, _name, property(_part.work))
 
 
-def _marked(own: set[str], match: re.Match[str]) -> str:
+def _mark_up(own: set[str], match: re.Match[str]) -> str:
     """A name that is exported as a link, where it stands in backticks or is an error's; other backticks as code.
 
     `own` are the arguments and fields of what is described: there `card` is an argument, not the function.
@@ -78,12 +83,12 @@ def plain_docstring(app: Sphinx, what: str, name: str, thing: object, options: o
     if lines and re.fullmatch(r"Field \d+\.", lines[0]):  # what Python says of every field of a value
         lines[:] = []
     own = own_names(thing)
-    marked: list[str] = []
+    lines_out: list[str] = []
     for number, line in enumerate(lines):
         if line.startswith("    ") and not lines[number - 1] and not _is_indented(lines[:number]):
-            marked += [".. code-block:: python", ""]
-        marked.append(line if line.startswith("    ") else _WORD.sub(partial(_marked, own), line))
-    lines[:] = marked
+            lines_out += [".. code-block:: python", ""]
+        lines_out.append(line if line.startswith("    ") else _WORD.sub(partial(_mark_up, own), line))
+    lines[:] = lines_out
 
 
 def own_names(thing: object) -> set[str]:
@@ -109,9 +114,9 @@ def short_signature(
         return "", None  # nobody calls these: a round makes its views, and a protocol is never made
     if inspect.isclass(thing) and (issubclass(thing, Value) or attrs.has(thing)):
         signature = record_signature(thing)
-    for union, written_out in _UNIONS.items():
-        signature = signature and written_out.sub(union, signature)
-        returns = returns and written_out.sub(union, returns)
+    for union, written_out in _UNIONS:
+        signature = signature and re.sub(written_out, union, signature)
+        returns = returns and re.sub(written_out, union, returns)
     return signature, returns
 
 
@@ -127,7 +132,7 @@ def record_signature(cls: type) -> str:
     parts = []
     for field in fields:
         default = defaults.get(field, attrs.NOTHING)
-        shown = "…" if isinstance(default, attrs.Factory) else repr(default)
+        shown = "..." if isinstance(default, attrs.Factory) else repr(default)
         parts.append(f"{field}: {kinds[field]}{'' if default is attrs.NOTHING else f' = {shown}'}")
     return f"({', '.join(parts)})"
 

@@ -196,10 +196,10 @@ def _show_in_notebooks() -> None:
     """Give the classes that have been imported by now the method that notebooks ask for."""
     for home, (name, method, drawing) in _IN_NOTEBOOKS.items():
         if home in sys.modules and not hasattr(cls := getattr(sys.modules[home], name), method):
-            setattr(cls, method, _shown_by(drawing))
+            setattr(cls, method, _make_method(drawing))
 
 
-def _shown_by(drawing: str) -> Callable[[object], str]:
+def _make_method(drawing: str) -> Callable[[object], str]:
     """A method that imports what it draws with when it is called."""
 
     def show(self: object) -> str:

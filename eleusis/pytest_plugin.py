@@ -149,8 +149,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _register(config: pytest.Config, name: str, entries: dict[str, Any]) -> None:
-    """Adds to a register of syrupy. Where it keeps it in another form (before 6), nothing is added: then unused
-    snapshots are reported for whole folders only."""
+    """Adds to a register of syrupy.
+
+    Where it keeps it in another form (before 6), nothing is added: then unused snapshots are reported for whole
+    folders only.
+    """
     session = _syrupy(config)
     registers = [getattr(session, register, None) for register in ("_collected_items", "_selected_items")]
     if all(isinstance(register, dict) for register in registers):

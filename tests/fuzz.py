@@ -76,13 +76,15 @@ def _text(path: Path) -> str:
 def _cases(path: Path) -> list[GameFile]:
     top = load(path)
     cases = top.get("cases") if isinstance(top, Mapping) else None
-    found = []
+    games = []
     for case in cases if isinstance(cases, YamlSequence) else ():
         body = case.get("game") if isinstance(case, Mapping) else None
         if isinstance(body, Mapping):
-            one = Scalar("1", Place(str(path)))
-            found.append(game_from_node(Mapping({"eleusis": (one, one), **body.entries}, body.place), "<case>"))
-    return found
+            version = Scalar("1", Place(str(path)))
+            games.append(
+                game_from_node(Mapping({"eleusis": (version, version), **body.entries}, body.place), "<case>")
+            )
+    return games
 
 
 # Three ways to spoil a text.
@@ -182,8 +184,8 @@ def by_moves(text: str, others: Sequence[str], chance: random.Random) -> str:
 WAYS = (by_likes, by_moves, by_likes, by_moves, by_bytes, by_lines, by_words)
 
 
-def _one(things: Sequence[T], chance: random.Random) -> T:
-    return things[int(chance.random() * len(things))]
+def _one(choices: Sequence[T], chance: random.Random) -> T:
+    return choices[int(chance.random() * len(choices))]
 
 
 # What every text of a kind is put through.

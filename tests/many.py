@@ -59,8 +59,8 @@ class Tally:
     def told(self) -> str:
         """The figures, a few lines."""
 
-        def listed(some: Counter[str]) -> str:
-            return ", ".join(f"{name} {count:,}" for name, count in some.most_common())
+        def listed(counts: Counter[str]) -> str:
+            return ", ".join(f"{name} {count:,}" for name, count in counts.most_common())
 
         sizes = ", ".join(f"{count} of {size}" for size, count in sorted(self.tables.items()))
         return "\n  ".join(
@@ -101,17 +101,17 @@ def check_game(table: Table) -> None:
         assert len(set(deals.values())) == 1
     first = players.index(match.dealers[0])
     turns = [players[(first + n) % len(players)] for n in range(len(table.rounds))]
-    assert match.dealers == [one.dealer for one in table.rounds] == turns
-    for one in table.rounds:
-        assert one.round.to_act is None
-        assert one.ended is not None
-        assert one.ended != "abandoned"
-        assert one.scores is not None
-        assert set(one.scores) == set(players)
-        assert not one.findings
-        assert all_cards(one.round) == Counter(dict.fromkeys(PACK, one.round.state.decks))
-    sums = {seat: sum((one.scores or {})[seat] for one in table.rounds) for seat in players}
-    assert match.totals == sums == table.record().totals
+    assert match.dealers == [record.dealer for record in table.rounds] == turns
+    for record in table.rounds:
+        assert record.round.to_act is None
+        assert record.ended is not None
+        assert record.ended != "abandoned"
+        assert record.scores is not None
+        assert set(record.scores) == set(players)
+        assert not record.findings
+        assert all_cards(record.round) == Counter(dict.fromkeys(PACK, record.round.state.decks))
+    sums = {seat: sum((record.scores or {})[seat] for record in table.rounds) for seat in players}
+    assert match.totals == sums == table.as_replay().totals
 
 
 def check_replay(table: Table, played: Sequence[RoundScript]) -> None:
@@ -119,8 +119,8 @@ def check_replay(table: Table, played: Sequence[RoundScript]) -> None:
     again = replay_game(read_game(write_game(attrs.evolve(table.script, rounds=tuple(played)))))
     assert again.findings == []
     assert again.totals == table.match.totals
-    assert [one.round.events for one in again.rounds] == [one.round.events for one in table.rounds]
-    assert [one.scores for one in again.rounds] == [one.scores for one in table.rounds]
+    assert [record.round.events for record in again.rounds] == [record.round.events for record in table.rounds]
+    assert [record.scores for record in again.rounds] == [record.scores for record in table.rounds]
 
 
 def many_games(
@@ -149,10 +149,10 @@ def many_games(
         tally.replayed += game % every == 0
         tally.tables[len(seats)] += 1
         tally.seats.update(seat.how for seat in seats)
-        for one in table.rounds:
-            tally.steps += len(one.steps)
-            tally.endings[one.ended or ""] += 1
-            tally.moves.update(step.move.verb for step in one.steps)
+        for record in table.rounds:
+            tally.steps += len(record.steps)
+            tally.endings[record.ended or ""] += 1
+            tally.moves.update(step.move.verb for step in record.steps)
         tally.slowest = max(tally.slowest, time.perf_counter() - start)
     return tally
 

@@ -55,13 +55,13 @@ def judge(round_: Round, rule: Rule) -> None:
     round_.step(Judge("Dan", rule.accepts(line, round_.state.pending)))
 
 
-def sit(variant: Variant, some: Family, seed: int = 1) -> Scientist:
-    return Scientist(variant, Random(seed), some)
+def sit(variant: Variant, family: Family, seed: int = 1) -> Scientist:
+    return Scientist(variant, Random(seed), family)
 
 
-def number(some: Family, rule: Rule) -> int:
+def number(family: Family, rule: Rule) -> int:
     """Which rule of a family a rule is."""
-    return int(np.flatnonzero(some.marks == some.mark(rule))[0])
+    return int(np.flatnonzero(family.marks == family.mark(rule))[0])
 
 
 def only(mind: Mind, rule: str) -> None:

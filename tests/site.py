@@ -14,7 +14,7 @@ FETCHED = re.compile(
 """What a browser loads by itself; a link that somebody may follow is none of that."""
 
 
-def fetched(folder: Path) -> Iterator[str]:
+def find_fetched(folder: Path) -> Iterator[str]:
     """Each address that a page or a style sheet would load, with the file that names it."""
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".html", ".css", ".svg"):
@@ -27,7 +27,7 @@ def main(folder: Path) -> int:
     if not (folder / "index.html").is_file():
         print(f"there is no site in {folder}", file=sys.stderr)
         return 1
-    addresses = list(fetched(folder))
+    addresses = list(find_fetched(folder))
     print(*addresses, sep="\n", end="\n" if addresses else "")
     return 1 if addresses else 0
 

@@ -95,9 +95,9 @@ def edition_table() -> str:
     return "\n".join(lines)
 
 
-def _first(thing: type[Any]) -> str:
+def _first(cls: type[Any]) -> str:
     """The first sentence of a docstring, on one line."""
-    return " ".join((thing.__doc__ or "").split("\n\n")[0].split())
+    return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 
 
 _AS_JSON = {
@@ -146,13 +146,13 @@ def source(path: str, name: str) -> str:
 
 def written(page: str) -> str:
     """A page with its tables, and what it quotes of the sources, as they should be."""
-    page = _SOURCE.sub(lambda found: found[1] + source(found[2], found[3]) + found[5], page)
-    return _TABLE.sub(lambda found: found[1] + TABLES[found[2]]() + found[4], page)
+    page = _SOURCE.sub(lambda block: block[1] + source(block[2], block[3]) + block[5], page)
+    return _TABLE.sub(lambda block: block[1] + TABLES[block[2]]() + block[4], page)
 
 
 if __name__ == "__main__":
-    for one in PAGES:
-        before = one.read_text(encoding="utf-8")
+    for path in PAGES:
+        before = path.read_text(encoding="utf-8")
         if (after := written(before)) != before:
-            one.write_text(after, encoding="utf-8")
-            print(f"{one.relative_to(ROOT)}: written anew")
+            path.write_text(after, encoding="utf-8")
+            print(f"{path.relative_to(ROOT)}: written anew")

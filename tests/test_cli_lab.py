@@ -33,7 +33,9 @@ def test_a_sweep(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_same_against_itself_is_identical(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*FEW, "--variant", "guyton", "--variant", "guyton", "--format", "json"]) == exits.FINE
     data = json.loads(capsys.readouterr().out)
-    assert {one["differences"][1]["verdict"] for one in data["measures"] if one["differences"][1]} == {"identical"}
+    assert {measure["differences"][1]["verdict"] for measure in data["measures"] if measure["differences"][1]} == {
+        "identical"
+    }
 
 
 def test_json_and_csv_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,10 +43,10 @@ def test_json_and_csv_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(capsys.readouterr().out)
     assert main([*FEW, "--format", "csv"]) == exits.FINE
     rows = {row["measure"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
-    assert [one["id"] for one in data["measures"]] == list(rows)
-    for one in data["measures"]:
-        assert float(rows[one["id"]]["value"]) == one["arms"][0]["value"]
-    endings = [one["arms"][0]["value"] for one in data["measures"] if one["id"].startswith("ended.")]
+    assert [measure["id"] for measure in data["measures"]] == list(rows)
+    for measure in data["measures"]:
+        assert float(rows[measure["id"]]["value"]) == measure["arms"][0]["value"]
+    endings = [measure["arms"][0]["value"] for measure in data["measures"] if measure["id"].startswith("ended.")]
     assert sum(endings) == pytest.approx(1)
 
 
@@ -68,9 +70,9 @@ def test_report(what: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert not re.search(r"""(?:src|href|url\()=?["']?(?:https?:)?//""", text.replace("xlink:href", ""))
     ids = re.findall(r' id="([^"]+)"', text)
     own = [
-        one
-        for one in ids
-        if not re.match(r"(figure|axes|patch|matplotlib|line2d|xtick|ytick|text|LineC|Fill|leg)", one)
+        id_
+        for id_ in ids
+        if not re.match(r"(figure|axes|patch|matplotlib|line2d|xtick|ytick|text|LineC|Fill|leg)", id_)
     ]
     assert len(own) == len(set(own))
     assert not list(tmp_path.glob("*.part"))

@@ -35,17 +35,17 @@ OWN = {Path(__file__), HERE / "codes.py"}
 @cache
 def cases() -> tuple[GameReplay, ...]:
     """Every game of tests/cases, replayed."""
-    found = []
+    games = []
     for path in sorted((HERE / "cases").glob("*.yaml")):
         top = load(path)
         cases = top.get("cases") if isinstance(top, Mapping) else None
         for case in cases if isinstance(cases, Sequence) else ():
             body = case.get("game") if isinstance(case, Mapping) else None
             if isinstance(body, Mapping):
-                one = Scalar("1", Place(str(path)))
-                node = Mapping({"eleusis": (one, one), **body.entries}, body.place)
-                found.append(replay_game(game_from_node(node, str(path))))
-    return tuple(found)
+                version = Scalar("1", Place(str(path)))
+                node = Mapping({"eleusis": (version, version), **body.entries}, body.place)
+                games.append(replay_game(game_from_node(node, str(path))))
+    return tuple(games)
 
 
 @cache
@@ -68,12 +68,12 @@ def nothing_lacks(missing: Iterable[str]) -> None:
 
 def seen(kind: str) -> set[str]:
     """What of a kind occurs in the replayed games."""
-    rounds = [one for game in replays() for one in game.rounds]
+    rounds = [record for game in replays() for record in game.rounds]
     kinds: dict[str, set[str]] = {
-        "verb": {step.move.verb for one in rounds for step in one.steps},
-        "event": {event.type for one in rounds for event in one.round.events},
-        "reason": {str(one.ended) for one in rounds if one.ended},
-        "code": {found.code for game in replays() for found in game.findings},
+        "verb": {step.move.verb for record in rounds for step in record.steps},
+        "event": {event.type for record in rounds for event in record.round.events},
+        "reason": {str(record.ended) for record in rounds if record.ended},
+        "code": {finding.code for game in replays() for finding in game.findings},
     }
     return kinds[kind]
 
@@ -142,7 +142,7 @@ def test_every_word_and_flag_of_a_knob_is_played_with() -> None:
     missing = []
     for cls, name, choices in words(Variant):
         if cls != "About":
-            missing += [f"{cls}.{name}: {one}" for one in choices - used.get((cls, name), set())]
+            missing += [f"{cls}.{name}: {choice}" for choice in choices - used.get((cls, name), set())]
     nothing_lacks(missing)
 
 
@@ -160,8 +160,8 @@ def test_every_subclass_of_the_error_has_an_exit_code() -> None:
 
 def commands(app: typer.Typer) -> Iterator[tuple[str, ...]]:
     """The words of every command."""
-    for one in app.registered_commands:
-        yield (str(one.name or getattr(one.callback, "__name__", "")),)
+    for command in app.registered_commands:
+        yield (str(command.name or getattr(command.callback, "__name__", "")),)
     for group in app.registered_groups:
         assert group.typer_instance is not None
         for words_ in commands(group.typer_instance):

@@ -26,7 +26,7 @@ def test_a_dealt_game_replays_as_it_expects(variant: str, seed: int) -> None:
     again = replay_game(read_game(text))
     assert again.findings == []
     assert len(again.rounds) >= len(seats), "everyone has dealt"
-    assert all(one.ended for one in again.rounds)
+    assert all(record.ended for record in again.rounds)
     assert dealt_game(variant, seats, seed=seed, expect=True) == text
     assert "judge" not in text, "the judgements are left to the rule"
 
@@ -38,8 +38,8 @@ def test_rounds_rules_dealer_and_overrides_are_taken(tmp_path: Path) -> None:
     assert main([*args, "--rounds", "2", "--seed", "4", "-o", str(out)]) == 0
     game = read_game(out.read_text())
     assert game.stopped
-    assert [one.dealer for one in game.rounds] == ["Cleo", "Ann"]
-    assert [one.rule.text for one in game.rounds if one.rule] == ["if last.odd then black else red", "red"]
+    assert [script.dealer for script in game.rounds] == ["Cleo", "Ann"]
+    assert [script.rule.text for script in game.rounds if script.rule] == ["if last.odd then black else red", "red"]
     assert game.seats == {"Ann": "random", "Bob": "knower", "Cleo": "random"}
     assert main(["replay", str(out)]) == 0
 
@@ -84,10 +84,10 @@ def test_rules_are_drawn_once_before_any_comes_again() -> None:
 )
 def test_bad_options_are_told(args: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["deal", *args]) == 2
-    told = capsys.readouterr().err
-    assert message in told
-    assert "\x1b" not in told
-    assert len(told) < 600
+    err = capsys.readouterr().err
+    assert message in err
+    assert "\x1b" not in err
+    assert len(err) < 600
 
 
 @pytest.mark.parametrize("where", ["nowhere/x.yaml", "folder"])
@@ -98,4 +98,4 @@ def test_what_can_not_be_written_is_told_by_its_name(
     path = tmp_path / where
     assert main(["deal", "--rounds", "1", "-o", str(path)]) == 2
     assert capsys.readouterr().err.startswith(f"{path}: this can't be written: ")
-    assert [one.name for one in tmp_path.rglob("*")] == ["folder"]
+    assert [path.name for path in tmp_path.rglob("*")] == ["folder"]

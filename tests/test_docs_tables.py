@@ -38,21 +38,21 @@ def page(name: str) -> str:
 @pytest.mark.parametrize("edition", ["abbott", "guyton", "express"])
 def test_the_scores_that_are_worked_out(edition: str) -> None:
     head, *rows = marked(page("rules.md"), f"scores: {edition}")
-    told = {row[0].partition(":")[0]: row[1:] for row in rows}
+    cells = {row[0].partition(":")[0]: row[1:] for row in rows}
     seats, variant = head[1:], load_variant(edition)
-    sizes = {seat: int(cell) for seat, cell in zip(seats, told["cards left"], strict=True) if cell}
+    sizes = {seat: int(cell) for seat, cell in zip(seats, cells["cards left"], strict=True) if cell}
     bonuses = {
-        seat: sum(map(int, re.findall(r"[+-]\d+", cell))) for seat, cell in zip(seats, told["bonus"], strict=True)
+        seat: sum(map(int, re.findall(r"[+-]\d+", cell))) for seat, cell in zip(seats, cells["bonus"], strict=True)
     }
-    before = next((int(cell) for cell in told.get("cards before the marker", ()) if cell), None)
-    for cell in told.get("since the declaration", ()):
+    before = next((int(cell) for cell in cells.get("cards before the marker", ()) if cell), None)
+    for cell in cells.get("since the declaration", ()):
         if cell:
             right, wrong = map(int, re.findall(r"\d+", cell))
             assert variant.prophet.points(right, wrong) in bonuses.values()
     base = variant.scoring.base.base(list(sizes.values()))
-    assert [int(cell) for cell in told["base"] if cell] == base
+    assert [int(cell) for cell in cells["base"] if cell] == base
     scores = score(variant, sizes, bonuses, seats[-1], before)
-    assert [int(cell) for cell in told["score"]] == [scores[seat] for seat in seats]
+    assert [int(cell) for cell in cells["score"]] == [scores[seat] for seat in seats]
 
 
 def test_the_game_file_from_a_to_z() -> None:
@@ -60,14 +60,14 @@ def test_the_game_file_from_a_to_z() -> None:
     assert words_in(text, "keys of a game") == list(GAME_KEYS)
     assert words_in(text, "keys of a round") == list(ROUND_KEYS)
     assert words_in(text, "keys of expect") == list(EXPECT_KEYS)
-    assert [found.split()[0] for found in words_in(text, "verbs")] == list(_VERBS)
+    assert [form.split()[0] for form in words_in(text, "verbs")] == list(_VERBS)
     assert words_in(text, "reasons") == list(END_REASONS)
     for phrase in words_in(text, "phrases"):
         for word, example in (("SEAT", "Ann"), ("CARD", "4H"), ("REASON", "cutoff"), (" N", " 2")):
             phrase = phrase.replace(word, example)
         line = read_line(f"Ann pass => {phrase}", ["Ann"], NOWHERE)
         assert line is not None
-        assert [one.text for one in line.expected] == [phrase]
+        assert [fact.text for fact in line.expected] == [phrase]
 
 
 def test_the_json_of_a_replay_field_by_field() -> None:
@@ -83,11 +83,11 @@ def test_the_house_is_the_one_that_the_layers_are_tested_by() -> None:
 
 
 def test_every_error_code_has_its_cause_and_cure() -> None:
-    told = re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` \| [^|]+ \| [^|]+ \|$", page("errors.md"), re.M)
-    known = set(codes())
-    assert not known - set(told), f"docs/errors.md lacks {sorted(known - set(told))}"
-    assert not set(told) - known, f"docs/errors.md has what no code raises: {sorted(set(told) - known)}"
-    assert len(told) == len(set(told)), "a code stands there twice"
+    in_page = re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` \| [^|]+ \| [^|]+ \|$", page("errors.md"), re.M)
+    raised = set(codes())
+    assert not raised - set(in_page), f"docs/errors.md lacks {sorted(raised - set(in_page))}"
+    assert not set(in_page) - raised, f"docs/errors.md has what no code raises: {sorted(set(in_page) - raised)}"
+    assert len(in_page) == len(set(in_page)), "a code stands there twice"
 
 
 def test_the_files_that_the_architecture_names_are_there() -> None:

@@ -29,5 +29,5 @@ def test_the_examples_are_typed(tmp_path: Path) -> None:
             programs[-1].write_text(code, encoding="utf-8")
     assert len(programs) > 8
     options = ["--strict", "--python-version=3.11", f"--cache-dir={ROOT / '.mypy_cache' / 'docs'}"]
-    found, crashed, status = api.run([*options, *map(str, programs)])
-    assert not status, f"{found}{crashed}(the numbers of the lines are those of the page)"
+    report, crashed, status = api.run([*options, *map(str, programs)])
+    assert not status, f"{report}{crashed}(the numbers of the lines are those of the page)"

@@ -40,11 +40,11 @@ def test_the_same_numbers_also_when_a_worker_is_killed(cluster: Any) -> None:
     done: list[Done] = []
 
     def killing(plan: Any, tasks: Iterator[Task]) -> Iterator[Done]:
-        for one in Cluster(cluster.scheduler_address)(plan, tasks):
+        for finished in Cluster(cluster.scheduler_address)(plan, tasks):
             if not done:
                 os.kill(victim, signal.SIGKILL)
-            done.append(one)
-            yield one
+            done.append(finished)
+            yield finished
 
     assert columns(run(plan, killing)) == alone
     assert len(done) == len({task for task, _ in done}) >= 12
@@ -76,9 +76,9 @@ def scheduler(host: str, port: int) -> "subprocess.Popen[bytes]":
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        port: int = server.getsockname()[1]
         return port
 
 
@@ -120,8 +120,8 @@ def test_something_else_listens(
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         assert main(["simulate", "--rounds", "9", "--cluster", address]) == exits.BAD_INPUT
         assert time.monotonic() - start < 60, "it gives up by itself"
-    for one in kept:
-        one.close()
+    for connection in kept:
+        connection.close()
     said = capsys.readouterr().err
     assert "no scheduler answers" in said
     assert "local=" not in said
@@ -148,9 +148,9 @@ def test_the_scheduler_is_killed_in_the_middle(tmp_path: Path) -> None:
         child.kill()
         _, said = run_.communicate(timeout=60)
     finally:
-        for one in (run_, helper, child):
-            one.kill()
-            one.wait()
+        for process in (run_, helper, child):
+            process.kill()
+            process.wait()
     assert (run_.returncode, said.count("\n")) == (exits.BAD_INPUT, 1), said
     assert "the cluster gave up" in said
     assert 0 < kept_rounds(out) < 20000

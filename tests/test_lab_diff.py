@@ -35,11 +35,11 @@ rounds:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("games")
+    games = tmp_path_factory.mktemp("games")
     for seed in range(16):
         text = dealt_game("abbott", SEATS, seed=seed, rounds=1, dealer="Eve", given=["abb-1"])
-        (found / f"g{seed:02}.yaml").write_text(text, encoding="utf-8")
-    return found
+        (games / f"g{seed:02}.yaml").write_text(text, encoding="utf-8")
+    return games
 
 
 def test_under_its_own_variant_nothing_differs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,38 +75,38 @@ def diff(*settings: str, text: str = SHORT, variant: str | None = None) -> GameD
 
 def test_only_scores_differ() -> None:
     text = SHORT.replace("rounds:\n", "stopped: true\nrounds:\n")
-    found = diff("scoring.out=9", "scoring.base={from: 20}", text=text)
-    assert found.kind == "scores"
-    assert found.rounds[0].gap > 0
-    assert "only the scores differ" in diff_text([found])
+    game_diff = diff("scoring.out=9", "scoring.base={from: 20}", text=text)
+    assert game_diff.kind == "scores"
+    assert game_diff.rounds[0].gap > 0
+    assert "only the scores differ" in diff_text([game_diff])
 
 
 def test_differs_at_a_move() -> None:
-    found = diff("wrong_play.draw_per_card=3")
-    one = found.rounds[0]
-    assert (found.kind, one.at) == ("differs", 1)
-    assert (getattr(one.a.event, "due", 0), getattr(one.b.event, "due", 0)) == (2, 3)
-    told = diff_text([found])
-    assert "differs at move 1" in told
-    assert "Bob play 5S · wrong · Bob draws" in " ".join(told.split())
+    game_diff = diff("wrong_play.draw_per_card=3")
+    round_diff = game_diff.rounds[0]
+    assert (game_diff.kind, round_diff.at) == ("differs", 1)
+    assert (getattr(round_diff.a.event, "due", 0), getattr(round_diff.b.event, "due", 0)) == (2, 3)
+    text = diff_text([game_diff])
+    assert "differs at move 1" in text
+    assert "Bob play 5S · wrong · Bob draws" in " ".join(text.split())
 
 
 def test_cannot_go_on() -> None:
-    found = diff("wrong_play.draw_per_card=0")
-    one = found.rounds[0]
-    assert (found.kind, one.at, one.move) == ("cannot go on", 4, 1)
-    assert one.b.stopped is not None
-    assert one.b.stopped.code == "move/not-in-hand"
-    assert "can't go on at move 4 (move/not-in-hand), after differing at move 1" in diff_text([found])
+    game_diff = diff("wrong_play.draw_per_card=0")
+    round_diff = game_diff.rounds[0]
+    assert (game_diff.kind, round_diff.at, round_diff.move) == ("cannot go on", 4, 1)
+    assert round_diff.b.stopped is not None
+    assert round_diff.b.stopped.code == "move/not-in-hand"
+    assert "can't go on at move 4 (move/not-in-hand), after differing at move 1" in diff_text([game_diff])
 
 
 def test_cards_that_give_out() -> None:
     text = SHORT.replace("    stock: 2H 3H 4H 9D 10D QC\n", "    stock: 2H 3H\n")
-    found = diff("wrong_play.draw_per_card=4", text=text)
-    assert found.kind == "cannot go on"
-    assert found.rounds[0].b.stopped is not None
-    assert found.rounds[0].b.stopped.code == "script/no-seed"
-    assert found.rounds[0].at == 1
+    game_diff = diff("wrong_play.draw_per_card=4", text=text)
+    assert game_diff.kind == "cannot go on"
+    assert game_diff.rounds[0].b.stopped is not None
+    assert game_diff.rounds[0].b.stopped.code == "script/no-seed"
+    assert game_diff.rounds[0].at == 1
 
 
 def test_a_deal_that_differs_or_can_not_be_made(folder: Path) -> None:

@@ -27,9 +27,9 @@ SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower"
 
 def plan_of(*variants: str, games: int = 4, stop_after: int | None = None, seats: str = SEATS) -> Plan:
     arms, knob = read_arms(variants, (), None)
-    found = read_seats(seats)
-    length = game_length(arms, [seat.name for seat in found], stop_after)
-    return Plan(tuple(arms), found, read_rules("all", 3), 3, games * length, knob, length)
+    sitters = read_seats(seats)
+    length = game_length(arms, [seat.name for seat in sitters], stop_after)
+    return Plan(tuple(arms), sitters, read_rules("all", 3), 3, games * length, knob, length)
 
 
 @pytest.mark.parametrize("name", variant_names())
@@ -70,8 +70,8 @@ def test_who_never_dealt_has_the_bonus_when_the_game_stops(name: str, bonus: int
 def test_rounds_of_a_game_are_dealt_anew_by_those_who_sit_there_in_turn() -> None:
     plan = plan_of("abbott")
     rounds = [play(plan, 0, number) for number in range(1, 7)]
-    assert [one.state.dealer for one in rounds] == ["Ann", "Bob", "Cleo"] * 2
-    assert len({str(one.events[0]) for one in rounds}) == 6
+    assert [round_.state.dealer for round_ in rounds] == ["Ann", "Bob", "Cleo"] * 2
+    assert len({str(round_.events[0]) for round_ in rounds}) == 6
     assert [plan.place(number) for number in (1, 3, 4)] == [(1, 1), (1, 3), (2, 1)]
 
 
@@ -124,15 +124,15 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert main([*GAMES, "--stop-after", "2", "--format", "json"]) == exits.FINE
     data = json.loads(capsys.readouterr().out)
     assert (data["games"], data["rounds"]) == (6, 12)
-    found = {one["id"]: one for one in data["measures"]}
-    assert found["game.never_dealt"]["arms"][0]["value"] == 10
-    assert found["game.turns"]["of"] == "games"
-    assert found["turns"]["of"] == "rounds"
-    assert found["game.turns"]["arms"][0]["value"] == pytest.approx(2 * found["turns"]["arms"][0]["value"])
-    mean = [found[f"game.total.{name}"]["arms"][0]["value"] for name in ("Ann", "Bob", "Cleo")]
-    assert found["game.total"]["arms"][0]["value"] == pytest.approx(sum(mean) / 3)
-    wins = [found.get(f"game.wins.{name}") for name in ("Ann", "Bob", "Cleo")]
-    assert sum(one["arms"][0]["value"] for one in wins if one) == pytest.approx(1)
+    measures = {measure["id"]: measure for measure in data["measures"]}
+    assert measures["game.never_dealt"]["arms"][0]["value"] == 10
+    assert measures["game.turns"]["of"] == "games"
+    assert measures["turns"]["of"] == "rounds"
+    assert measures["game.turns"]["arms"][0]["value"] == pytest.approx(2 * measures["turns"]["arms"][0]["value"])
+    mean = [measures[f"game.total.{name}"]["arms"][0]["value"] for name in ("Ann", "Bob", "Cleo")]
+    assert measures["game.total"]["arms"][0]["value"] == pytest.approx(sum(mean) / 3)
+    wins = [measures.get(f"game.wins.{name}") for name in ("Ann", "Bob", "Cleo")]
+    assert sum(measure["arms"][0]["value"] for measure in wins if measure) == pytest.approx(1)
 
     assert main([*GAMES, "--variant", "guyton"]) == exits.FINE
     out = capsys.readouterr().out
@@ -172,8 +172,8 @@ def test_stopping_rounds_that_stand_alone_is_refused(capsys: pytest.CaptureFixtu
 def test_of_few_wins_nothing_is_claimed(wins: int, said: str) -> None:
     often = given([(9 if i % 3 == 1 and i < 3 * wins else 0, 4, 4) for i in range(300)])
     never = given([(0, 4, 4)] * 300)
-    found = {one.measure.id: one.verdicts[1] for one in measure_rounds(often.plan, [often, never])}
-    assert found["wins.Ann"] == said
+    verdicts = {outcome.measure.id: outcome.verdicts[1] for outcome in measure_rounds(often.plan, [often, never])}
+    assert verdicts["wins.Ann"] == said
 
 
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs the extra report")

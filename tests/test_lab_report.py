@@ -40,11 +40,11 @@ CASES: dict[str, tuple[tuple[str, ...], str | None, int | None]] = {
 def case(name: str) -> tuple[Plan, list[RoundColumns], list[Outcome]]:
     variants, sweep, games = CASES[name]
     if name == "sweep of long names":  # the numbers of one, under names that are longer than their columns
-        plan, arms, found = case("sweep of names")
+        plan, arms, outcomes = case("sweep of names")
         long = tuple(
             attrs.evolve(arm, value=f"{{from: {arm.value}, to: the end of the game}}") for arm in plan.arms
         )
-        return attrs.evolve(plan, arms=long), arms, found
+        return attrs.evolve(plan, arms=long), arms, outcomes
     several, knob = read_arms(variants, (), sweep)
     game = game_length(several, [seat.name for seat in SEATS]) if games else None
     rounds = (games or 0) * (game or 0) or 16
@@ -56,15 +56,15 @@ def case(name: str) -> tuple[Plan, list[RoundColumns], list[Outcome]]:
 @pytest.mark.parametrize("width", [60, 70, 80, 120])
 @pytest.mark.parametrize("name", CASES)
 def test_no_line_is_wider_than_the_page(name: str, width: int) -> None:
-    plan, _, found = case(name)
-    text = results_text(plan, found, width=width)
+    plan, _, outcomes = case(name)
+    text = results_text(plan, outcomes, width=width)
     assert max(map(cells, text.splitlines())) <= width
     assert text.count("\n  turns ") >= 1
 
 
 def test_a_pair_says_the_same_on_a_narrow_page() -> None:
-    plan, _, found = case("two")
-    wide, narrow = (results_text(plan, found, width=width).split("length\n")[1] for width in (80, 60))
+    plan, _, outcomes = case("two")
+    wide, narrow = (results_text(plan, outcomes, width=width).split("length\n")[1] for width in (80, 60))
     turns, below = narrow.splitlines()[:2]
     verdict, gap = below.split(maxsplit=1)
     assert wide.splitlines()[0].split() == [*turns.split(), *gap.split(), verdict]
@@ -90,9 +90,10 @@ def high(chart: Chart) -> float:
 @pytest.mark.parametrize("name", ["three", "sweep", "sweep of names"])
 def test_intervals_that_cannot_be_drawn(name: str, edges: tuple[float, float]) -> None:
     pytest.importorskip("matplotlib")
-    plan, arms, found = case(name)
+    plan, arms, outcomes = case(name)
     odd = [
-        attrs.evolve(one, arms=tuple(own and Interval(0.4, *edges, own.cases) for own in one.arms)) for one in found
+        attrs.evolve(outcome, arms=tuple(own and Interval(0.4, *edges, own.cases) for own in outcome.arms))
+        for outcome in outcomes
     ]
     assert len(charts(plan, arms, odd)) > 3
 
@@ -120,12 +121,12 @@ def test_names_are_not_joined() -> None:
 
 def test_a_difference_beyond_the_chart_is_written_beside_its_bar() -> None:
     pytest.importorskip("matplotlib")
-    plan, arms, found = case("two")
-    one = next(one for one in found if one.measure.id == "turns")
+    plan, arms, outcomes = case("two")
+    turns = next(outcome for outcome in outcomes if outcome.measure.id == "turns")
     edge = {}
     for gap in (Interval(24.0, 15.0, 33.0, 16), Interval(9.0, 5.0, 13.0, 16)):
         made = attrs.evolve(
-            one,
+            turns,
             arms=(Interval(10.0, 9.0, 11.0, 16),) * 2,
             differences=(None, gap),
             verdicts=("", "more"),
@@ -144,8 +145,8 @@ def test_a_difference_beyond_the_chart_is_written_beside_its_bar() -> None:
 
 
 def page(name: str) -> str:
-    plan, _, found = case(name)
-    return report(plan, list(drawn(name).values()), found, "eleusis simulate")
+    plan, _, outcomes = case(name)
+    return report(plan, list(drawn(name).values()), outcomes, "eleusis simulate")
 
 
 def test_a_page_without_charts_has_no_heading_for_them() -> None:

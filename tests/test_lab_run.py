@@ -51,14 +51,14 @@ def test_a_round_is_a_game_file_that_replays_to_the_same_numbers(name: str) -> N
         numbers = Numbers.from_row(row(plan, 0, number))
         played = replay_game(read_game(game_of(plan, 0, number), "g.yaml", {}))
         assert not played.findings
-        one = played.rounds[0]
-        assert one.ended == END_REASONS[numbers.ended]
-        assert one.layout.count == numbers.layout
-        assert one.scores is not None
-        assert one.scores[one.dealer] == numbers.dealer_score
-        assert sum(isinstance(event, Expelled) for event in one.round.events) == numbers.expelled
-        assert sum(isinstance(event, ProphetDeclared) for event in one.round.events) == numbers.declared
-        assert sum(isinstance(event, ProphetOverthrown) for event in one.round.events) == numbers.overthrown
+        record = played.rounds[0]
+        assert record.ended == END_REASONS[numbers.ended]
+        assert record.layout.count == numbers.layout
+        assert record.scores is not None
+        assert record.scores[record.dealer] == numbers.dealer_score
+        assert sum(isinstance(event, Expelled) for event in record.round.events) == numbers.expelled
+        assert sum(isinstance(event, ProphetDeclared) for event in record.round.events) == numbers.declared
+        assert sum(isinstance(event, ProphetOverthrown) for event in record.round.events) == numbers.overthrown
         assert numbers.plays + numbers.no_plays == numbers.turns
 
 
@@ -73,8 +73,8 @@ def test_a_round_that_is_broken_off_replays_too() -> None:
 def test_the_same_deals_under_each_variant() -> None:
     plan = plan_of("abbott", "guyton")
     for number in (1, 2, 3):
-        one, other = play(plan, 0, number), play(plan, 1, number)
-        assert getattr(one.events[0], "hands", 1) == getattr(other.events[0], "hands", 2)
+        round_a, round_b = play(plan, 0, number), play(plan, 1, number)
+        assert getattr(round_a.events[0], "hands", 1) == getattr(round_b.events[0], "hands", 2)
 
 
 def test_processes_change_nothing() -> None:
@@ -130,11 +130,11 @@ def test_killed_in_the_middle(tmp_path: Path) -> None:
 def kept_rounds(path: Path) -> int:
     try:
         base = sqlite3.connect(path)
-        found: int = base.execute("SELECT count(*) FROM rounds").fetchone()[0]
+        count: int = base.execute("SELECT count(*) FROM rounds").fetchone()[0]
         base.close()
     except sqlite3.Error:
         return 0
-    return found
+    return count
 
 
 @pytest.mark.parametrize(
@@ -186,10 +186,10 @@ def test_rules() -> None:
 
 
 def test_generated_rules_are_fair_all_different_and_of_the_seed() -> None:
-    found = read_rules("generated:1", 5)
-    assert len({rule.text for rule in found}) == len(found) > 10
-    assert all(rule.difficulty == 1 and not measure(rule).findings for rule in found)
-    assert [rule.text for rule in read_rules("generated:1", 5)] == [rule.text for rule in found]
+    rules = read_rules("generated:1", 5)
+    assert len({rule.text for rule in rules}) == len(rules) > 10
+    assert all(rule.difficulty == 1 and not measure(rule).findings for rule in rules)
+    assert [rule.text for rule in read_rules("generated:1", 5)] == [rule.text for rule in rules]
 
 
 def test_ids() -> None:

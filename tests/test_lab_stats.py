@@ -20,10 +20,10 @@ def test_quantile_of_student(freedom: int, t: float) -> None:
 
 def test_mean() -> None:
     values = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3]
-    found = interval(mean_of(values))
-    assert found is not None
-    assert found.value == pytest.approx(statistics.mean(values))
-    assert found.half == pytest.approx(quantile(9) * statistics.stdev(values) / math.sqrt(10))
+    mean = interval(mean_of(values))
+    assert mean is not None
+    assert mean.value == pytest.approx(statistics.mean(values))
+    assert mean.half == pytest.approx(quantile(9) * statistics.stdev(values) / math.sqrt(10))
 
 
 def test_share_stays_between_0_and_1() -> None:
@@ -43,9 +43,9 @@ def test_no_share_is_outside_of_its_own_interval() -> None:
         assert all_.low < all_.value == all_.high == 1
     for n in range(2, 2001, 37):
         for hits in {1, n // 3, n // 2, n - 1}:
-            some = interval(mean_of([1] * hits + [0] * (n - hits)), share=True)
-            assert some is not None
-            assert 0 <= some.low <= some.value <= some.high <= 1
+            share = interval(mean_of([1] * hits + [0] * (n - hits)), share=True)
+            assert share is not None
+            assert 0 <= share.low <= share.value <= share.high <= 1
 
 
 def test_nothing_to_divide_by() -> None:
@@ -55,9 +55,9 @@ def test_nothing_to_divide_by() -> None:
 
 def test_strata_take_out_what_the_dealer_explains() -> None:
     values = [10, 20, 30] * 20
-    found = interval(mean_of(values, 3))
-    assert found is not None
-    assert found.half == 0
+    mean = interval(mean_of(values, 3))
+    assert mean is not None
+    assert mean.half == 0
     wide = interval(mean_of(values, 1))
     assert wide is not None
     assert wide.half > 1

@@ -167,7 +167,7 @@ def test_a_file_without_checksums_is_told_as_such(path: Path) -> None:
 
 def flipped(path: Path, positions: list[int], chance: random.Random) -> None:
     """Each flipped bit is an error or is told, or changes nothing; the numbers are always the same."""
-    sound, told, refused, errors = path.read_bytes(), 0, 0, 0
+    sound, remarks, refused, errors = path.read_bytes(), 0, 0, 0
     codes: set[str] = set()
     for position in positions:
         data = bytearray(sound)
@@ -183,8 +183,8 @@ def flipped(path: Path, positions: list[int], chance: random.Random) -> None:
                 left.unlink()
             continue
         assert values == whole(), position
-        told += said != ""
-    assert told > len(positions) / 10
+        remarks += said != ""
+    assert remarks > len(positions) / 10
     assert refused == errors > 0
     assert codes <= {"lab/not-results", "lab/cannot-write", "lab/other-version"}
 
@@ -265,7 +265,7 @@ def test_slow_rounds_are_handed_over_one_by_one(monkeypatch: pytest.MonkeyPatch)
     given = list(here(plan(), iter([(0, 3, 6)])))
     assert [task for task, _ in given] == [(0, 3, 3), (0, 4, 4), (0, 5, 5), (0, 6, 6)]
     several = sorted(Processes(2)(plan(), iter([(0, 3, 6)])))  # started anew, processes have their own patience
-    assert [one for _, rows in several for one in rows] == [one for _, rows in given for one in rows]
+    assert [row for _, rows in several for row in rows] == [row for _, rows in given for row in rows]
 
 
 def test_each_slow_round_is_on_the_disk_when_the_next_is_played(

@@ -73,9 +73,9 @@ def calls(work: Callable[[], object]) -> int:
 
 def test_the_lines_that_follow_are_not_copied_for_each_line() -> None:
     script = game(300)
-    (one,) = script.rounds
+    (round_script,) = script.rounds
     Counted.handed = 0
-    object.__setattr__(one, "lines", Counted(one.lines))
+    object.__setattr__(round_script, "lines", Counted(round_script.lines))
     replayed = replay_game(script)
     assert len(replayed.rounds[0].steps) == 600
     assert Counted.handed <= 10 * 300, "each line is looked at so many times at the most, however many there are"

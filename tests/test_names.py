@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "eleusis"
-MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts)
+ROOT = Path(__file__).parent.parent
 PENDING = (
     *(
         "chance.py",
@@ -33,7 +32,19 @@ PENDING = (
     *("variant/", "yaml/"),
 )
 """Rooms that are still to be gone through."""
-TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+
+
+def trees(folder: str) -> dict[str, ast.Module]:
+    """The modules under a folder of the project, by their paths in it, each as a tree."""
+    paths = sorted(path for path in (ROOT / folder).rglob("*.py") if "__pycache__" not in path.parts)
+    return {
+        path.relative_to(ROOT / folder).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths
+    }
+
+
+TREES = trees("eleusis")
+BESIDE = {f"{folder}/{module}": tree for folder in ("tests", "bench") for module, tree in trees(folder).items()}
+"""The tests and the benchmarks, whose locals are held to the same rule."""
 
 PRONOUNS = frozenset(
     {"one", "ones", "found", "told", "some", "known", "it", "this", "that", "these", "those"}
@@ -107,9 +118,9 @@ def shared(homes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return {name: homes for name, homes in places.items() if len(homes) > 1}
 
 
-@pytest.mark.parametrize("module", [module for module in TREES if not module.startswith(PENDING)])
+@pytest.mark.parametrize("module", [*(module for module in TREES if not module.startswith(PENDING)), *BESIDE])
 def test_a_local_says_what_it_holds(module: str) -> None:
-    assert not [f"{module}:{line}: {name}" for name, line in pronouns(TREES[module])]
+    assert not [f"{module}:{line}: {name}" for name, line in pronouns({**TREES, **BESIDE}[module])]
 
 
 @pytest.mark.parametrize("module", [module for module in TREES if not module.startswith(PENDING)])

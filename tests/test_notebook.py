@@ -16,7 +16,7 @@ HOSTILE = "<script>alert('&')</script>"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def shown(value: Layout | Round | View | Rule) -> str:
+def show(value: Layout | Round | View | Rule) -> str:
     """What a notebook is given for a value."""
     method: Callable[[], str] = getattr(value, "_repr_svg_" if isinstance(value, Layout) else "_repr_html_")
     return method()
@@ -39,7 +39,7 @@ def test_a_layout_is_drawn_with_its_strings_and_told_in_words() -> None:
     layout.reject(cards("2C"))
     layout.accept(cards("10C 5H"))
     layout.reject(cards("4D 6C"))
-    picture = ElementTree.fromstring(shown(layout))
+    picture = ElementTree.fromstring(show(layout))
     assert picture.get("role") == "img"
     assert picture.findtext(f"{SVG}title") == "Layout"
     assert picture.findtext(f"{SVG}desc") == (
@@ -53,7 +53,7 @@ def test_a_layout_is_drawn_with_its_strings_and_told_in_words() -> None:
 def test_a_long_mainline_goes_on_below_and_stays_within_its_picture(size: int) -> None:
     layout = Layout()
     layout.accept([card("4H")] * size)
-    picture = ElementTree.fromstring(shown(layout))
+    picture = ElementTree.fromstring(show(layout))
     width, height = int(picture.attrib["width"]), int(picture.attrib["height"])
     faces = list(picture.iter(f"{SVG}rect"))
     assert len(faces) == size
@@ -65,8 +65,8 @@ def test_a_long_mainline_goes_on_below_and_stays_within_its_picture(size: int) -
 
 def test_a_round_shows_what_all_know_and_no_more() -> None:
     one_way, other_way = table(), table(bob="KD QS", cleo="7S 7H 7C")
-    assert shown(one_way) == shown(other_way)
-    words = texts(shown(one_way))
+    assert show(one_way) == show(other_way)
+    words = texts(show(one_way))
     assert words[0] == "New Eleusis (Robert Abbott, 1977)"
     assert words[1] == "Ann is to act · cards on the layout: 1 · in the stock: 95"
 
@@ -77,22 +77,22 @@ def test_cards_that_wait_and_scores_are_shown() -> None:
     assert seat is not None
     hand = round_.view(seat).hand
     round_.step(Play(seat, hand[:1]))
-    assert "Played, not judged yet" in texts(shown(round_))
+    assert "Played, not judged yet" in texts(show(round_))
     round_.step(Judge("Dan", True))
     assert isinstance(round_.abandon()[-1], RoundEnded)
-    assert "over: abandoned" in shown(round_)
-    assert "score" in texts(shown(round_))
+    assert "over: abandoned" in show(round_)
+    assert "score" in texts(show(round_))
 
 
 def test_a_view_shows_its_own_hand_and_no_other() -> None:
     one_way, other_way = table(), table(cleo="7S 7H 7C")
-    assert shown(one_way.view("Bob")) == shown(other_way.view("Bob"))
-    assert shown(one_way.view("Cleo")) != shown(other_way.view("Cleo"))
-    assert "The hand of Bob" in texts(shown(one_way.view("Bob")))
+    assert show(one_way.view("Bob")) == show(other_way.view("Bob"))
+    assert show(one_way.view("Cleo")) != show(other_way.view("Cleo"))
+    assert "The hand of Bob" in texts(show(one_way.view("Bob")))
 
 
 def test_a_rule_is_shown_with_its_text_english_and_right_cards() -> None:
-    words = texts(shown(Rule("if last.odd then black else red")))
+    words = texts(show(Rule("if last.odd then black else red")))
     assert words[0] == "if last.odd then black else red"
     assert "After an odd card play black; after an even card play red." in words
     assert "any red card" in words
@@ -101,9 +101,9 @@ def test_a_rule_is_shown_with_its_text_english_and_right_cards() -> None:
 def test_what_people_wrote_is_text() -> None:
     round_ = table(name=HOSTILE)
     for value in (round_, round_.view(HOSTILE)):
-        assert HOSTILE in texts(shown(value))
-        assert "<script" not in shown(value)
-    assert "rank < last.rank" in texts(shown(Rule("rank < last.rank")))
+        assert HOSTILE in texts(show(value))
+        assert "<script" not in show(value)
+    assert "rank < last.rank" in texts(show(Rule("rank < last.rank")))
 
 
 def test_whatever_is_imported_first_shows_itself() -> None:

@@ -101,12 +101,12 @@ def drives(source: str) -> list[str]:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_nothing_but_the_driver_drives_a_round(path: Path) -> None:
-    found = drives(path.read_text(encoding="utf-8"))
+    driven = drives(path.read_text(encoding="utf-8"))
     if path.relative_to(ROOT).as_posix() == HOME:
-        kinds = {text.partition(": ")[2] for text in found}
+        kinds = {text.partition(": ")[2] for text in driven}
         assert len(kinds) == 3, "the driver itself is known for one: it asks, steps in a loop, and records"
     else:
-        assert not found, f"{path}: {found}: let eleusis.driving.driver do that"
+        assert not driven, f"{path}: {driven}: let eleusis.driving.driver do that"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ class First:
 
 def test_the_rule_comes_first_then_what_is_said_then_players() -> None:
     round_ = dealt()
-    told: list[tuple[int, str, str, str]] = []
+    steps_told: list[tuple[int, str, str, str]] = []
     asked: list[str] = []
     steps: list[Step] = []
     driver = Driver(
@@ -162,19 +162,19 @@ def test_the_rule_comes_first_then_what_is_said_then_players() -> None:
         {"Bob": First(), "Cleo": RuleDealer(Rule("red"), round_.variant)},
         steps,
         before=asked.append,
-        after=lambda step: told.append((step.n, step.seat, step.move.text, step.by)),
+        after=lambda step: steps_told.append((step.n, step.seat, step.move.text, step.by)),
     )
     assert driver.go() == "Ann", "nobody answers for her"
     assert driver.go([Play("Ann", cards("5H"))], moves=1) is None
-    assert told == [(1, "Ann", "play 5H", "seat"), (2, "Cleo", "judge right", "rule")]
+    assert steps_told == [(1, "Ann", "play 5H", "seat"), (2, "Cleo", "judge right", "rule")]
     driver.go([Pass("Ann")], moves=2)
-    assert told[2:] == [
+    assert steps_told[2:] == [
         (3, "Ann", "pass", "seat"),
         (4, "Bob", "play 5D", "seat"),
         (5, "Cleo", "judge right", "rule"),
     ]
     assert asked == ["Bob"], "a player's chance is seeded before its move alone"
-    assert [(step.n, step.seat, step.move.text, step.by) for step in steps] == told
+    assert [(step.n, step.seat, step.move.text, step.by) for step in steps] == steps_told
     assert [event for step in steps for event in step.events] == round_.events[1:]
 
 
@@ -266,7 +266,7 @@ def never_sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_guess_that_is_not_decided_is_right_unless_a_line_says_else(never_sure: None) -> None:
     by_rule = replay_game(read_game(GUESSED))
-    assert [(found.code, found.place.line) for found in by_rule.findings] == [("unproved", 13)]
+    assert [(finding.code, finding.place.line) for finding in by_rule.findings] == [("unproved", 13)]
     assert (by_rule.rounds[0].ended, by_rule.rounds[0].steps[-1].by) == ("right guess", "rule")
     stated = replay_game(read_game(GUESSED + "      Cleo judge wrong\n"))
     assert stated.findings == []
@@ -289,8 +289,8 @@ def test_a_guess_that_is_not_decided_is_for_a_person_who_deals(never_sure: None,
 
 def test_steps_are_counted_anew_after_one_is_taken_back() -> None:
     text = GUESSED.replace('Ann guess "not black"', "Ann pass\n      Ann undo\n      Ann pass\n      Bob play 5D")
-    (one,) = replay_game(read_game(text)).rounds
-    assert [(step.n, step.move.text) for step in one.steps] == [
+    (record,) = replay_game(read_game(text)).rounds
+    assert [(step.n, step.move.text) for step in record.steps] == [
         (1, "play 5H"), (2, "judge right"), (3, "pass"), (4, "play 5D"), (5, "judge right"),
     ]  # fmt: skip
 

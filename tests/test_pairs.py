@@ -28,23 +28,23 @@ CANNOT_MEET = {
 
 
 def _pairs() -> list[str]:
-    found = []
+    pairs = []
     for path in sorted(CASES.glob("*.yaml")):
         top = load(path)
         cases = top.get("cases") if isinstance(top, Mapping) else None
         for case in cases if isinstance(cases, Sequence) else ():
             pair = case.get("pair") if isinstance(case, Mapping) else None
             if isinstance(pair, Scalar):
-                found.append(pair.text)
-    return found
+                pairs.append(pair.text)
+    return pairs
 
 
 def test_every_pair_that_can_meet_has_a_case() -> None:
     wanted = {" + ".join(pair) for pair in combinations(CLAUSES, 2) if pair not in CANNOT_MEET}
     assert len(wanted) == 43
-    found = _pairs()
-    assert sorted(wanted - set(found)) == [], "pairs without a case"
-    assert sorted(set(found) - wanted) == [], "pairs that cannot meet, or are misspelt"
+    pairs = _pairs()
+    assert sorted(wanted - set(pairs)) == [], "pairs without a case"
+    assert sorted(set(pairs) - wanted) == [], "pairs that cannot meet, or are misspelt"
 
 
 def test_the_pairs_that_cannot_meet_are_named_where_the_cases_stand() -> None:

@@ -39,7 +39,9 @@ def finished(round_: Round, variant: str, turns: int) -> Round:
 
 
 def same(first: Round, second: Round) -> bool:
-    parts = [(it.variant, it.events, it.state, it.hidden, it.supply) for it in (first, second)]
+    parts = [
+        (round_.variant, round_.events, round_.state, round_.hidden, round_.supply) for round_ in (first, second)
+    ]
     return parts[0] == parts[1]
 
 

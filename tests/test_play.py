@@ -102,11 +102,11 @@ def test_a_game_driven_to_its_end_replays_to_the_scores_that_were_shown(tmp_path
 
 def test_leaving_and_going_on_is_as_if_one_had_stayed(tmp_path: Path) -> None:
     typed = [*(["1"] * 30)]
-    one, two = tmp_path / "one.yaml", tmp_path / "two.yaml"
-    play(one, "".join(f"{line}\n" for line in typed), rule="red")
-    play(two, "".join(f"{line}\n" for line in typed[:9]) + "quit\n", rule="red")
-    go_on(two, "".join(f"{line}\n" for line in typed[9:]))
-    assert two.read_text() == one.read_text()
+    straight, in_parts = tmp_path / "one.yaml", tmp_path / "two.yaml"
+    play(straight, "".join(f"{line}\n" for line in typed), rule="red")
+    play(in_parts, "".join(f"{line}\n" for line in typed[:9]) + "quit\n", rule="red")
+    go_on(in_parts, "".join(f"{line}\n" for line in typed[9:]))
+    assert in_parts.read_text() == straight.read_text()
 
 
 def test_an_illegal_move_is_told_and_changes_nothing(tmp_path: Path) -> None:
@@ -156,11 +156,11 @@ def test_by_hand_keeps_the_score_of_a_real_table(tmp_path: Path) -> None:
     typed = "zz\n10c\n5s r\n4d 6c w\ndeclare\nnp\nw 9h\nw 9h\nKS\nw\nr\nundo\nw\nstop\ny\n"
     said = play(path, typed, players="Ann,Bob,Cleo,Dan", variant="abbott", by_hand=True)
     (game,) = replay(path)
-    one = game.rounds[0]
+    record = game.rounds[0]
     assert game.findings == []
-    assert {seat: len(hand) for seat, hand in one.hands.items()} == {"Bob": 14, "Cleo": 16, "Dan": 18}
-    assert one.prophet == "Cleo"
-    assert one.ended == "abandoned"
+    assert {seat: len(hand) for seat, hand in record.hands.items()} == {"Bob": 14, "Cleo": 16, "Dan": 18}
+    assert record.prophet == "Cleo"
+    assert record.ended == "abandoned"
     assert "stopped: true" in path.read_text()
     assert "Bob plays, or" not in said
     assert "Cleo plays, or Bob declares>" in said
@@ -196,10 +196,10 @@ def test_ctrl_c_leaves_the_game_whole(tmp_path: Path) -> None:
     while "Ann plays>" not in said:
         said += child.stdout.read(1)
     child.send_signal(signal.SIGINT)
-    _, told = child.communicate(timeout=20)
+    _, err = child.communicate(timeout=20)
     assert child.returncode == 130
-    assert "go on with: eleusis play --resume g.yaml" in told
-    assert "Traceback" not in told
+    assert "go on with: eleusis play --resume g.yaml" in err
+    assert "Traceback" not in err
     go_on(tmp_path / "g.yaml")
 
 
@@ -216,8 +216,8 @@ def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
 
 def test_the_way_to_go_on_says_what_the_file_does_not_keep(tmp_path: Path) -> None:
     args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
-    told = run(tmp_path, "", *args, "--dealer", "Cleo", "--rounds", "2").stderr
-    assert "go on with: eleusis play --resume g.yaml --by-hand --dealer Cleo --rounds 2" in told
+    err = run(tmp_path, "", *args, "--dealer", "Cleo", "--rounds", "2").stderr
+    assert "go on with: eleusis play --resume g.yaml --by-hand --dealer Cleo --rounds 2" in err
     done = run(tmp_path, "10c\n5s r\n", "--resume", "g.yaml", "--by-hand", "--dealer", "Cleo")
     assert "Round 1: Cleo deals." in done.stdout
     assert "secret rule" not in done.stdout
@@ -324,10 +324,14 @@ def test_every_event_of_a_game_has_its_clause() -> None:
         while table.playing:
             assert table.bot_to_act
             events = [event for step in table.step() for event in step.events]
-            told = why([e for e in events if e.type not in ("played", "no_play_declared", "guess_made", "passed")],
-                       table.variant, {})  # fmt: skip
-            assert told
-            assert all("[rules: " in line for line in told) or not events or told[0].startswith("Nothing")
+            explained = [
+                event
+                for event in events
+                if event.type not in ("played", "no_play_declared", "guess_made", "passed")
+            ]
+            clauses = why(explained, table.variant, {})
+            assert clauses
+            assert all("[rules: " in line for line in clauses) or not events or clauses[0].startswith("Nothing")
 
 
 def test_the_pack_is_numbered_by_suit_and_rank() -> None:

@@ -83,7 +83,7 @@ def test_a_file_left_at_any_line_replays_as_far_as_it_goes(tmp_path: Path) -> No
     path = tmp_path / "game.yaml"
     full = whole(path, rounds=1)
     begun = full.index(b"\nrounds:\n") + len(b"\nrounds:\n")
-    ends = [found.end() for found in re.finditer(rb"\n", full) if found.end() >= begun]
+    ends = [newline.end() for newline in re.finditer(rb"\n", full) if newline.end() >= begun]
     for end in [*ends[:8], *ends[-8:]]:
         path.write_bytes(full[:end])
         (left,) = replay(path)
@@ -93,8 +93,8 @@ def test_a_file_left_at_any_line_replays_as_far_as_it_goes(tmp_path: Path) -> No
         if full[:end].endswith(b"stopped: true\n"):
             continue
         table, _ = resume(path)
-        assert [one.round.events for one in table.rounds] == [
-            one.round.events for one in left.rounds if b"moves: |" in full[:end]
+        assert [record.round.events for record in table.rounds] == [
+            record.round.events for record in left.rounds if b"moves: |" in full[:end]
         ]
         assert table.file is not None
         table.file.close()
@@ -125,7 +125,7 @@ def test_a_finished_game_replays_to_the_same_scores(tmp_path: Path) -> None:
     (again,) = replay(path)
     assert again.findings == []
     assert again.totals == table.match.totals
-    assert [one.scores for one in again.rounds] == [one.scores for one in table.rounds]
+    assert [record.scores for record in again.rounds] == [record.scores for record in table.rounds]
 
 
 def test_a_file_that_has_ended_can_not_be_gone_on_with(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
     assert "the game can't be written" in done.stderr, "script/cannot-write"
     assert path.read_bytes().endswith(b"\n")
     go_on(path, rounds=1)
-    assert [one.ended for one in next(iter(replay(path))).rounds]
+    assert [record.ended for record in next(iter(replay(path))).rounds]
 
 
 def test_20_times_killed_and_gone_on_with(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_20_times_killed_and_gone_on_with(tmp_path: Path) -> None:
 def turns(shown: list[bytes]) -> int:
     """The turns that were told: each has its number, and may be told again when it has been judged."""
     numbers = [line.split()[0] for line in shown if re.match(rb" *\d+  .* (plays|says no play) ", line)]
-    return sum(one != other for one, other in pairwise([b"", *numbers]))
+    return sum(before != after for before, after in pairwise([b"", *numbers]))
 
 
 def killed_and_gone_on_with(folder: Path, times: int, chance: random.Random) -> None:
@@ -263,9 +263,9 @@ def killed_and_gone_on_with(folder: Path, times: int, chance: random.Random) -> 
             continue
         there = path.read_bytes()
         assert full.startswith(there)
-        told = turns(shown)
+        shown_turns = turns(shown)
         made = there.count(b" play ") + there.count(b" no-play")
-        assert made >= told, "what was shown was on the disk before"
+        assert made >= shown_turns, "what was shown was on the disk before"
         if b"\nrounds:\n" in there and there != full:
             go_on(path, rounds=2)
             assert path.read_bytes() == full

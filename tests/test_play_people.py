@@ -69,9 +69,9 @@ def test_help_is_told_page_by_page(tmp_path: Path, size: tuple[int, int]) -> Non
     desk = FakeTerminal(["?", "", "", "log", "q"], size)
     sit_at(desk, table, Arrangement(dealer="Dan", given=[find_rule("none")], pace=0))
     pages = desk.screens[1 : 3 if size[1] == 24 else 2]
-    told = "\n".join(line for page in pages for line in page)
+    help_text = "\n".join(line for page in pages for line in page)
     for word in ("Ann may now", "Not now", "Always", "When a round is over", "beliefs", "quit"):
-        assert word in told
+        assert word in help_text
     for screen in desk.screens:
         assert len(screen) <= size[1]
         assert all(len(line) <= size[0] for line in screen)
@@ -92,8 +92,8 @@ def test_wrong_guesses_are_told_apart_from_the_rule_when_the_round_is_over(tmp_p
     before, after = said.split("The round ends: right guess")
     assert "does not" not in before
     assert "the rule was" not in before
-    told = [line for line in after.splitlines() if "guessed" in line]
-    assert len(told) == 2, "each once"
+    guesses = [line for line in after.splitlines() if "guessed" in line]
+    assert len(guesses) == 2, "each once"
     assert re.search(r"""Ann guessed "red": after \S+ Cleo's takes \S+[♠♣], Ann's does not""", after)
     (game,) = replay(tmp_path / "g.yaml")
     for wrong in game.rounds[0].wrong_guesses:

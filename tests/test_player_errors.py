@@ -134,12 +134,12 @@ def test_an_interruption_from_the_keyboard_is_no_mistake_of_a_bot() -> None:
 # At the table
 
 
-def only_anns_hand_is_shown(screens: str, one: RoundReplay) -> None:
+def only_anns_hand_is_shown(screens: str, record: RoundReplay) -> None:
     """Cards of a hand have their numbers before them: all of those are Ann's, and no bot is asked for anything."""
     shown = set(re.findall(r"\b\d+:(\S+)", screens))
     assert shown
-    assert shown <= {card.pretty for card in one.deal.hands["Ann"]}
-    assert not shown >= {card.pretty for card in one.hands["Bob"]}
+    assert shown <= {card.pretty for card in record.deal.hands["Ann"]}
+    assert not shown >= {card.pretty for card in record.hands["Bob"]}
     assert "Bob: press Enter" not in screens
     assert "Bob plays>" not in screens
 
@@ -259,7 +259,7 @@ def test_deal_ends_with_a_word_and_leaves_the_game_so_far(
     part.rename(path)
     (game,) = replay(path)
     assert game.findings == []
-    assert [one.ended is None for one in game.rounds] == [False, True], (
+    assert [script.ended is None for script in game.rounds] == [False, True], (
         "Bob doesn't move in the round that he deals"
     )
     assert main(args) == exits.FINDING

@@ -176,11 +176,11 @@ def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
         assert issubclass(kind, Section) or kind.__name__ in ("SourceKnobs", "About")
 
 
-def parts(thing: Knobs) -> Iterator[Knobs]:
+def parts(knobs: Knobs) -> Iterator[Knobs]:
     """A map of knobs, and all that stand in it."""
-    yield thing
-    for attribute, _ in knobs_of(type(thing)).values():
-        inner = getattr(thing, attribute.name)
+    yield knobs
+    for attribute, _ in knobs_of(type(knobs)).values():
+        inner = getattr(knobs, attribute.name)
         if isinstance(inner, Knobs):
             yield from parts(inner)
 
@@ -242,10 +242,10 @@ def test_no_section_is_set_by_a_word_alone() -> None:
     assert set(alone) <= set(HEADER), "a word that chooses what happens is a kind, and says what it does"
 
 
-def others(thing: Any, path: str = "") -> Iterator[str]:
+def others(section: Any, path: str = "") -> Iterator[str]:
     """Each knob of a section with another value, as `--set` takes it; other kinds left out."""
-    for name, (attribute, knob) in knobs_of(type(thing)).items():
-        full, value = f"{path}.{name}" if path else name, getattr(thing, attribute.name)
+    for name, (attribute, knob) in knobs_of(type(section)).items():
+        full, value = f"{path}.{name}" if path else name, getattr(section, attribute.name)
         if full in HEADER:
             continue
         if knob.form == "section":

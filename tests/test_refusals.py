@@ -22,9 +22,9 @@ from eleusis.variant import load_variant
 EXPRESS = load_variant("express")
 
 
-def typed(anything: object) -> Any:
+def typed(value: object) -> Any:
     """What a caller may pass who doesn't ask a type checker."""
-    return anything
+    return value
 
 
 class Named(str):
@@ -189,7 +189,7 @@ def test_an_override_that_is_none(settings: list[str]) -> None:
 
 
 def test_an_error_survives_a_pickle() -> None:
-    one = NotationError("notation/card", "no card", Place("a", 1, 2))
-    again = pickle.loads(pickle.dumps(one))
+    error = NotationError("notation/card", "no card", Place("a", 1, 2))
+    again = pickle.loads(pickle.dumps(error))
     assert type(again) is NotationError
-    assert (str(again), again.code, again.place) == ("a:1:2: no card", "notation/card", one.place)
+    assert (str(again), again.code, again.place) == ("a:1:2: no card", "notation/card", error.place)

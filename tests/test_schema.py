@@ -91,8 +91,8 @@ def validator(kind: Kind) -> Any:
 
 def complaints(kind: Kind, node: Node) -> list[str]:
     """What the schema has against a tree: where, and why."""
-    found = validator(kind).iter_errors(data_of(node))
-    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in found]
+    errors = validator(kind).iter_errors(data_of(node))
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in errors]
 
 
 def test_the_schemas_are_schemas() -> None:
@@ -136,15 +136,15 @@ def test_every_key_is_described() -> None:
 
 def _properties(part: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
     if isinstance(part, list):
-        for one in part:
-            yield from _properties(one, path)
+        for inner in part:
+            yield from _properties(inner, path)
     elif isinstance(part, dict):
-        for name, one in part.get("properties", {}).items():
-            yield f"{path}/{name}", one
-            yield from _properties(one, f"{path}/{name}")
-        for name, one in part.items():
+        for name, inner in part.get("properties", {}).items():
+            yield f"{path}/{name}", inner
+            yield from _properties(inner, f"{path}/{name}")
+        for name, inner in part.items():
             if name not in ("properties", "enum", "required"):
-                yield from _properties(one, path)
+                yield from _properties(inner, path)
 
 
 def test_keys_are_those_of_the_readers() -> None:
@@ -290,8 +290,8 @@ STRUCTURAL_RULE_CODES = {"rule/id", "rule/unknown-key", "rule/missing-key", "rul
 
 @pytest.mark.parametrize("name", BAD_FILES)
 def test_bad_files(name: str) -> None:
-    found = verdicts(name)
-    codes, against = found or (set(), ["no editor gets as far as the schema"])
+    verdict = verdicts(name)
+    codes, against = verdict or (set(), ["no editor gets as far as the schema"])
     if not against:
         assert {code for code in codes if code not in BLIND and not _inside_a_rule(code)} == set()
 
@@ -299,9 +299,9 @@ def test_bad_files(name: str) -> None:
 def test_nothing_is_listed_as_unseen_that_is_seen() -> None:
     unseen: set[str] = set()
     for name in BAD_FILES:
-        found = verdicts(name)
-        if found is not None and not found[1]:
-            unseen |= found[0]
+        verdict = verdicts(name)
+        if verdict is not None and not verdict[1]:
+            unseen |= verdict[0]
     assert set(BLIND) - unseen == set()
 
 
@@ -330,9 +330,9 @@ def test_what_hangs_on_the_base_is_left_to_the_reader() -> None:
 )
 def test_a_slip_is_flagged_in_place(text: str, complaint: str) -> None:
     node = read(f"eleusis: 1\nname: x\nextends: abbott\n{text}\n")
-    assert [one for one in complaints("variant", node) if fnmatch.fnmatch(one, complaint)]
+    assert [message for message in complaints("variant", node) if fnmatch.fnmatch(message, complaint)]
     inline = read(f"eleusis: 1\nvariant:\n  extends: abbott\n  {text}\nplayers: [A, B]\nrounds: []\n")
-    assert [one for one in complaints("game", inline) if fnmatch.fnmatch(one, f"variant/{complaint}")]
+    assert [message for message in complaints("game", inline) if fnmatch.fnmatch(message, f"variant/{complaint}")]
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

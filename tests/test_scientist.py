@@ -61,8 +61,8 @@ def test_what_each_event_says() -> None:
     assert read(began, shown, named, forced)[1:] == [Right(line, (c8,)), Wrong(line, (h9,))]
     assert read(began, shown, ev.Called("P", False, c8), forced)[1:] == [Right(line, (c8,))]
     assert read(began, shown, ev.NoPlayTakenBack("A", True))[1:] == [NoneRight(line, (c8, h9, d10))]
-    some = SomeRight(line, (c8, h9, d10))
-    assert read(began, shown, named, ev.NoPlayTakenBack("A", False))[1:] == [some, Wrong(line, (h9,))]
+    right = SomeRight(line, (c8, h9, d10))
+    assert read(began, shown, named, ev.NoPlayTakenBack("A", False))[1:] == [right, Wrong(line, (h9,))]
     partly = ev.NoPlayDeclared("A", (c8, UNKNOWN))
     assert read(began, partly, named, ev.NoPlayTakenBack("A", False))[1:] == [Wrong(line, (h9,))]
     assert read(began, partly, upheld)[1:] == [NoneRight(line, (c8,))]
@@ -212,7 +212,7 @@ def test_he_names_easy_rules_in_whole_rounds_and_tells_what_he_believed(small: F
         for belief in beliefs:
             assert 0 <= belief.outside <= 1
             assert sum(chance for _, chance in belief.rules) <= 1.000001
-            assert list(belief.rules) == sorted(belief.rules, key=lambda one: -one[1])
+            assert list(belief.rules) == sorted(belief.rules, key=lambda pair: -pair[1])
     assert named >= 2
 
 

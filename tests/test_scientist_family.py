@@ -38,14 +38,16 @@ def test_a_rule_of_the_family_means_what_its_text_says(small: Family) -> None:
     rules = [Rule(small.text(pick)) for pick in picks]
     for line in ((), *fixed_lines()[50:90:5]):
         masks = small.forest.masks(line)
-        some = small.forest.take(np.array(sorted(set(picks))))
-        assert masks[sorted(set(picks))].tolist() == some.masks(line).tolist()
+        picked = small.forest.take(np.array(sorted(set(picks))))
+        assert masks[sorted(set(picks))].tolist() == picked.masks(line).tolist()
         assert [int(masks[pick]) for pick in picks] == [rule.mask(line) for rule in rules]
 
 
 def test_parts_that_look_at_one_card_share_their_tables_and_mean_what_they_say() -> None:
     shape = ["rank > {}.rank", "suit == next({}.suit, spade, heart, club, diamond)", "abs(rank - {}.rank) in 2..4"]
-    texts = [one.format(card) for card in ("last", "back(2)", "first", "back(4)", "at(3)") for one in shape]
+    texts = [
+        template.format(card) for card in ("last", "back(2)", "first", "back(4)", "at(3)") for template in shape
+    ]
     texts += [
         "prime",
         "any",

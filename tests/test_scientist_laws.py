@@ -69,11 +69,11 @@ def test_the_same_seed_is_the_same_game(small: Family) -> None:
 
 def test_a_new_round_is_begun_with_an_open_mind(small: Family) -> None:
     mind = Mind(small)
-    one = whole("express", "red", 6, small)[0].view("Ann").events
-    two = whole("express", "black", 7, small)[0].view("Ann").events
-    mind.see(one)
-    mind.see(two)
+    first = whole("express", "red", 6, small)[0].view("Ann").events
+    second = whole("express", "black", 7, small)[0].view("Ann").events
+    mind.see(first)
+    mind.see(second)
     other = Mind(small)
-    other.see(two)
+    other.see(second)
     assert list(mind.beliefs) == list(other.beliefs)
     assert mind.misses.tolist() == other.misses.tolist()

@@ -21,8 +21,8 @@ def bonus(variant: Variant, right: int, wrong: int) -> int:
 
 def test_abbott_scores() -> None:
     sizes = {"A": 4, "B": 10, "C": 6, "D": 0}
-    found = score(ABBOTT, sizes, {"D": ABBOTT.scoring.out}, "E", None)
-    assert found == {"A": 6, "B": 0, "C": 4, "D": 14, "E": 14}
+    scores = score(ABBOTT, sizes, {"D": ABBOTT.scoring.out}, "E", None)
+    assert scores == {"A": 6, "B": 0, "C": 4, "D": 14, "E": 14}
 
 
 def test_guyton_scores() -> None:
@@ -46,7 +46,7 @@ def test_express_scores_from_twelve() -> None:
     assert EXPRESS.guess.bonus == 6
 
 
-@pytest.mark.parametrize("variant", [ABBOTT, GUYTON, MATUSZEK], ids=lambda one: one.name)
+@pytest.mark.parametrize("variant", [ABBOTT, GUYTON, MATUSZEK], ids=lambda variant: variant.name)
 def test_a_right_no_play_with_six_cards_gives_two(variant: Variant) -> None:
     assert [variant.no_play.right.new_hand(n) or 0 for n in (6, 5, 4, 1)] == [2, 1, 0, 0]
 

@@ -167,8 +167,8 @@ def test_empty_text_has_a_place(text: str) -> None:
 def test_reader_collects() -> None:
     node = read("text: 010\nnumber: 010\nflag: true\nword: blu\nwrogn: 1\nlist: 3\nbig: 99\nnothing: ~\n", "f")
     reader = YamlReader(ScriptError, "game")
-    known = ["text", "number", "flag", "word", "wrong", "list", "big", "nothing", "absent"]
-    top = reader.mapping(node, known, "the file")
+    keys = ["text", "number", "flag", "word", "wrong", "list", "big", "nothing", "absent"]
+    top = reader.mapping(node, keys, "the file")
     assert top is not None
     assert reader.text(top.get("text"), "text") == "010"
     assert reader.integer(top.get("number"), "number", 0, 20) == 10
@@ -250,8 +250,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except YamlError:
         return
     except ManyErrors as several:
-        told = several.errors
-        assert all(isinstance(error, YamlError) for error in told)
+        errors = several.errors
+        assert all(isinstance(error, YamlError) for error in errors)
         return
     stack = [node]
     while stack:

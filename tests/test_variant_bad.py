@@ -16,6 +16,6 @@ def test_message(name: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
         load_variant(str(BAD / f"{name}.yaml"))
     errors = caught.value.errors
-    told = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD}/", "")
+    messages = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD}/", "")
     assert caught.value.exit_code == 2
-    assert told == snapshot
+    assert messages == snapshot

@@ -112,9 +112,9 @@ def test_any_title_reads_back(title: str) -> None:
 
 @given(a=st.sampled_from(variant_names()), b=st.sampled_from(variant_names()))
 def test_differences_are_where_knobs_differ(a: str, b: str) -> None:
-    found = {d.path for d in differences(load_variant(a), load_variant(b))}
-    one, other = knobs(load_variant(a)), knobs(load_variant(b))
-    assert found == {k for k in {*one, *other} if one.get(k, ...) != other.get(k, ...)}
+    paths = {d.path for d in differences(load_variant(a), load_variant(b))}
+    knobs_a, knobs_b = knobs(load_variant(a)), knobs(load_variant(b))
+    assert paths == {k for k in {*knobs_a, *knobs_b} if knobs_a.get(k, ...) != knobs_b.get(k, ...)}
 
 
 def test_shown_stays_narrow() -> None:

@@ -116,14 +116,16 @@ class Driver:
         while True:
             move: Move | None = None
             made_by: By = by
+            # First what the rule judges; what it can't tell is said, or nobody answers.
             if rule is not None and round_.state.phase in JUDGING:
                 try:
                     move, made_by = rule.move(round_.view(round_.dealer)), "rule"
                 except Undecided:
-                    move = None  # then it is said, or nobody answers
+                    move = None
             if move is not None:
                 events = round_.step(move)
             else:
+                # Then what is said, as far as this may go on.
                 if moves is not None:
                     if not moves:
                         return None
@@ -134,6 +136,7 @@ class Driver:
                 if move is not None:
                     events = round_.step(move)
                 else:
+                    # Then players. Where one's move is refused, that is the player's mistake, and told as such.
                     seat = round_.to_act
                     player = None if seat is None else players.get(seat)
                     if seat is None or player is None or player is rule:
@@ -143,7 +146,8 @@ class Driver:
                         events = round_.step(move)
                     except EleusisError as error:
                         raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
-            n = 1 + (n if steps is None else len(steps))  # what is said may have taken steps back
+            # The number is that of the record where there is one: what is said may have taken steps back.
+            n = 1 + (n if steps is None else len(steps))
             if steps is not None or after is not None:
                 step = new(Step, (n, move, tuple(events), made_by))
                 if steps is not None:

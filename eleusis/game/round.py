@@ -34,9 +34,11 @@ class Round:
 
     def __init__(self, variant: Variant, began: ev.RoundBegan, supply: Supply) -> None:
         self.variant = variant
+        """The edition."""
         self.supply = supply
         self.state, self.hidden = State(), Hidden()
         self.events: list[ev.AnyEvent] = []
+        """All that has happened, with every card: what a seat may know of it, its view has."""
         self._watch = Watch()
         if type(began.hands) is not FrozenMap:  # it is the caller's, and could be changed later
             began = began.replace(hands=FrozenMap(began.hands))

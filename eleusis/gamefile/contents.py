@@ -1,4 +1,4 @@
-"""What a game file says, as data: read by reading.py, written by writing.py, played by replay.py."""
+"""What a game file says, as data: read by reading.py, written by writing.py, played by replaying/replay.py."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from eleusis.yaml.strict import Node
 class RoundScript(Compared):
     """One round of a game file; what is None is not given.
 
-    A hand may hold `??`. `rule_ref` is the rule as the file has it: an id, or its text.
+    `rule_ref` is the rule as the file has it (an id, or its text), and `rule` what that means; without one the
+    judgements stand in the `lines`. A hand may hold `??`. The `stock` is its top once all is dealt, top first.
     """
 
     place: Place = attrs.field(eq=False)
@@ -46,7 +47,11 @@ class RoundScript(Compared):
 
 @attrs.frozen(eq=False, repr=False)
 class GameFile(Compared):
-    """A game file. `variant` is a name, a path, or a map that extends another variant."""
+    """A game file.
+
+    `variant` is a name, a path, or a map that extends another variant. `expected` are its totals; what is expected
+    of a round stands there. A game that is `stopped` has ended for good.
+    """
 
     file: str
     variant: str | YamlMap = attrs.field(eq=False)

@@ -10,8 +10,11 @@ from eleusis.gamefile.words import seat_word
 
 
 def facts(event: ev.AnyEvent) -> tuple[str, ...]:
-    """The phrases that an event makes true; none for what a line of the file says itself, and for what is no fact
-    of a game file (design.md, "The game file": what may stand after `=>`)."""
+    """The phrases that an event makes true.
+
+    None for what a line of the file says itself (a play, a guess), and for what is no fact of a game file (a deck
+    that is added): docs/game-file.md lists those that may stand after `=>`.
+    """
     match event:
         case ev.Accepted() | ev.NoPlayUpheld():
             return ("right",)

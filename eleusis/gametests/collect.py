@@ -119,8 +119,10 @@ def _remember(path: Path, names: set[str] | None) -> None:
 
 
 class _GameTest(_Test):
-    """A test of a game: a page that is compared, and findings. The page comes first: also a failing test
-    keeps its snapshot."""
+    """A test of a game: a page that is compared, and findings.
+
+    The page comes first: also a failing test keeps its snapshot.
+    """
 
     parent: GameTests
 

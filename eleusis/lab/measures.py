@@ -39,7 +39,7 @@ class Measure:
 
 
 def _measure(
-    id: str, text: str, group: str, y: OfRounds, x: OfRounds | None = None, share: bool = False
+    id: str, text: str, group: str, y: OfRounds, x: OfRounds | None = None, share: bool = False, parts: int = 1
 ) -> Measure:
     """A measure of rounds: y over x, or y per round."""
 
@@ -47,17 +47,19 @@ def _measure(
         column = y(rounds.numbers)
         return Ratio(column, _ones(column) if x is None else x(rounds.numbers), rounds.strata)
 
-    return Measure(id, text, group, ratio, share)
+    return Measure(id, text, group, ratio, share, parts)
 
 
-def _whole(id: str, text: str, y: OfGames, x: OfGames | None = None, share: bool = False) -> Measure:
+def _whole(
+    id: str, text: str, y: OfGames, x: OfGames | None = None, share: bool = False, parts: int = 1
+) -> Measure:
     """A measure of whole games: y over x, or y per game."""
 
     def ratio(rounds: RoundColumns) -> Ratio:
         column = y(rounds.games)
         return Ratio(column, _ones(column) if x is None else x(rounds.games), rounds.games.strata)
 
-    return Measure(f"game.{id}", text, "whole games", ratio, share, whole=True)
+    return Measure(f"game.{id}", text, "whole games", ratio, share, parts, whole=True)
 
 
 def _ones(column: Column) -> Column:
@@ -71,6 +73,22 @@ def _totals(games: GameColumns) -> Column:
 def _each(number: Callable[..., int], *columns: Iterable[object]) -> Column:
     """A column that is reckoned from others, place by place."""
     return array("q", map(number, *columns))
+
+
+def _dealer_ahead(n: Numbers[array[int]]) -> Column:
+    """Over the mean of the players, times their number: in whole numbers."""
+    return _each(
+        lambda dealer, players, score: dealer * players - score, n.dealer_score, n.players, n.players_score
+    )
+
+
+def _others(n: Numbers[array[int]]) -> Column:
+    """The players besides a true prophet."""
+    return _each(sub, n.players, n.true_prophet)
+
+
+def _others_score(n: Numbers[array[int]]) -> Column:
+    return _each(sub, n.players_score, n.prophet_score)
 
 
 def _ending(reason: str) -> Measure:
@@ -104,25 +122,11 @@ MEASURES: tuple[Measure, ...] = (
     _measure("guesses.right", "right guesses", "guesses", lambda n: n.right_guesses, lambda n: n.guesses, True),
     _measure("score.player", "player's score", "scores", lambda n: n.players_score, lambda n: n.players),
     _measure("score.dealer", "dealer's score", "scores", lambda n: n.dealer_score),
-    _measure(
-        "score.dealer_ahead",
-        "dealer over mean player",
-        "scores",
-        lambda n: _each(
-            lambda dealer, players, sum_: dealer * players - sum_, n.dealer_score, n.players, n.players_score
-        ),
-        lambda n: n.players,
-    ),
+    _measure("score.dealer_ahead", "dealer over mean player", "scores", _dealer_ahead, lambda n: n.players),
     _measure(
         "score.prophet", "true prophet's score", "scores", lambda n: n.prophet_score, lambda n: n.true_prophet
     ),
-    _measure(
-        "score.others",
-        "other players' score",
-        "scores",
-        lambda n: _each(sub, n.players_score, n.prophet_score),
-        lambda n: _each(sub, n.players, n.true_prophet),
-    ),
+    _measure("score.others", "other players' score", "scores", _others_score, _others),
     _measure("score.out", "score of who went out", "scores", lambda n: n.out_score, lambda n: n.out),
     _measure(
         "score.expelled", "expelled player's score", "scores", lambda n: n.expelled_score, lambda n: n.expelled
@@ -149,36 +153,32 @@ WHOLE: tuple[Measure, ...] = (
 
 def measures_of(plan: Plan, ranks: Sequence[int]) -> list[Measure]:
     """All measures of a plan in their order; `ranks` is how good the bot on each seat is, as `rank_bots` has it."""
-    # Any number of seats can share a win that is cut into so many parts in whole numbers.
-    parts = lcm(*range(1, len(plan.seats) + 1))
     # The pairs of seats with bots of different kinds, the better one first; and, by dealer, those that play then.
     seats = range(len(plan.seats))
     unequal = [(a, b) for a in seats for b in seats if ranks[a] > ranks[b]]
     playing = [[pair for pair in unequal if dealer not in pair] for dealer in seats]
 
-    ahead = _measure(
-        "skill",
-        "better bot ahead",
-        "skill",
-        lambda n: _each(lambda dealer, *row: _count_ahead(row, playing[dealer]), n.dealer, *n.scores),
-        lambda n: _each(lambda dealer: 2 * len(playing[dealer]), n.dealer),
-        True,
-    )
-    measures = [*MEASURES, ahead]
+    def ahead(n: Numbers[array[int]]) -> Column:
+        return _each(lambda dealer, *scores: _count_ahead(scores, playing[dealer]), n.dealer, *n.scores)
+
+    def pairs(n: Numbers[array[int]]) -> Column:
+        return _each(lambda dealer: 2 * len(playing[dealer]), n.dealer)
+
+    measures = [*MEASURES, _measure("skill", "better bot ahead", "skill", ahead, pairs, True)]
     for place, seat in enumerate(plan.seats):
-        measures += [_score_of(seat.name, place), _rounds_won_by(seat.name, place, parts)]
+        measures += _of_seat(plan, seat.name, place)
     if plan.game is None:
         return measures
-    ahead_in_games = _whole(
-        "skill",
-        "better bot ahead",
-        lambda games: _each(lambda row: _count_ahead(row, unequal), games.totals),
-        lambda games: _each(lambda _: 2 * len(unequal), games.totals),
-        True,
-    )
-    measures += [*WHOLE, ahead_in_games]
+
+    def ahead_in_games(games: GameColumns) -> Column:
+        return _each(lambda totals: _count_ahead(totals, unequal), games.totals)
+
+    def pairs_in_games(games: GameColumns) -> Column:
+        return _each(lambda _: 2 * len(unequal), games.totals)
+
+    measures += [*WHOLE, _whole("skill", "better bot ahead", ahead_in_games, pairs_in_games, True)]
     for place, seat in enumerate(plan.seats):
-        measures += [_total_of(seat.name, place), _games_won_by(seat.name, place, parts)]
+        measures += _of_seat_in_games(plan, seat.name, place)
     return measures
 
 
@@ -192,45 +192,54 @@ def plays_of(numbers: Numbers[array[int]], place: int) -> Column:
     return _each(place.__ne__, numbers.dealer)
 
 
-def _score_of(seat: str, place: int) -> Measure:
-    return _measure(
-        f"score.{seat}", f"score, {seat}", "players", lambda n: points_of(n, place), lambda n: plays_of(n, place)
-    )
+def _of_seat(plan: Plan, seat: str, place: int) -> tuple[Measure, Measure]:
+    """The score of a seat, and how often it is the best of those that play, the dealer aside."""
+    parts = _parts_of_win(plan)
 
-
-def _rounds_won_by(seat: str, place: int, parts: int) -> Measure:
-    """How often a seat is the best of those that play, in parts of a win."""
-
-    def wins(dealer: int, *scores: int) -> int:
+    def best(dealer: int, *scores: int) -> int:
         if dealer == place:
             return 0
         return _share_of_win(scores[place], [*scores[:dealer], *scores[dealer + 1 :]], parts)
 
-    measure = _measure(
-        f"wins.{seat}",
-        f"best, {seat}",
-        "players",
-        lambda n: _each(wins, n.dealer, *n.scores),
-        lambda n: _each(lambda dealer: parts * (dealer != place), n.dealer),
-        True,
+    return (
+        _measure(
+            f"score.{seat}",
+            f"score, {seat}",
+            "players",
+            lambda n: points_of(n, place),
+            lambda n: plays_of(n, place),
+        ),
+        _measure(
+            f"wins.{seat}",
+            f"best, {seat}",
+            "players",
+            lambda n: _each(best, n.dealer, *n.scores),
+            lambda n: _each(lambda dealer: parts * (dealer != place), n.dealer),
+            True,
+            parts,
+        ),
     )
-    return attrs.evolve(measure, parts=parts)
 
 
-def _total_of(seat: str, place: int) -> Measure:
-    return _whole(f"total.{seat}", f"total, {seat}", lambda games: _each(itemgetter(place), games.totals))
-
-
-def _games_won_by(seat: str, place: int, parts: int) -> Measure:
-    """How often a seat has won, in parts of a win."""
-    measure = _whole(
-        f"wins.{seat}",
-        f"wins, {seat}",
-        lambda games: _each(lambda row: _share_of_win(row[place], row, parts), games.totals),
-        lambda games: _each(lambda _: parts, games.totals),
-        True,
+def _of_seat_in_games(plan: Plan, seat: str, place: int) -> tuple[Measure, Measure]:
+    """The total of a seat, and how often it has won."""
+    parts = _parts_of_win(plan)
+    return (
+        _whole(f"total.{seat}", f"total, {seat}", lambda games: _each(itemgetter(place), games.totals)),
+        _whole(
+            f"wins.{seat}",
+            f"wins, {seat}",
+            lambda games: _each(lambda totals: _share_of_win(totals[place], totals, parts), games.totals),
+            lambda games: _each(lambda _: parts, games.totals),
+            True,
+            parts,
+        ),
     )
-    return attrs.evolve(measure, parts=parts)
+
+
+def _parts_of_win(plan: Plan) -> int:
+    """Into how many parts a win is cut, so that any number of seats can share it in whole numbers."""
+    return lcm(*range(1, len(plan.seats) + 1))
 
 
 def _share_of_win(own: int, scores: Sequence[int], parts: int) -> int:

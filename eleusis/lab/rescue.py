@@ -7,7 +7,9 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 
+from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import MAX_ROUNDS, Plan
+from eleusis.lab.tally import Numbers
 
 BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What reading a damaged file raises: what SQLite says of it needn't be UTF-8."""
@@ -35,17 +37,13 @@ def head_sum(meta: dict[str, str]) -> str:
 class Rescue:
     """Reads the rows of a file of results once, and keeps the sound ones apart from the damaged ones.
 
-    `start` is the checksum of the plan's work, `ends` are those of columns: 0 ≤ value < end.
+    `start` is the checksum of the plan's work.
     """
 
-    def __init__(
-        self, base: sqlite3.Connection, plan: Plan, start: int, names: Sequence[str], ends: dict[str, int]
-    ):
+    def __init__(self, base: sqlite3.Connection, plan: Plan, start: int) -> None:
         self.base = base
         self.plan = plan
         self.start = start
-        self.names = names
-        self.checks = [(names.index(name), end) for name, end in ends.items()]
         self.damaged: set[tuple[object, object]] = set()
         """The arm and the number of each damaged row, as it has them."""
         self.torn = False
@@ -63,7 +61,7 @@ class Rescue:
     def _sound(self, raw: tuple[object, ...]) -> tuple[int, int, tuple[int, ...]] | None:
         """A row whose checksum is right and that says nothing which this plan can't have."""
         whole = [value for value in raw if type(value) is int and -(2**63) <= value < 2**63]
-        if len(whole) != len(raw) or len(raw) != len(self.names) + 3:
+        if len(whole) != len(raw) or len(raw) != len(Numbers.names(len(self.plan.seats))) + 3:
             return None
         *values, total = whole
         arm, number, *rest = values
@@ -75,10 +73,10 @@ class Rescue:
             return None
         if not all(-(2**31) <= value < 2**31 for value in rest):
             return None
-        if any(not 0 <= rest[at] < end for at, end in self.checks):
+        numbers = Numbers.from_row(rest)
+        if numbers.dealer != self.plan.dealer(number) or numbers.rule != self.plan.rule_index(number):
             return None
-        dealer, rule = rest[self.names.index("dealer")], rest[self.names.index("rule")]
-        if dealer != self.plan.dealer(number) or rule != self.plan.rule_index(number):
+        if not 0 <= numbers.ended < len(END_REASONS):
             return None
         return arm, number, tuple(rest)
 

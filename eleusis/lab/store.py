@@ -14,7 +14,6 @@ from typing import NoReturn
 
 from eleusis.door import open_file
 from eleusis.errors import LabError, Place, quote
-from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
@@ -122,10 +121,6 @@ class Store:
             other = [key for key in new if old.get(key) != new[key]] or ["arms"]
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
 
-    def _rescue(self) -> Rescue:
-        ends = {"ended": len(END_REASONS), "rule": len(self.plan.rules)}
-        return Rescue(self.base, self.plan, self.start, self.names, ends)
-
     def load(self, arms: Sequence[RoundColumns]) -> int:
         """Fill in what the file has and is sound; returns how many rounds that are.
 
@@ -133,24 +128,24 @@ class Store:
         """
         loaded = kept = 0
         with self._guard():
-            rescue = self._rescue()
+            rescue = Rescue(self.base, self.plan, self.start)
             for arm, number, numbers in rescue.rows():
                 kept += 1
                 if number > self.plan.rounds:
                     continue  # fewer are asked for than were played
                 loaded += not arms[arm].done[number - 1]
                 arms[arm].add(number, numbers)
-            said = rescue.describe([arm.label for arm in self.plan.arms])
+            damage = rescue.describe([arm.label for arm in self.plan.arms])
             if self.head_damaged:
-                said = "a damaged head" + (f", {said}" if said else "")
-            if not said and not self._well_built():
-                said = "a damaged structure"
-            if said:
+                damage = "a damaged head" + (f", {damage}" if damage else "")
+            if not damage and not self._well_built():
+                damage = "a damaged structure"
+            if damage:
                 if not kept:
-                    self._fail_as_damaged(f"it has {said}, and no round of this simulation")
+                    self._fail_as_damaged(f"it has {damage}, and no round of this simulation")
                 self._build_anew()
-                kept_ones = "1 round is" if kept == 1 else f"{kept:,} rounds are"
-                self.tell(f"{self.path}: it has {said}; {kept_ones} kept, what is missing is played anew")
+                sound = "1 round is" if kept == 1 else f"{kept:,} rounds are"
+                self.tell(f"{self.path}: it has {damage}; {sound} kept, what is missing is played anew")
         return loaded
 
     def _well_built(self) -> bool:
@@ -172,7 +167,9 @@ class Store:
         new = _connect(part)
         try:
             self._create(new)
-            rows = ((arm, number, *numbers) for arm, number, numbers in self._rescue().rows())
+            rows = (
+                (arm, number, *numbers) for arm, number, numbers in Rescue(self.base, self.plan, self.start).rows()
+            )
             new.executemany(self._insert(), ((*row, row_sum(self.start, row)) for row in rows))
             new.commit()
             new.close()

@@ -88,14 +88,7 @@ def longest(rule: Rule, line: Sequence[Card], hand: Sequence[Card], most: int | 
 
 
 def make(
-    *,
-    seat: str,
-    variant: Variant,
-    chance: random.Random,
-    rule: Rule | None,
-    library: Mapping[str, Rule],
-    options: Mapping[str, float],
-    **later: object,
+    *, variant: Variant, chance: random.Random, rule: Rule | None, options: Mapping[str, float], **others: object
 ) -> Knower:
     """A knower for a seat."""
     return Knower(variant, chance, rule, **options)

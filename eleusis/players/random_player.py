@@ -62,13 +62,11 @@ class RandomPlayer:
 
 def make(
     *,
-    seat: str,
     variant: Variant,
     chance: random.Random,
-    rule: Rule | None,
     library: Mapping[str, Rule],
     options: Mapping[str, float],
-    **later: object,
+    **others: object,
 ) -> RandomPlayer:
     """A random player for a seat; it guesses rules of the library."""
     return RandomPlayer(variant, chance, rules=tuple(library) or ("any",), **options)

@@ -1,9 +1,9 @@
 """The kinds of player by name, and `Name:kind(option=value)` as a table is written on the command line.
 
-A new kind is a file with a function `make(*, seat, variant, chance, rule, library, options, **later) -> Player`,
-called by keyword, and its entry in KINDS; `later` is what will be handed over some day. A player must be a function
-of its view, its `chance` and what it was made with: the table seeds `chance` anew before each move, so a game that
-was broken off goes on as it would have.
+A new kind is a file with a function `make`, and its entry in KINDS. `make` is called with `seat`, `variant`,
+`chance`, `rule`, `library` and `options`, all by name; it takes what it needs and leaves the rest, which may be
+more some day, to `**others`. A player must be a function of its view, its `chance` and what it was made with: the
+table seeds `chance` anew before each move, so a game that was broken off goes on as it would have.
 """
 
 from __future__ import annotations

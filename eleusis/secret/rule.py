@@ -57,12 +57,16 @@ class Rule:
         examples: Iterable[Example] = (),
     ) -> None:
         self.text = text.strip()
+        """The rule as it was written."""
         self.tree: Expr = parse(text)
         self.starter = starter
         """The condition on the starter, in the same language, or None."""
         self.source = source
+        """Who gives it, and where."""
         self.name = name
+        """Its id in the library or in a file of rules."""
         self.examples = tuple(examples)
+        """Cards that are right, and wrong, after some lines, as its file has them."""
         self._starter = None if starter is None else Meaning(parse(starter))
         self._meaning: Meaning | None = None
         self._table: list[int] | None = None

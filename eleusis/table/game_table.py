@@ -198,7 +198,7 @@ class Table:
             self.match.add(self.now.dealer, self.now.scores)
         self.match.stopped = True
 
-    def record(self) -> GameReplay:
+    def as_replay(self) -> GameReplay:
         """The game so far, as a replay of its file would give it."""
         return GameReplay(
             file=self.script.file,

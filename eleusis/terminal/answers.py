@@ -46,7 +46,7 @@ def tell_log(table: Table, page: Page) -> list[str]:
 
 def tell_score(table: Table, page: Page) -> list[str]:
     """The score sheet of the rounds that have been scored."""
-    game = table.record()
+    game = table.as_replay()
     scored = [record for record in game.rounds if record.scores is not None]
     if not scored:
         return ["No round has been scored yet."]

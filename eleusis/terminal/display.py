@@ -19,7 +19,7 @@ from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
 from eleusis.terminal.question import Paint, Question
-from eleusis.terminal.screen import Look, draw_table
+from eleusis.terminal.screen import Look, draw_table, wrap_notice
 from eleusis.terminal.signals import Ended
 from eleusis.variant.saying import count
 
@@ -92,8 +92,7 @@ class Display:
 
         def paint(width: int, height: int | None) -> list[str]:
             page = self.page()
-            notice = [line for text in self.notice for line in wrap([text], page.width, "  ", 2)]
-            notice = page.ink.finish(["", *notice] if notice else [])
+            notice = page.ink.finish(wrap_notice(self.notice, page))
             scores = self.scores(None if height is None else height - len(notice))
             room = None if height is None else height - len(scores) - len(notice) - 1
             above = draw_table(self.table, Look(width, room, self.desk.ink, story=2))
@@ -173,7 +172,7 @@ class Display:
     def end_game(self) -> None:
         """The scores of the game, below those of a round that has not been scored on the screen before."""
         page = self.page()
-        sheet = page.ink.finish(score_sheet(self.table.record(), page))
+        sheet = page.ink.finish(score_sheet(self.table.as_replay(), page))
         if self.desk.live:
             self.desk.show(lambda width, height: [*self.scores(), "", *sheet])
         else:

@@ -11,7 +11,7 @@ from eleusis.game.legality import may_declare
 from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks_of
-from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
+from eleusis.page.ink import BOLD, FAINT, Ink, fill, wrap
 from eleusis.page.telling import Page, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
@@ -43,32 +43,37 @@ def in_hand(hand: Sequence[Card]) -> list[Card]:
 
 
 def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str]:
-    """The screen as lines: ready to be printed, none wider than the look's width."""
-    record = table.now
+    """The screen as lines: ready to be printed, none wider than the look's width.
+
+    From the top: the title, the layout, how many cards lie where, the end of the story, the seats, one's own hand,
+    the notice. Where the window is low, the layout and the story are cut.
+    """
+    record, round_ = table.now, table.now.round
     page = page_of(table.players, table.variant, max(24, look.width), look.ink, look.seat or record.dealer)
-    head = [*_title(table, page), _rule(page)]
-    silent = table.by_hand and may_declare(record.round.state, table.variant)
-    foot = ["", *_seats(record, record.round.state.successor() if silent else record.round.to_act, page)]
-    if look.seat is not None and record.round.hidden.hands.get(look.seat) is not None:
-        foot += ["", *_hand(in_hand(record.round.hidden.hands[look.seat]), page)]
-    if notice:
-        foot += ["", *(line for text in notice for line in wrap([text], page.width, "  ", 2))]
+    head = [*_title(table, page), FAINT + "─" * page.width]
+    counts = ["", *_counts(round_, page)]
+    foot = ["", *_seats(table, page)]
+    if look.seat is not None and look.seat in round_.hidden.hands:
+        foot += ["", *_hand(in_hand(round_.hidden.hands[look.seat]), page)]
+    foot += wrap_notice(notice, page)
+
+    drawn, meanings = _layout(record, page)
+    if look.height is None:  # in plain lines the story has been told
+        return page.ink.finish([*head, *drawn, *meanings, *counts, *foot])
+
+    # The layout and the story share the lines that are left; the story has its least, and what the layout leaves.
+    room = look.height - len(head) - len(counts) - len(foot) - 1
     story = [line for line in tell(record, page) if line.strip()]
-    count_ = ["", *_counts(record.round, page)]
-    room = None if look.height is None else look.height - len(head) - len(foot) - len(count_) - 1
-    drawn, below = _layout(record, page)
-    if room is None:
-        shown, said = [*drawn, *below], []  # in plain lines the story has been told
-    else:
-        least = min(look.story, len(story))
-        shown = [*_fit(drawn, max(1, room - least - len(below))), *below]
-        said = _latest(story, room - len(shown))
-    lines = [*head, *shown, *count_, *([""] if said else []), *said, *foot]
-    return page.ink.finish(lines)
+    least = min(look.story, len(story))
+    layout = [*_fit(drawn, max(1, room - least - len(meanings))), *meanings]
+    latest = _latest(story, room - len(layout))
+    return page.ink.finish([*head, *layout, *counts, *([""] if latest else []), *latest, *foot])
 
 
-def _rule(page: Page) -> str:
-    return FAINT + "─" * page.width
+def wrap_notice(notice: Sequence[str], page: Page) -> list[str]:
+    """The lines of a notice, below a blank one; none where there is nothing to notice."""
+    lines = [line for text in notice for line in wrap([text], page.width, "  ", 2)]
+    return ["", *lines] if lines else []
 
 
 def _title(table: Table, page: Page) -> list[str]:
@@ -88,10 +93,12 @@ def _fit(drawn: list[str], room: int) -> list[str]:
     """The end of a layout that is too long for the window: the last cards of the mainline, and what hangs there."""
     if len(drawn) <= room:
         return drawn
+    # A long mainline is drawn in bands, a blank line between them: those at the end that find room, one at least.
     starts = [0, *(place + 1 for place, line in enumerate(drawn) if not line)]
     start = next((place for place in starts if len(drawn) - place <= room - 1), starts[-1])
     band = drawn[start:]
     above = [f"{FAINT}  … {count(start, 'line')} above"] if start and room > 2 else []
+    # Where the last band alone is too long, what hangs lowest is left out.
     rest = room - len(above)
     if len(band) > rest:
         hidden = len(band) - rest + 1
@@ -100,7 +107,7 @@ def _fit(drawn: list[str], room: int) -> list[str]:
 
 
 def _latest(story: list[str], room: int) -> list[str]:
-    """The end of a story: whole turns, as many as find room, or the beginning of the last record."""
+    """The end of a story: whole turns, as many as find room, or the beginning of the last one."""
     starts = [place for place, line in enumerate(story) if not line.startswith(_HANGING)]
     start = next((place for place in starts if len(story) - place <= room), None)
     if start is not None:
@@ -124,16 +131,20 @@ def ahead(round_: Round) -> list[str]:
     return [sentence for sentence in sentences if sentence is not None]
 
 
-def _seats(record: RoundReplay, due: str | None, page: Page) -> list[str]:
+def _seats(table: Table, page: Page) -> list[str]:
     """The seats, clockwise: who is to act, how many cards each holds, what else is to know."""
-    state = record.round.state
+    round_ = table.now.round
+    state = round_.state
+    # At a real table a play says by itself that the right to declare goes by.
+    silent = table.by_hand and may_declare(state, table.variant)
+    due = state.successor() if silent else round_.to_act
     parts = []
     for seat in state.players:
         text = page.name(seat)
         if seat == state.dealer:
             text += " deals"
         else:
-            text += f" {len(record.round.hidden.hands[seat])}"
+            text += f" {len(round_.hidden.hands[seat])}"
         if seat == state.prophet:
             text += f" {page.prophet}"
         if seat in state.expelled:
@@ -143,22 +154,19 @@ def _seats(record: RoundReplay, due: str | None, page: Page) -> list[str]:
 
 
 def _hand(hand: Sequence[Card], page: Page) -> list[str]:
-    """One's hand, sorted and numbered, a suit after the other."""
+    """One's hand, sorted and numbered, with a wider gap before each new suit."""
     if not hand:
         return ["  no cards"]
-    size = len(str(len(hand)))
+    ink, size = page.ink, len(str(len(hand)))
     lines, used = ["  "], 2
     suit = hand[0].suit
     for number, card in enumerate(hand, 1):
-        gap = "  " if card.suit is suit else "   "
-        gap = gap if used > 2 else ""
-        label, suit = fill(str(number), size, right=True), card.suit
-        width = cells(gap) + size + 1 + len(card.pretty)
-        if used + width > page.width - 1:
+        gap = 0 if used == 2 else 2 if card.suit is suit else 3
+        width = size + 1 + len(card.pretty)
+        if used + gap + width > page.width - 1:
             lines.append("  ")
-            used, gap = 2, ""
-            width = size + 1 + len(card.pretty)
-        faint = f"\x1b[2m{label}\x1b[0m" if page.ink.colour else label + ":"
-        lines[-1] += f"{gap}{faint}{' ' if page.ink.colour else ''}{page.ink.card(card, bold=True)}"
-        used += width
+            used, gap = 2, 0
+        label = fill(str(number), size, right=True)
+        lines[-1] += " " * gap + (f"{ink.faint(label)} " if ink.colour else f"{label}:") + ink.card(card, bold=True)
+        used, suit = used + gap + width, card.suit
     return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
@@ -12,6 +12,8 @@ from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
 from eleusis.yaml.reader import VERSION, YamlReader
 from eleusis.yaml.strict import Mapping, Node, Scalar
+
+T = TypeVar("T")
 
 
 class Builder:
@@ -24,7 +26,7 @@ class Builder:
 
     def variant(self, node: Mapping) -> Variant:
         """The variant of a merged tree. Raises what is wrong with it, all at once."""
-        variant: Variant | None = self.fill(Variant, node, "", ("eleusis", "extends"))
+        variant = self.fill(Variant, node, "", ("eleusis", "extends"))
         self.cross_check(node)
         self.reader.finish()
         assert variant is not None
@@ -32,12 +34,12 @@ class Builder:
 
     def fill(
         self,
-        cls: type[Any],
+        cls: type[T],
         node: Mapping,
         path: str,
         also: tuple[str, ...] = (),
         kinds: tuple[type[Any], ...] = (),
-    ) -> Any:
+    ) -> T | None:
         """An object of a class, one of these `kinds`, from a map; None after an error.
 
         `also` are keys that the map may have besides.

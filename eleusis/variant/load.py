@@ -61,7 +61,8 @@ def _load_shipped(ref: str, overrides: tuple[str, ...], folder: str) -> Variant:
 
 def _load(ref: str, overrides: Sequence[str], base: Path | None) -> Variant:
     path = find(ref, base)
-    return _finish(read_mapping(path) if base is None else _read_named(path, ref), path, overrides, inline=False)
+    node = _mapping(load(path)) if base is None else _read_named(path, ref)
+    return _finish(node, path, overrides, inline=False)
 
 
 def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
@@ -104,17 +105,13 @@ def _is_file(path: Path) -> bool:
 
 
 def _is_path(ref: str) -> bool:
+    """Whether a person means a file and no shipped variant."""
     return ref == "-" or "/" in ref or "\\" in ref or ref.endswith(ENDINGS)
 
 
 def variant_from_file(node: Node, path: str | Path) -> Variant:
     """The variant of a file that has been read already. Raises as `load_variant` does."""
     return _finish(_mapping(node), Path(path), (), inline=False)
-
-
-def read_mapping(path: Path) -> Mapping:
-    """The map of a variant file. Raises VariantError (`variant/not-a-map`) if it is something else."""
-    return _mapping(load(path))
 
 
 def _read_named(path: Path, ref: str) -> Mapping:
@@ -137,20 +134,21 @@ def _read_named(path: Path, ref: str) -> Mapping:
             raise
         raise no_variant from None
     version = node.get("eleusis") if isinstance(node, Mapping) else None
-    if not isinstance(node, Mapping) or not isinstance(version, Scalar) or not _VERSION.fullmatch(version.text):
-        raise no_variant
-    if "rounds" in node or "rules" in node:
+    ours = isinstance(version, Scalar) and _VERSION.fullmatch(version.text)
+    if not isinstance(node, Mapping) or not ours or "rounds" in node or "rules" in node:
         raise no_variant
     return node
 
 
 def _mapping(node: Node) -> Mapping:
+    """The map that a variant file is. Raises VariantError (`variant/not-a-map`) for something else."""
     if not isinstance(node, Mapping):
         raise VariantError("variant/not-a-map", "a variant file is a map, beginning with eleusis: 1", node.place)
     return node
 
 
 def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -> Variant:
+    """The variant of a map: with what it extends beneath it, and the overrides on top."""
     builder = Builder()
     builder.header(node, needed=not inline)
     tree, parent = _chain(builder, node, path, ())
@@ -199,8 +197,7 @@ def _errors(tree: Mapping) -> dict[tuple[str, str], Place]:
     try:
         Builder().variant(tree)
     except EleusisError as error:
-        errors = error.errors
-        return {(wrong.code, wrong.message): wrong.place for wrong in errors}
+        return {(wrong.code, wrong.message): wrong.place for wrong in error.errors}
     return {}
 
 
@@ -212,20 +209,9 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     ref = builder.reader.text(ref_node, "extends", longest=400)
     builder.reader.finish()
     assert ref is not None
-    if ref == "-":
-        builder.reader.error("extends", "nothing can extend the standard input: name a variant", ref_node.place)
-        builder.reader.finish()
     here = (*seen, _resolve(path))
     try:
-        parent_path = find(ref, path.parent)
-    except VariantError as error:
-        raise error.at(ref_node.place) from None
-    if _resolve(parent_path) in here:
-        builder.reader.error("extends", f"{quote(ref)} extends this file in turn", ref_node.place)
-    elif len(here) >= MAX_CHAIN:
-        builder.reader.error("extends", f"extends more than {MAX_CHAIN} files deep", ref_node.place)
-    builder.reader.finish()
-    try:
+        parent_path = _parent_path(ref, path.parent, here)
         parent = _read_named(parent_path, ref)
     except VariantError as error:
         raise error.at(ref_node.place) from None
@@ -238,6 +224,18 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
     below, _ = _chain(builder, parent, parent_path, here)
     name = parent.get("name")
     return merge(without_header(below), node), name.text if isinstance(name, Scalar) else None
+
+
+def _parent_path(ref: str, folder: Path, chain: tuple[str, ...]) -> Path:
+    """The file that the last of a chain of files extends. Raises VariantError: `variant/extends`, and as `find`."""
+    if ref == "-":
+        raise VariantError("variant/extends", "nothing can extend the standard input: name a variant")
+    path = find(ref, folder)
+    if _resolve(path) in chain:
+        raise VariantError("variant/extends", f"{quote(ref)} extends this file in turn")
+    if len(chain) >= MAX_CHAIN:
+        raise VariantError("variant/extends", f"extends more than {MAX_CHAIN} files deep")
+    return path
 
 
 def _resolve(path: Path) -> str:

@@ -1,4 +1,14 @@
-"""How one tree goes over another: `extends` and `--set`."""
+"""How one tree goes over another: `extends` and `--set`.
+
+Abbott's edition has `expulsion: {kind: per_play, layout: 40, since_marker: 30, on_overthrow: false}`. On top of it
+
+    expulsion: {layout: 50}                 layout is 50, the rest stays
+    expulsion: {kind: none}                 nothing stays: a map of another kind replaces
+    --set expulsion.kind=sudden_death       what the new kind knows too stays: here all of it
+    --set expulsion.kind=none               nothing stays, as that kind has no knobs
+
+What is put together so is checked as a whole afterwards, by `build`; a tree may be nonsense until then.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +30,7 @@ TOP = Knob("section", "The variant.", kinds=(Variant,))
 
 def merge(base: Mapping, over: Mapping, knob: Knob | None = TOP) -> Mapping:
     """`over` on top of `base`: maps merge, a map of another `kind` replaces, all else replaces."""
-    names = knob.kind_names if knob else []
-    if names and "kind" in over and _kind(over, knob) != _kind(base, knob):
+    if knob and knob.kind_names and "kind" in over and _kind(over, knob) != _kind(base, knob):
         return over
     if knob and not knob.bare_alike(over.entries, base.entries):
         return over
@@ -69,6 +78,7 @@ def is_setting(place: Place) -> bool:
 
 
 def _set(tree: Mapping, setting: str) -> Mapping:
+    """A tree with one setting put on top. Raises VariantError (`variant/override`)."""
     place = setting_place(setting)
     path, equals, raw = setting.partition("=")
     keys = [key.strip() for key in path.split(".")]
@@ -88,6 +98,7 @@ def _set(tree: Mapping, setting: str) -> Mapping:
 
 
 def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: Place) -> Mapping:
+    """A tree, the section that `knob` describes, with a node put where a path of keys leads."""
     name, rest = keys[0], keys[1:]
     below = tree.get(name)
     entries = dict(tree.entries)
@@ -95,7 +106,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
     where = tree.place
     if rest:
         below = below if isinstance(below, Mapping) else Mapping({}, place)
-        if inner and not inner.bare_alike(below.entries, rest):
+        if inner and not inner.bare_alike(below.entries, rest):  # a knob of another kind: its map begins anew
             below = Mapping({}, place)
         node = _put(below, rest, node, inner, place)
     elif isinstance(below, Mapping) and isinstance(node, Mapping):
@@ -114,6 +125,7 @@ def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: P
 
 
 def _kind(node: Mapping, knob: Knob | None) -> str | None:
+    """The kind that a map says, or means by saying none."""
     kind = node.get("kind")
     return kind.text if isinstance(kind, Scalar) else (knob.default_kind if knob else None)
 

@@ -59,7 +59,7 @@ def read(text: str, file: str | None = None) -> Node:
     if bad:
         message = f"the character {quote(bad.group())} can't stand in YAML"
         raise YamlError("yaml/character", message, source.place(bad.start()))
-    builder = _Builder(source)
+    builder = _TreeBuilder(source)
     builder.run()
     if builder.errors:
         raise_all(builder.errors)
@@ -77,8 +77,12 @@ class _Stop(Exception):
     """Enough errors, or one after which reading on makes no sense."""
 
 
-class _Builder:
-    """Builds the tree from the events, without recursion."""
+class _TreeBuilder:
+    """Builds the tree from the parser's events, without recursion.
+
+    For `hands: {Ann: 5H}` these are: map, scalar, map, scalar, scalar, end, end. Behind the second scalar the maps
+    of `hands` and of `Ann` are open, and the keys that wait for their values are `hands` and `Ann`.
+    """
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
@@ -87,22 +91,26 @@ class _Builder:
         self.documents = 0
         self.nodes = 0
         self.open: list[Sequence | Mapping] = []
-        self.keys: list[Scalar | None] = []  # per open container: the key that waits for its value
-        self.as_key: list[bool] = []  # per open container: it stands where a key should
+        self.keys: list[Scalar | None] = []
+        """For each open list or map the key that waits for its value."""
+        self.as_key: list[bool] = []
+        """For each open list or map whether it stands where a key should."""
 
-    def error(self, code: str, message: str, mark: Any, stop: bool = False) -> None:
-        place = self.place(mark)
+    def error(self, code: str, message: str, place: Place, stop: bool = False) -> None:
+        """Note an error; give up with _Stop where reading on makes no sense, or enough has been found."""
         self.errors.append(YamlError(f"yaml/{code}", message, place))
         if stop or len(self.errors) >= MAX_ERRORS:
             raise _Stop
 
     def place(self, mark: Any) -> Place:
+        """The place of a mark of the parser, which counts from 0; where there is none, the file."""
         if mark is None:
             return Place(self.source.file)
         return Place(self.source.file, mark.line + 1, mark.column + 1)
 
     def run(self) -> None:
-        import yaml
+        """Take all events, up to the end or to what can't be read; then `root` and `errors` are complete."""
+        import yaml  # late: a command that reads no file pays nothing for it
 
         loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(self.source.text)
         scalar, ends = yaml.ScalarEvent, (yaml.SequenceEndEvent, yaml.MappingEndEvent)
@@ -120,9 +128,9 @@ class _Builder:
                 elif kind is yaml.DocumentStartEvent:
                     self.document(event)
                 elif kind is yaml.AliasEvent:
-                    message = f"an alias (*{event.anchor[:40]}): write the value out"
-                    self.error("alias", message, event.start_mark)
-                    self.attach(Scalar("", self.place(event.start_mark)))
+                    place = self.place(event.start_mark)
+                    self.error("alias", f"an alias (*{event.anchor[:40]}): write the value out", place)
+                    self.attach(Scalar("", place))
         except yaml.YAMLError as error:
             self.errors.append(self.syntax(error))
         except _Stop:
@@ -131,29 +139,31 @@ class _Builder:
             loader.dispose()
 
     def syntax(self, error: Any) -> YamlError:
+        """What the parser could not read, in words that help."""
         problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "can't be read")
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        for word, help in _HELP.items():
-            if word in problem:
-                problem = help
-                break
+        problem = next((help for words, help in _HELP.items() if words in problem), problem)
         return YamlError("yaml/syntax", f"not valid YAML: {problem}", self.place(mark))
 
     def document(self, event: Any) -> None:
+        """A document begins; there may be one."""
         self.documents += 1
         if self.documents > 1:
-            self.error("documents", "a second document (---): a file holds one", event.start_mark, stop=True)
+            self.error("documents", "a second document (---): a file holds one", self.place(event.start_mark), True)
 
     def check(self, event: Any) -> None:
+        """Count a value, and refuse what it may not have."""
         self.nodes += 1
         if self.nodes > MAX_NODES:
-            self.error("nodes", f"too much: more than {MAX_NODES:,} values", event.start_mark, stop=True)
+            self.error("nodes", f"too much: more than {MAX_NODES:,} values", self.place(event.start_mark), True)
         if event.anchor is not None:
-            self.error("alias", f"an anchor (&{event.anchor[:40]}): not used here", event.start_mark)
+            message = f"an anchor (&{event.anchor[:40]}): not used here"
+            self.error("alias", message, self.place(event.start_mark))
         if event.tag is not None:
-            self.error("tag", f"a tag ({event.tag[:40]}): not used here", event.start_mark)
+            self.error("tag", f"a tag ({event.tag[:40]}): not used here", self.place(event.start_mark))
 
     def scalar(self, event: Any) -> None:
+        """A key, or a value that is no list and no map."""
         self.check(event)
         mark, style = event.start_mark, event.style
         quoted = style in ("'", '"', "|", ">")
@@ -161,12 +171,13 @@ class _Builder:
         self.attach(Scalar(event.value, place, quoted, self.source, mark.index, style == "|"))
 
     def start(self, event: Any, node: Sequence | Mapping) -> None:
+        """A list or a map begins."""
         self.check(event)
         if len(self.open) >= MAX_DEPTH:
-            self.error("depth", f"nested too deep: more than {MAX_DEPTH} levels", event.start_mark, stop=True)
+            self.error("depth", f"nested too deep: more than {MAX_DEPTH} levels", node.place, True)
         as_key = bool(self.open) and isinstance(self.open[-1], Mapping) and self.keys[-1] is None
         if as_key:
-            self.error("key", "a key must be plain text, not a list or a map", event.start_mark)
+            self.error("key", "a key must be plain text, not a list or a map", node.place)
         else:
             self.attach(node)
         self.open.append(node)
@@ -174,12 +185,14 @@ class _Builder:
         self.as_key.append(as_key)
 
     def end(self) -> None:
+        """A list or a map ends; one that stood where a key should is taken for an empty key."""
         node = self.open.pop()
         self.keys.pop()
         if self.as_key.pop():
             self.keys[-1] = Scalar("", node.place)
 
     def attach(self, node: Node) -> None:
+        """Put a node where it belongs: at the root, into a list, or into a map as a key or a value."""
         if not self.open:
             self.root = self.root or node
             return
@@ -197,20 +210,16 @@ class _Builder:
         parent.entries.setdefault(key.text, (key, node))
 
     def check_key(self, parent: Mapping, key: Scalar) -> None:
+        """Refuse a key that is none, or that stands there already."""
         earlier = parent.entries.get(key.text)
         if not key.text or len(key.text) > MAX_KEY:
-            problem = YamlError("yaml/key", f"a key must have 1 to {MAX_KEY} characters", key.place)
+            self.error("key", f"a key must have 1 to {MAX_KEY} characters", key.place)
         elif earlier:
-            line = earlier[0].place.line
-            problem = YamlError("yaml/duplicate-key", f"{quote(key.text)} stands in line {line} already", key.place)
-        else:
-            return
-        self.errors.append(problem)
-        if len(self.errors) >= MAX_ERRORS:
-            raise _Stop
+            message = f"{quote(key.text)} stands in line {earlier[0].place.line} already"
+            self.error("duplicate-key", message, key.place)
 
 
-_HELP = {
+_HELP = {  # words of the parser: what to say instead
     "mapping values are not allowed": "a ':' where none can stand (put a value with ': ' in quotes)",
     "cannot start any token": "a character that can't begin a value here (tabs don't indent; quote @ ` %)",
     "found a tab character": "a tab: indent with spaces",

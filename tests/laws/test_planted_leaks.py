@@ -215,8 +215,8 @@ def data_with_hands(patch: Patch) -> None:
     """The data of `--as` hold the hands as they are."""
     plain = record._round_json
 
-    def leaky(one: RoundReplay, seat: str | None) -> Any:
-        return {**plain(one, seat), "hands": plain(one, None)["hands"]}
+    def leaky(replay: RoundReplay, seat: str | None) -> Any:
+        return {**plain(replay, seat), "hands": plain(replay, None)["hands"]}
 
     patch.setattr(record, "_round_json", leaky)
 
@@ -224,7 +224,7 @@ def data_with_hands(patch: Patch) -> None:
 def page_with_the_rule(patch: Patch) -> None:
     """The transcript as a seat sees it tells the rule."""
     plain = transcript._before_play
-    patch.setattr(transcript, "_before_play", lambda one, page: [*plain(one, page), one.rule or ""])
+    patch.setattr(transcript, "_before_play", lambda replay, page: [*plain(replay, page), replay.rule or ""])
 
 
 def why_with_cards(patch: Patch) -> None:

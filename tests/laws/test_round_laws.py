@@ -28,12 +28,12 @@ LONGEST = 400
 
 def all_cards(round_: Round) -> Counter[Card]:
     state, hidden = round_.state, round_.hidden
-    found = Counter(hidden.stock)
-    found.update(state.layout.cards())
-    found.update(state.pending)
+    counted = Counter(hidden.stock)
+    counted.update(state.layout.cards())
+    counted.update(state.pending)
     for hand in hidden.hands.values():
-        found.update(hand)
-    return found
+        counted.update(hand)
+    return counted
 
 
 def test_the_laws_play_every_kind_of_every_policy() -> None:

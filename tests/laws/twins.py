@@ -132,7 +132,7 @@ class Moment:
 
     round: Round
     steps: list[Step]
-    known: dict[str, set[int]]
+    seen_serials: dict[str, set[int]]
     before: dict[str, set[int]]
     """The same before the last step."""
 
@@ -143,7 +143,7 @@ class Moment:
     def hidden_from(self, seat: str) -> list[Token]:
         """The tokens that this seat can't know."""
         every = {token.serial: token for event in self.round.events for token in tokens_in(tuple(event))}
-        return [token for serial, token in every.items() if serial not in self.known[seat]]
+        return [token for serial, token in every.items() if serial not in self.seen_serials[seat]]
 
 
 def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
@@ -153,7 +153,7 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
     moment = Moment(round_, [], {seat: set() for seat in round_.players}, {})
     chance = stream(seed, "twins", name)
     for n in range(1, LONGEST + 1):
-        moment.before = {seat: set(known) for seat, known in moment.known.items()}
+        moment.before = {seat: set(serials) for seat, serials in moment.seen_serials.items()}
         _look_round(moment)
         if n > 1:
             yield moment
@@ -174,11 +174,13 @@ def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
 
 def _look_round(moment: Moment) -> None:
     state, hidden = moment.round.state, moment.round.hidden
-    for seat, known in moment.known.items():
-        known.update(card.serial for card in (*on_the_table(state), *in_hand(hidden, seat)) if type(card) is Token)
+    for seat, serials in moment.seen_serials.items():
+        serials.update(
+            card.serial for card in (*on_the_table(state), *in_hand(hidden, seat)) if type(card) is Token
+        )
     for token in tokens_in([step.move for step in moment.steps[-1:] if isinstance(step.move, Call)]):
-        for known in moment.known.values():
-            known.add(token.serial)
+        for serials in moment.seen_serials.values():
+            serials.add(token.serial)
 
 
 def _by_itself(move: Move, round_: Round) -> Move:
@@ -224,11 +226,13 @@ def unaccounted(moment: Moment, seat: str, hidden: list[Token]) -> list[Card]:
     They are as many as the tokens, or more where cards of a hand are not written down.
     """
     state, hidden_cards = moment.round.state, moment.round.hidden
-    known = Counter(PACK[card.index] for card in (*on_the_table(state), *in_hand(hidden_cards, seat)) if card.known)
+    accounted = Counter(
+        PACK[card.index] for card in (*on_the_table(state), *in_hand(hidden_cards, seat)) if card.known
+    )
     every = {token.serial: token for event in moment.round.events for token in tokens_in(tuple(event))}
-    gone = [token for serial, token in every.items() if serial in moment.known[seat]]
-    known = known | Counter(PACK[token.index] for token in gone)
-    left = list((Counter(dict.fromkeys(PACK, state.decks)) - known).elements())
+    gone = [token for serial, token in every.items() if serial in moment.seen_serials[seat]]
+    accounted = accounted | Counter(PACK[token.index] for token in gone)
+    left = list((Counter(dict.fromkeys(PACK, state.decks)) - accounted).elements())
     return left if len(left) >= len(hidden) else [PACK[token.index] for token in hidden]
 
 
@@ -328,13 +332,13 @@ def scrambled(round_: Round, seat: str, seed: int) -> View:
     """The view of a seat of the same round, in whose events every card that it can't see is another one."""
     chance = stream(seed, "scrambled")
 
-    def other(value: Any, known: Any) -> Any:
+    def other(value: Any, seen: Any) -> Any:
         if isinstance(value, Card):
-            return PACK[int(chance.random() * 52)] if known is UNKNOWN else value
+            return PACK[int(chance.random() * 52)] if seen is UNKNOWN else value
         if isinstance(value, tuple):
-            return tuple([other(part, part_known) for part, part_known in zip(value, known, strict=True)])
+            return tuple([other(part, part_seen) for part, part_seen in zip(value, seen, strict=True)])
         if isinstance(value, dict):
-            return {key: other(part, known[key]) for key, part in value.items()}
+            return {key: other(part, seen[key]) for key, part in value.items()}
         return value
 
     events = [new(type(event), [*map(other, event, event.seen_by(seat))]) for event in round_.events]
@@ -350,12 +354,12 @@ def scrambled(round_: Round, seat: str, seed: int) -> View:
 
 def check(moment: Moment, seat: str, seed: int) -> None:
     """Raises Leak where a seat is told what it can't know, or its view leads to it."""
-    told, twin = twins(moment, seat, seed)
-    first, second = told.everything(), twin.everything()
+    original, twin = twins(moment, seat, seed)
+    first, second = original.everything(), twin.everything()
     for way, said in first.items():
         if said != second[way]:
             raise Leak(f"{way} of {seat} after {moment.steps[-1].move.text!r}: {said!r} != {second[way]!r}")
-    if told.view != twin.view:
+    if original.view != twin.view:
         raise Leak(f"the views of {seat} after {moment.steps[-1].move.text!r} are not equal")
     check_reach(moment, seat)
     check_undo(moment)
@@ -366,11 +370,11 @@ def check_reach(moment: Moment, seat: str) -> None:
     view = moment.round.view(seat)
     for part in PARTS:
         getattr(view, part)
-    for thing, path in reachable(view):
-        if thing is moment.round or thing is moment.round.hidden or thing is moment.round.events:
+    for reached, path in reachable(view):
+        if reached is moment.round or reached is moment.round.hidden or reached is moment.round.events:
             raise Leak(f"{seat}'s view{path} is the round's own")
-        if type(thing) is Token and thing.serial not in moment.known[seat]:
-            raise Leak(f"{seat}'s view{path} is {thing}, which is hidden")
+        if type(reached) is Token and reached.serial not in moment.seen_serials[seat]:
+            raise Leak(f"{seat}'s view{path} is {reached}, which is hidden")
 
 
 def check_undo(moment: Moment) -> None:
@@ -380,14 +384,14 @@ def check_undo(moment: Moment) -> None:
     if may_undo(record, step.seat) is not None:
         return
     laid = {token.serial for token in tokens_in(tuple(step.move))}
-    for seat, known in moment.known.items():
-        if fresh := known - moment.before[seat] - laid:
+    for seat, serials in moment.seen_serials.items():
+        if fresh := serials - moment.before[seat] - laid:
             raise Leak(f"{step.move.text!r} may be undone, and {seat} has seen {len(fresh)} cards")
 
 
-def reachable(thing: object) -> Iterator[tuple[object, str]]:
+def reachable(root: object) -> Iterator[tuple[object, str]]:
     """All that attributes, items and closures of a thing lead to, each with its path; no modules and no classes."""
-    waiting: list[tuple[object, str]] = [(thing, "")]
+    waiting: list[tuple[object, str]] = [(root, "")]
     seen: set[int] = set()
     kept: list[object] = []
     while waiting:
@@ -400,19 +404,19 @@ def reachable(thing: object) -> Iterator[tuple[object, str]]:
         waiting += [(part, path + name) for name, part in _parts(inner)]
 
 
-def _parts(thing: object) -> Iterator[tuple[str, object]]:
-    if isinstance(thing, Mapping):
-        yield from ((f"[{key!r}]", part) for key, part in thing.items())
-    elif isinstance(thing, (list, tuple, set, frozenset, deque, Seen)):
-        yield from ((f"[{n}]", part) for n, part in enumerate(thing))
-    if isinstance(thing, FunctionType):
-        cells = thing.__closure__ or ()
+def _parts(holder: object) -> Iterator[tuple[str, object]]:
+    if isinstance(holder, Mapping):
+        yield from ((f"[{key!r}]", part) for key, part in holder.items())
+    elif isinstance(holder, (list, tuple, set, frozenset, deque, Seen)):
+        yield from ((f"[{n}]", part) for n, part in enumerate(holder))
+    if isinstance(holder, FunctionType):
+        cells = holder.__closure__ or ()
         yield from ((f".__closure__[{n}]", cell.cell_contents) for n, cell in enumerate(cells))
-    if isinstance(thing, MethodType):
-        yield ".__self__", thing.__self__
-        yield ".__func__", thing.__func__
-    yield from ((f".{name}", part) for name, part in getattr(thing, "__dict__", {}).items())
-    for cls in type(thing).__mro__:
+    if isinstance(holder, MethodType):
+        yield ".__self__", holder.__self__
+        yield ".__func__", holder.__func__
+    yield from ((f".{name}", part) for name, part in getattr(holder, "__dict__", {}).items())
+    for cls in type(holder).__mro__:
         for name in getattr(cls, "__slots__", ()):
-            if hasattr(thing, name):
-                yield f".{name}", getattr(thing, name)
+            if hasattr(holder, name):
+                yield f".{name}", getattr(holder, name)

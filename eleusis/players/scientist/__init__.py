@@ -18,13 +18,11 @@ if TYPE_CHECKING:
 
 def make(
     *,
-    seat: str,
     variant: Variant,
     chance: random.Random,
-    rule: Rule | None,
     library: Mapping[str, Rule],
     options: Mapping[str, float],
-    **later: object,
+    **others: object,
 ) -> Scientist:
     """A scientist for a seat; he is not told the rule.
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.players.scientist.leaves import Indices
+from eleusis.players.scientist.forest import Forest
+from eleusis.players.scientist.leaves import Indices, Leaves
 from eleusis.secret.measuring.prior import YESNO
 
 Lengths = npt.NDArray[np.int32]
@@ -24,25 +24,20 @@ Part = tuple[int, int]
 ByLength = dict[int, Indices]
 
 
-class Candidates(NamedTuple):
-    """Rules in the four groups of a forest, and their lengths group by group."""
+def combine(
+    leaves: Leaves, named: Sequence[Part], plays: Sequence[Part], conditions: Sequence[Part], most: int
+) -> tuple[Forest, Lengths]:
+    """The `named` leaves whatever their length, then what plays and conditions make with `most` bits at most.
 
-    alone: Indices
-    ands: Indices
-    ors: Indices
-    ifs: Indices
-    lengths: Lengths
-
-
-def combine(named: Sequence[Part], plays: Sequence[Part], conditions: Sequence[Part], most: int) -> Candidates:
-    """The `named` leaves whatever their length, and what plays and conditions make with `most` bits at most."""
+    With the rules come their lengths.
+    """
     play, condition = _by_length(plays), _by_length(conditions)
-    short = [(leaf, bits) for bits, leaves in play.items() if bits <= most for leaf in leaves.tolist()]
+    short = [(leaf, bits) for bits, group in play.items() if bits <= most for leaf in group.tolist()]
     alone = np.array([*named, *short], np.int32).reshape(-1, 2)
     pairs, pair_lengths = _stack(_pairs(play, most), 2)
     triples, triple_lengths = _stack(_triples(condition, play, most), 3)
     lengths = np.concatenate([alone[:, 1], pair_lengths, pair_lengths, triple_lengths])
-    return Candidates(alone[:, 0], pairs, pairs, triples, lengths)
+    return Forest(leaves, alone[:, 0], pairs, pairs, triples), lengths
 
 
 def _by_length(parts: Sequence[Part]) -> ByLength:

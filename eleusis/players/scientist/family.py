@@ -19,7 +19,7 @@ import numpy.typing as npt
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
 from eleusis.players.scientist import shelf
-from eleusis.players.scientist.candidates import Candidates, combine
+from eleusis.players.scientist.candidates import Lengths, combine
 from eleusis.players.scientist.forest import Forest
 from eleusis.players.scientist.leaves import Leaves, Masks
 from eleusis.secret.compiled.meaning import Meaning
@@ -92,7 +92,8 @@ def family(bits: int, with_library: bool = True) -> Family:
         named = sorted({number[tree] for tree in [*(rule.tree for rule in rules), *_SIMPLE]})
         lengths_of_named = [(leaf, _count_bits(leaves.trees[leaf])) for leaf in named]
         play, condition = [[(number[tree], length(tree)) for tree in trees] for trees in parts]
-        kept = _keep_useful(leaves, combine(lengths_of_named, play, condition, bits), len(named))
+        forest, lengths = combine(leaves, lengths_of_named, play, condition, bits)
+        kept = _keep_useful(forest, lengths, len(named))
         shelf.save(key, kept)
 
     weights = np.exp2(-SHARE_OF_BITS * kept.lengths)
@@ -115,13 +116,11 @@ def _count_bits(named: Expr) -> int:
     return LIBRARY_BITS if isinstance(named, Const) else min(LIBRARY_BITS, length(named))
 
 
-def _keep_useful(leaves: Leaves, candidates: Candidates, named: int) -> shelf.Arrays:
+def _keep_useful(forest: Forest, lengths: Lengths, named: int) -> shelf.Arrays:
     """The candidates without those that are the same as a shorter one, or let through too little or too much.
 
     The first ones have names: they stay whatever they let through, and a rule that is the same as one of them goes.
     """
-    forest = Forest(leaves, *candidates[:4])
-    lengths = candidates.lengths
     right = np.zeros(forest.size, np.int32)
 
     def masks() -> Iterator[Masks]:

@@ -7,13 +7,14 @@ import random
 import numpy as np
 
 from eleusis.game.view import View
-from eleusis.pack import PACK, Card
+from eleusis.pack import PACK
 from eleusis.players.scientist.mind import Mind
 from eleusis.variant import Variant
 
 _AHEAD = 8
 """How many mainline cards are thought ahead."""
 _NO_END = 40
+"""How many cards are thought to come where neither expulsion nor a cutoff is near."""
 PATIENCE = 0.5
 """What share of the worth of a sure declaration one must have to declare now: who falls may not try again."""
 FORFEIT = 0.5
@@ -26,59 +27,65 @@ def worth_declaring(view: View, variant: Variant, mind: Mind, chance: random.Ran
     others = [
         len(hand) for seat, hand in view.hands.items() if seat not in (view.seat, view.dealer, *view.expelled)
     ]
-    rate = skill(view)
+    rate = share_right(view)
     ahead = cards_ahead(variant, others, rate)
-    survival = lasting(mind, chance, ahead)
+    survival = chance_to_last(mind, chance, ahead)
     bonus = ahead * (rate * prophet.bonus.right + (1 - rate) * prophet.bonus.wrong)
-    alone = playing_on(view, variant, mind, others, rate)
+    alone = worth_of_playing_on(view, variant, mind, others, rate)
     now = survival * (bonus - alone) - (1 - survival) * (prophet.overthrow_draw + alone * FORFEIT)
     return now - max(0.0, (bonus - alone) * (PATIENCE if prophet.once_per_round else PATIENCE / 2))
 
 
-def skill(view: View) -> float:
-    """How often a card of the others was right so far."""
+def share_right(view: View) -> float:
+    """What share of the cards were right so far, about: under each card of the mainline lie the wrong ones."""
     right, wrong = 1.0, 1.5
-    for play in view.layout.sidelines:
+    for sideline in view.layout.sidelines:
         right += 1
-        wrong += sum([len(cards) for cards in play])
+        wrong += sum([len(cards) for cards in sideline])
     return right / (right + wrong)
 
 
 def cards_ahead(variant: Variant, others: list[int], rate: float) -> float:
-    """How many cards will be played before the round ends, about."""
+    """How many cards will be played before the round ends, about; `others` are the sizes of the other hands."""
     spans = [_NO_END if span is None else span for span in (variant.expulsion.span, variant.cutoff.span)]
     limits = [float(_NO_END), spans[0] + 2.0, spans[1]]
+    # A right card leaves the hand, a wrong one brings some more: so fast the smallest hand runs out.
     drift = rate - (1 - rate) * (variant.wrong_play.draws(1) - 1)
     if drift > 0:
         limits.append(min(others, default=0) / drift * max(1, len(others)))
     return min(limits)
 
 
-def playing_on(view: View, variant: Variant, mind: Mind, others: list[int], rate: float) -> float:
+def worth_of_playing_on(view: View, variant: Variant, mind: Mind, others: list[int], rate: float) -> float:
     """What one's own hand would bring if one went on playing: cards, and perhaps the bonus for going out."""
-    top = mind.best[1]
+    # Who knows the rule gets rid of most of a string in a turn, who doesn't of a fifth of a card.
+    sure = mind.best[1]
     string = min(variant.play.max_cards or 4, 4)
-    per_turn = top * (1 + 0.4 * (string - 1)) + (1 - top) * 0.2
-    turns = cards_ahead(variant, others, rate) / max(1, len(others)) / 1.3
+    per_turn = sure * (1 + 0.4 * (string - 1)) + (1 - sure) * 0.2
+    turns = cards_ahead(variant, others, rate) / max(1, len(others)) / 1.3  # a play has 1.3 cards, about
     shed = min(len(view.hand), per_turn * turns)
-    gone = max(0.0, min(1.0, per_turn * turns / max(1, len(view.hand)) - 0.5))
-    return shed + gone * variant.scoring.out
+    going_out = max(0.0, min(1.0, per_turn * turns / max(1, len(view.hand)) - 0.5))
+    return shed + going_out * variant.scoring.out
 
 
-def lasting(mind: Mind, chance: random.Random, ahead: float) -> float:
-    """How probable it is never to be wrong in a call for so many cards."""
+def chance_to_last(mind: Mind, chance: random.Random, ahead: float) -> float:
+    """How probable it is never to be wrong in a call for so many cards.
+
+    The line is thought on by the most probable rule, card by card; if another rule were the true one, each card
+    about which the two disagree would show it.
+    """
     few = mind.few
     best = int(few.chances.argmax())
-    line: tuple[Card, ...] = mind.line
+    line = mind.line
     apart = np.zeros(len(few.rules))
     steps = 0
     for _ in range(_AHEAD):
         masks = few.forest.masks(line)
-        apart += np.bitwise_count(masks ^ masks[best]) / 52
+        apart += np.bitwise_count(masks ^ masks[best]) / len(PACK)
         steps += 1
         right = [card for card in PACK if int(masks[best]) & card.bit]
         if not right:
             break
         line = (*line, right[int(chance.random() * len(right))])
-    kept = (1 - apart / steps) ** ahead
-    return float((few.chances * kept).sum()) * (1 - few.outside)
+    never_wrong = (1 - apart / steps) ** ahead
+    return float((few.chances * never_wrong).sum()) * (1 - few.outside)
