@@ -26,13 +26,8 @@ def test_a_dealt_game_replays_as_it_expects(variant: str, seed: int) -> None:
     again = replay_game(read_game(text))
     assert again.findings == []
     assert len(again.rounds) >= len(seats), "everyone has dealt"
-<<<<<<< HEAD
-    assert all(one.ended for one in again.rounds)
-    assert deal_game(variant, seats, seed=seed, expect=True) == text
-=======
     assert all(record.ended for record in again.rounds)
-    assert dealt_game(variant, seats, seed=seed, expect=True) == text
->>>>>>> main
+    assert deal_game(variant, seats, seed=seed, expect=True) == text
     assert "judge" not in text, "the judgements are left to the rule"
 
 

@@ -404,23 +404,13 @@ def reachable(root: object) -> Iterator[tuple[object, str]]:
         waiting += [(part, path + name) for name, part in _parts(inner)]
 
 
-<<<<<<< HEAD
-def _parts(thing: object) -> Iterator[tuple[str, object]]:
-    if isinstance(thing, Mapping):
-        yield from ((f"[{key!r}]", part) for key, part in thing.items())
-    elif isinstance(thing, (list, tuple, set, frozenset, deque, SeenEvents)):
-        yield from ((f"[{n}]", part) for n, part in enumerate(thing))
-    if isinstance(thing, FunctionType):
-        cells = thing.__closure__ or ()
-=======
 def _parts(holder: object) -> Iterator[tuple[str, object]]:
     if isinstance(holder, Mapping):
         yield from ((f"[{key!r}]", part) for key, part in holder.items())
-    elif isinstance(holder, (list, tuple, set, frozenset, deque, Seen)):
+    elif isinstance(holder, (list, tuple, set, frozenset, deque, SeenEvents)):
         yield from ((f"[{n}]", part) for n, part in enumerate(holder))
     if isinstance(holder, FunctionType):
         cells = holder.__closure__ or ()
->>>>>>> main
         yield from ((f".__closure__[{n}]", cell.cell_contents) for n, cell in enumerate(cells))
     if isinstance(holder, MethodType):
         yield ".__self__", holder.__self__

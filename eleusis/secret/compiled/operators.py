@@ -30,9 +30,8 @@ def negation(node: t.Not, body: Code) -> Code:
 def junction(node: t.And | t.Or, codes: Sequence[Code]) -> Code:
     """`and`, `or`."""
     vector = any(code.vector for code in codes)
-    logic, runs = (
-        (v.OF_PAIRS, [as_pair(code) for code in codes]) if vector else (v.OF_VALUES, [c.run for c in codes])
-    )
+    runs = [as_pair(code) if vector else code.run for code in codes]
+    logic = v.OF_PAIRS if vector else v.OF_VALUES
     join = logic.all_of if isinstance(node, t.And) else logic.any_of
     return make_code(node, lambda values, card: join([run(values, card) for run in runs]), codes, vector)
 
