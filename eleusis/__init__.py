@@ -82,11 +82,11 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.gamefile.reading import load_game as load_game
     from eleusis.gamefile.reading import read_game as read_game
     from eleusis.gamefile.writing import write_game as write_game
+    from eleusis.lab.intervals import Interval as Interval
     from eleusis.lab.measures import Measure as Measure
     from eleusis.lab.measures import Outcome as Outcome
     from eleusis.lab.simulation import Results as Results
     from eleusis.lab.simulation import simulate as simulate
-    from eleusis.lab.stats import Interval as Interval
     from eleusis.pack import PACK as PACK
     from eleusis.pack import UNKNOWN as UNKNOWN
     from eleusis.pack import Card as Card
@@ -141,7 +141,7 @@ _HOMES = {
     "eleusis.gamefile.writing": "write_game",
     "eleusis.lab.measures": "Measure Outcome",
     "eleusis.lab.simulation": "Results simulate",
-    "eleusis.lab.stats": "Interval",
+    "eleusis.lab.intervals": "Interval",
     "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
     "eleusis.page.transcript": "transcript",
     "eleusis.players.registry": "Seat make_player read_seats",

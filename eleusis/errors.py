@@ -104,7 +104,7 @@ class NotationError(EleusisError):
 
 
 class YamlError(EleusisError):
-    """Text that is not YAML, or YAML beyond the bounds of `eleusis/yaml/strict.py`."""
+    """Text that is not YAML, or YAML beyond the bounds of `eleusis/yaml/parsing.py`."""
 
 
 class VariantError(EleusisError):

@@ -21,7 +21,7 @@ _SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 _CALLS = {"error", "_error", "refuse", "fail", "_fail"}
 """Functions that take a code without its area."""
 _AREA_OF = {  # the area that their calls mean, by the beginning of the file's name; the first that fits
-    "yaml/strict.py": "yaml", "variant/": "variant", "gamefile/lines.py": "notation",
+    "yaml/parsing.py": "yaml", "variant/": "variant", "gamefile/lines.py": "notation",
     "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
     "game/": "move", "driving/driver.py": "player", "secret/": "rule", "lab/": "lab",
 }  # fmt: skip

@@ -28,8 +28,8 @@ from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library, rules_from_node
 from eleusis.secret.rule import Rule
 from eleusis.variant import variant_from_file, variant_names
-from eleusis.yaml.strict import Mapping, Scalar, load, read
-from eleusis.yaml.strict import Sequence as YamlSequence
+from eleusis.yaml.parsing import Mapping, Scalar, load, read
+from eleusis.yaml.parsing import Sequence as YamlSequence
 
 T = TypeVar("T")
 HERE = Path(__file__).parent

@@ -30,7 +30,7 @@ from typing import Any
 import attrs
 
 from eleusis.cli import main
-from eleusis.yaml.strict import read
+from eleusis.yaml.parsing import read
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

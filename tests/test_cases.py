@@ -13,7 +13,7 @@ from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import game_from_node, read_game
 from eleusis.replaying.expecting import actual, difference
 from eleusis.replaying.replay import replay_game
-from eleusis.yaml.strict import Mapping, Scalar, Sequence, YamlReader, load
+from eleusis.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load
 
 CASES = Path(__file__).parent / "cases"
 

@@ -25,7 +25,7 @@ from eleusis.gamefile.reading import game_from_node, load_game
 from eleusis.replaying.replay import replay_game
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from eleusis.yaml.strict import Mapping, Scalar, Sequence, load
+from eleusis.yaml.parsing import Mapping, Scalar, Sequence, load
 from tests.codes import AREAS, codes
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from eleusis.errors import NOWHERE
-from eleusis.game.scores import score
+from eleusis.game.round_scores import score
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
 from eleusis.gamefile.lines import _VERBS, read_line

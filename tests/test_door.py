@@ -26,7 +26,7 @@ from eleusis.lab.store import check_writable
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import load_rules
 from eleusis.variant import load_variant
-from eleusis.yaml.strict import load
+from eleusis.yaml.parsing import load
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 

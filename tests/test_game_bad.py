@@ -9,7 +9,7 @@ from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import load_game
 from eleusis.replaying.checking import check_game
 from eleusis.replaying.replay import replay_game
-from eleusis.yaml.strict import load
+from eleusis.yaml.parsing import load
 
 BAD = Path(__file__).parent / "bad" / "game"
 NAMES = sorted(path.stem for path in BAD.glob("*.yaml"))

@@ -21,7 +21,7 @@ from eleusis.gamefile.reading import MAX_ROUNDS, read_game
 from eleusis.gamefile.writing import write_checked, write_game
 from eleusis.pack import PACK
 from eleusis.secret.rule import Rule
-from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Scalar, read
+from eleusis.yaml.parsing import MAX_CHARS, MAX_NODES, Scalar, read
 from eleusis.yaml.writer import in_double_quotes
 from tests.sittings import seated
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from eleusis.cli import exits, main
-from eleusis.lab import cluster as module
-from eleusis.lab.cluster import Cluster
+from eleusis.lab import dask_cluster as module
+from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.run import Done, Task, here, run
 from tests.test_lab_run import columns, kept_rounds, plan_of
 

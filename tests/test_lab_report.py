@@ -9,13 +9,13 @@ import pytest
 
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
+from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome, measure_rounds
 from eleusis.lab.plan import Plan, game_length, read_rules
 from eleusis.lab.reporting.charts import Chart, charts, thin_out
 from eleusis.lab.reporting.report import report
 from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.run import here, run
-from eleusis.lab.stats import Interval
 from eleusis.page.ink import cells
 from eleusis.players.registry import read_seats
 

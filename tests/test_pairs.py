@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 
-from eleusis.yaml.strict import Mapping, Scalar, Sequence, load
+from eleusis.yaml.parsing import Mapping, Scalar, Sequence, load
 
 CASES = Path(__file__).parent / "cases"
 

@@ -22,7 +22,7 @@ from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
 from eleusis.variant.saying import count, ordinal, points
 from eleusis.variant.write import _section
-from eleusis.yaml.strict import Mapping, Scalar, read
+from eleusis.yaml.parsing import Mapping, Scalar, read
 from tests.pages import ROOT
 
 # Leaving something out

@@ -25,7 +25,7 @@ from eleusis.secret.library import load_rules, rules_from_node
 from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from eleusis.yaml.strict import Mapping, Node, Sequence, load, read
+from eleusis.yaml.parsing import Mapping, Node, Sequence, load, read
 from tests.laws.tables import MIXTURES, variant_of, variant_text
 from tests.test_coverage import replays
 

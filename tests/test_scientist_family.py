@@ -15,7 +15,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from eleusis.players.scientist import family as families
-from eleusis.players.scientist import shelf
+from eleusis.players.scientist import family_cache as shelf
 from eleusis.players.scientist.family import Family, fixed_lines
 from eleusis.players.scientist.leaves import Leaves
 from tests import scientist_tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eleusis.game.layout import Layout
-from eleusis.game.scores import score
+from eleusis.game.round_scores import score
 from eleusis.pack import cards, text_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant

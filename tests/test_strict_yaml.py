@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eleusis.errors import EleusisError, ManyErrors, ScriptError, YamlError
-from eleusis.yaml.strict import Mapping, Scalar, Sequence, YamlReader, load, read, read_file
+from eleusis.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load, read, read_file
 
 ALIAS_BOMB = "a: &a [x]\n" + "".join(
     f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join(['*' + chr(97 + i)] * 9)}]\n" for i in range(20)

@@ -99,7 +99,7 @@ def test_any_title_reads_back(title: str) -> None:
     import attrs
 
     from eleusis.variant import variant_from_node
-    from eleusis.yaml.strict import Mapping, read
+    from eleusis.yaml.parsing import Mapping, read
 
     clean = " ".join(title.split())
     if not clean or not clean.isprintable():

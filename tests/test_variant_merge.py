@@ -6,7 +6,7 @@ import pytest
 
 from eleusis.errors import EleusisError, VariantError
 from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node, variant_names
-from eleusis.yaml.strict import Mapping, read
+from eleusis.yaml.parsing import Mapping, read
 
 
 def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object, object]]:

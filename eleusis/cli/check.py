@@ -83,8 +83,8 @@ def _check(path: Path, rules: Mapping[str, Rule]) -> str:
     from eleusis.secret.library import rules_from_node
     from eleusis.variant import variant_from_file
     from eleusis.variant.saying import count
-    from eleusis.yaml.strict import Mapping as YamlMap
-    from eleusis.yaml.strict import load
+    from eleusis.yaml.parsing import Mapping as YamlMap
+    from eleusis.yaml.parsing import load
 
     node = load(path)
     if isinstance(node, YamlMap) and "rounds" in node:

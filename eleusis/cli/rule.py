@@ -256,7 +256,7 @@ def _rule(ref: str, more: Mapping[str, Rule], called: str | None = None) -> Rule
     from eleusis.secret.library import find_rule
 
     if ref == "-":
-        from eleusis.yaml.strict import read_file
+        from eleusis.yaml.parsing import read_file
 
         ref, called = read_file("-"), "-"
     try:

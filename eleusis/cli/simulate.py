@@ -114,7 +114,7 @@ def simulate(
 
         check_report(report, out)
     if cluster is not None:
-        from eleusis.lab.cluster import Cluster
+        from eleusis.lab.dask_cluster import Cluster
     worker = choose_worker(plan, jobs) if cluster is None else Cluster(cluster)
     results = run_plan(plan, worker, out=out, resume=resume, progress=Progress(), tell=warn)
     if report is not None:

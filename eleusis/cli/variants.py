@@ -117,7 +117,7 @@ def choose(
     Example: eleusis variants choose --players 5 --minutes 30
     """
     from eleusis.variant import load_variant, variant_names
-    from eleusis.variant.choose import rank
+    from eleusis.variant.suitability import rank
 
     ranked = rank([load_variant(name) for name in variant_names()], players, minutes, level)
     if format == "json":

@@ -13,7 +13,7 @@ from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
 from eleusis.game import legality, refusals
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
-from eleusis.game.scores import scores
+from eleusis.game.round_scores import scores
 from eleusis.game.state import EndReason, Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import Card

@@ -32,7 +32,7 @@ from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import game_from_node, read_game
 from eleusis.gamefile.writing import round_text, write_checked
 from eleusis.secret.rule import Rule
-from eleusis.yaml.strict import MAX_CHARS, read
+from eleusis.yaml.parsing import MAX_CHARS, read
 
 MOVES_INDENT = "      "
 _LONGEST = 4 * MAX_CHARS

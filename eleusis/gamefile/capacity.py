@@ -11,8 +11,8 @@ from eleusis.errors import NOWHERE, EleusisError
 from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.gamefile.reading import MAX_ROUNDS
 from eleusis.gamefile.writing import refuse
-from eleusis.yaml.strict import MAX_CHARS, MAX_NODES, Mapping, Node, Scalar, unreadable
-from eleusis.yaml.strict import Sequence as YamlSequence
+from eleusis.yaml.parsing import MAX_CHARS, MAX_NODES, Mapping, Node, Scalar, unreadable
+from eleusis.yaml.parsing import Sequence as YamlSequence
 
 STOPPED = "stopped: true\n"
 """The last line of a game that has ended for good."""

@@ -13,8 +13,8 @@ from eleusis.gamefile.lines import FileLine
 from eleusis.pack import Card
 from eleusis.secret.rule import Rule
 from eleusis.values import Compared
-from eleusis.yaml.strict import Mapping as YamlMap
-from eleusis.yaml.strict import Node
+from eleusis.yaml.parsing import Mapping as YamlMap
+from eleusis.yaml.parsing import Node
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -11,7 +11,7 @@ from eleusis.errors import EleusisError, Place, did_you_mean, quote
 from eleusis.gamefile.given_cards import is_null, read_cards
 from eleusis.gamefile.lines import read_reason
 from eleusis.values import Compared
-from eleusis.yaml.strict import Node, Scalar, YamlReader
+from eleusis.yaml.parsing import Node, Scalar, YamlReader
 
 ExpectedValue: TypeAlias = "bool | int | str | tuple[ExpectedValue, ...] | None"
 

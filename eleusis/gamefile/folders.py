@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from eleusis.errors import YamlError
-from eleusis.yaml.strict import Mapping, read, read_file
+from eleusis.yaml.parsing import Mapping, read, read_file
 
 
 def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:

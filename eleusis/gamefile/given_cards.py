@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from eleusis.errors import EleusisError, Place
 from eleusis.pack import Card, cards
-from eleusis.yaml.strict import Mapping, Node, Scalar, YamlReader
-from eleusis.yaml.strict import Sequence as YamlSequence
+from eleusis.yaml.parsing import Mapping, Node, Scalar, YamlReader
+from eleusis.yaml.parsing import Sequence as YamlSequence
 
 _CARD = re.compile(r"[^\s,]+")
 """One card in a text of cards."""

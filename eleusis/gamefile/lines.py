@@ -14,7 +14,7 @@ import attrs
 from eleusis.errors import NOWHERE, EleusisError, NotationError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.words import Word, seat_word, split_words
+from eleusis.gamefile.line_words import Word, seat_word, split_words
 from eleusis.pack import KNOWN, Card, card
 from eleusis.values import Compared
 

@@ -14,8 +14,8 @@ from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
 from eleusis.secret.rule import Rule
-from eleusis.yaml.strict import Mapping as YamlMap
-from eleusis.yaml.strict import Node, Scalar, YamlReader, load, read
+from eleusis.yaml.parsing import Mapping as YamlMap
+from eleusis.yaml.parsing import Node, Scalar, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
 ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")

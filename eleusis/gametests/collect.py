@@ -16,8 +16,8 @@ from eleusis.gametests.failure import FailureText, GameFailed, changes, findings
 from eleusis.gametests.names import distinct, names_of_tests, round_names, tidy, totals_name
 from eleusis.gametests.pages import round_page, totals_page
 from eleusis.secret.library import rules_from_node
-from eleusis.yaml.strict import Mapping, Node, Scalar, load
-from eleusis.yaml.strict import Sequence as YamlSequence
+from eleusis.yaml.parsing import Mapping, Node, Scalar, load
+from eleusis.yaml.parsing import Sequence as YamlSequence
 
 UNREADABLE = "can be read"
 """The name of the one test of a file that can't be."""

@@ -15,7 +15,7 @@ from eleusis.page.ink import PLAIN
 from eleusis.page.scoresheet import score_sheet
 from eleusis.page.telling import Page
 from eleusis.page.transcript import heading, transcript
-from eleusis.yaml.strict import Scalar
+from eleusis.yaml.parsing import Scalar
 
 WIDTH = 80
 

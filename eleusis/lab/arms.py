@@ -11,7 +11,7 @@ import attrs
 from eleusis.errors import LabError, VariantError, quote
 from eleusis.variant import Variant, load_variant, to_yaml, variant_from_node
 from eleusis.yaml.nodes import Mapping
-from eleusis.yaml.strict import read
+from eleusis.yaml.parsing import read
 
 MAX_ARMS = 40
 _RANGE = re.compile(r"(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?")

@@ -11,8 +11,8 @@ import attrs
 
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import GameColumns, RoundColumns
+from eleusis.lab.intervals import Column, Interval, Ratio, difference, interval
 from eleusis.lab.plan import Plan
-from eleusis.lab.stats import Column, Interval, Ratio, difference, interval
 from eleusis.lab.tally import Numbers
 
 FEW = 10

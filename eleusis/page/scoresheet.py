@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eleusis.driving.record import GameReplay, RoundReplay
-from eleusis.game.scores import cards_held
+from eleusis.game.round_scores import cards_held
 from eleusis.page.ink import BOLD, cells, fill, wrap
 from eleusis.page.telling import Page
 

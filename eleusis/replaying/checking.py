@@ -10,7 +10,7 @@ from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import GameReader
 from eleusis.replaying.replay import deal_round, resolve_variant
 from eleusis.secret.rule import Rule
-from eleusis.yaml.strict import Node
+from eleusis.yaml.parsing import Node
 
 
 def check_game(node: Node, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:

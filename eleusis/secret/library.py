@@ -18,8 +18,8 @@ from eleusis.pack import Card, cards, text_of
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.language.text import parse
 from eleusis.secret.rule import Example, Rule, Source
-from eleusis.yaml.strict import Mapping as YamlMap
-from eleusis.yaml.strict import Node, Scalar, YamlReader, load
+from eleusis.yaml.parsing import Mapping as YamlMap
+from eleusis.yaml.parsing import Node, Scalar, YamlReader, load
 
 T = TypeVar("T")
 

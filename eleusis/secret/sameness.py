@@ -39,7 +39,7 @@ def judge_guess(
         raise RuleError("rule/no-starter", "the secret rule allows no starter")
     comparison = _decide(secret, guess, None, starters)
     if comparison.same is None and line and line[0].bit & starters:
-        from eleusis.secret.automaton.equivalence import compare_along
+        from eleusis.secret.automaton.walk import compare_along
 
         difference = compare_along(secret.meaning, guess.meaning, line)
         return comparison if difference is None else difference
@@ -50,6 +50,6 @@ def _decide(a: Rule, b: Rule, line: Sequence[Card] | None, starters: int) -> Com
     """From a line, or from the starters of a mask."""
     if a.tree == b.tree:
         return Comparison(True)
-    from eleusis.secret.automaton.equivalence import decide
+    from eleusis.secret.automaton.walk import decide
 
     return decide(a.meaning, b.meaning, line, starters)

@@ -13,7 +13,7 @@ from eleusis.players.registry import Seat
 from eleusis.variant import load_variant
 from eleusis.variant.load import find
 from eleusis.variant.merge import override
-from eleusis.yaml.strict import Mapping, Scalar
+from eleusis.yaml.parsing import Mapping, Scalar
 
 
 def game_head(

@@ -23,7 +23,7 @@ from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
 from eleusis.variant import load_variant, variant_names
-from eleusis.variant.choose import rank
+from eleusis.variant.suitability import rank
 
 T = TypeVar("T")
 

@@ -17,9 +17,9 @@ from eleusis.game.moves import Guess, Move, Pass
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import belief_lines, look_back
 from eleusis.table.game_table import Table
-from eleusis.terminal.answers import tell_guesses, tell_help, tell_log, tell_score, tell_why
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import Display
+from eleusis.terminal.on_request import tell_guesses, tell_help, tell_log, tell_score, tell_why
 from eleusis.terminal.prompts import ask_move, ask_on
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand

@@ -10,8 +10,8 @@ import attrs
 from eleusis.errors import VariantError, did_you_mean, quote
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
+from eleusis.yaml.parsing import Mapping, Node, Scalar
 from eleusis.yaml.reader import VERSION, YamlReader
-from eleusis.yaml.strict import Mapping, Node, Scalar
 
 T = TypeVar("T")
 

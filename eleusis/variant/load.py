@@ -13,7 +13,7 @@ from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
-from eleusis.yaml.strict import Mapping, Node, Scalar, load, read, read_file
+from eleusis.yaml.parsing import Mapping, Node, Scalar, load, read, read_file
 
 MAX_CHAIN = 8
 ENDINGS = (".yaml", ".yml")

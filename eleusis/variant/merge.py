@@ -19,8 +19,8 @@ import attrs
 from eleusis.errors import EleusisError, Place, VariantError, quote, raise_all
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
-from eleusis.yaml.strict import Mapping, Node, Scalar, read
-from eleusis.yaml.strict import Sequence as YamlSequence
+from eleusis.yaml.parsing import Mapping, Node, Scalar, read
+from eleusis.yaml.parsing import Sequence as YamlSequence
 
 OVERRIDE = "--set "
 """With this the place begins of what an override sets."""

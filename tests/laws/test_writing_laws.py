@@ -16,7 +16,7 @@ from eleusis.gamefile.writing import write_game
 from eleusis.pack import PACK, UNKNOWN
 from eleusis.replaying.replay import replay_game
 from eleusis.replaying.scripts import script_of
-from eleusis.yaml.strict import Mapping, read
+from eleusis.yaml.parsing import Mapping, read
 from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
 
 NAMES = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()) and name.isprintable())
@@ -69,8 +69,8 @@ def test_a_played_round_written_and_read_replays_the_same(
 @given(seat=NAMES, other=NAMES, string=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
 def test_every_line_reads_back(seat: str, other: str, string: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
     from eleusis.game import moves as mv
+    from eleusis.gamefile.line_words import seat_word
     from eleusis.gamefile.lines import ExpectedFact, FileLine
-    from eleusis.gamefile.words import seat_word
 
     players = (seat, other)
     expected = tuple(

@@ -13,8 +13,8 @@ import pytest
 from eleusis.chance import stream
 from eleusis.pack import ALL, PACK
 from eleusis.secret.english.explaining import explain
+from eleusis.secret.generating.fingerprint import answers_of, join, probe_lines
 from eleusis.secret.generating.generator import draw
-from eleusis.secret.generating.probe import answers_of, join, probe_lines
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.shape import difficulty
 from eleusis.secret.language.text import parse

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from eleusis.errors import RuleError
 from eleusis.pack import PACK, Card, cards, cards_in, text_of
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.secret.automaton.equivalence import choose_distinct, decide
 from eleusis.secret.automaton.machine import Machine
+from eleusis.secret.automaton.walk import choose_distinct, decide
 from eleusis.secret.library import library, same_as
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare, judge_guess

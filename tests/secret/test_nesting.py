@@ -14,8 +14,8 @@ import pytest
 from eleusis.errors import RuleError
 from eleusis.pack import text_of
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.secret.automaton.equivalence import MAX_WORK, decide
 from eleusis.secret.automaton.machine import Machine
+from eleusis.secret.automaton.walk import MAX_WORK, decide
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 

@@ -10,7 +10,7 @@ import pytest
 
 from eleusis.errors import RuleError
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.secret.automaton.equivalence import BY_CHANCE, MAX_WORK, decide
+from eleusis.secret.automaton.walk import BY_CHANCE, MAX_WORK, decide
 from eleusis.secret.automaton.work import work_of
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare

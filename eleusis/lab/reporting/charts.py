@@ -15,10 +15,10 @@ import attrs
 
 from eleusis.errors import LabError
 from eleusis.lab.columns import RoundColumns
+from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.tables import arm_names
-from eleusis.lab.stats import Interval
 from eleusis.page.ink import cut
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")

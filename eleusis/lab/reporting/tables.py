@@ -8,9 +8,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
-from eleusis.lab.stats import Interval
 from eleusis.page.ink import Ink, cells, cut, fill, wrap
 
 MARKS = {"more": "▲", "less": "▼", "unclear": " ", "identical": "=", "too few": "?"}

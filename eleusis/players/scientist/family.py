@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from eleusis.chance import stream
 from eleusis.pack import PACK, Card
-from eleusis.players.scientist import shelf
+from eleusis.players.scientist import family_cache as shelf
 from eleusis.players.scientist.candidates import Lengths, combine
 from eleusis.players.scientist.forest import Forest
 from eleusis.players.scientist.leaves import Leaves, Masks

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from eleusis.secret.automaton.asking import Tables, tables_asked
 from eleusis.secret.automaton.counters import Counter
 from eleusis.secret.automaton.demands import counters_needed
+from eleusis.secret.automaton.distinctions import Tables, tables_asked
 from eleusis.secret.automaton.work import Work, work_of
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import Slot

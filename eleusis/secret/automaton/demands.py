@@ -29,9 +29,9 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 
-from eleusis.secret.automaton.asking import CARD_SLOTS
 from eleusis.secret.automaton.bounds import INFINITE, Bounds, interval, is_bounded, may_miss, meet, negative
 from eleusis.secret.automaton.counters import Counter, within
+from eleusis.secret.automaton.distinctions import CARD_SLOTS
 from eleusis.secret.compiled.code import Code
 from eleusis.secret.compiled.slots import CountsSlot, Slot, TallySlot
 from eleusis.secret.language import tree as t

@@ -24,9 +24,9 @@ from typing import Any
 
 from eleusis.pack import Card
 from eleusis.secret.automaton.analysis import Analysis, analysis_of
-from eleusis.secret.automaton.asking import Tables
 from eleusis.secret.automaton.bounds import INFINITE
 from eleusis.secret.automaton.counters import Counter
+from eleusis.secret.automaton.distinctions import Tables
 from eleusis.secret.automaton.steps import MachineState, Window, course_of
 from eleusis.secret.automaton.work import Work
 from eleusis.secret.compiled.code import classes_of

@@ -19,8 +19,8 @@ from typing import Literal
 
 import attrs
 
+from eleusis.secret.generating.fingerprint import FULL, LANES, Answers, answers_of, fill, join, probe_lines
 from eleusis.secret.generating.parts import conditions, plays
-from eleusis.secret.generating.probe import FULL, LANES, Answers, answers_of, fill, join, probe_lines
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.shape import difficulty
 from eleusis.secret.language.text import parse, unparse

@@ -18,9 +18,9 @@ from operator import and_, or_
 import attrs
 
 from eleusis.pack import ALL, PACK, Card, cards_in, text_of
-from eleusis.secret.automaton.equivalence import choose_distinct
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState
+from eleusis.secret.automaton.walk import choose_distinct
 from eleusis.secret.language.shape import difficulty, has_wild_cards, looks_back
 from eleusis.secret.language.tree import size
 from eleusis.secret.measuring.prior import length as description_length
