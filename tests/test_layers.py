@@ -48,6 +48,30 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("library",),
         ("english", "generating"),
     ),
+    "variant": (
+        ("knobs", "saying"),
+        ("mechanisms",),  # a file for each section, with its policies
+        ("model",),
+        ("build", "merge", "write", "suitability"),
+        ("load",),
+    ),
+    "game": (
+        ("layout", "match", "sight"),
+        ("moves", "state"),
+        ("events", "legality", "round_scores"),
+        ("refusals", "view"),
+        ("round",),
+    ),
+    "players": (("registry",), ("random_player",), ("knower", "scientist")),
+    "lab": (
+        ("arms", "intervals", "diffing"),
+        ("plan",),
+        ("tally",),
+        ("columns", "rescue"),
+        ("measures", "store"),
+        ("reporting", "run"),
+        ("dask_cluster", "simulation"),
+    ),
 }
 """The floors inside a room, likewise."""
 
