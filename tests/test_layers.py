@@ -62,7 +62,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("refusals", "view"),
         ("round",),
     ),
-    "players": (("registry",), ("random_player",), ("knower", "scientist")),
+    "players": (("random_player",), ("knower", "scientist"), ("registry",)),  # which names them all
     "lab": (
         ("arms", "intervals", "diffing"),
         ("plan",),
@@ -138,7 +138,7 @@ def test_the_rooms_inside_a_room_have_floors_too(room: str) -> None:
         for module, line in imported(path):
             top, _, rest = module.partition(".")
             inner = rest.partition(".")[0]
-            if top == room and inner != own:
+            if top == room and inner not in ("", own):  # its own door: see the circles below
                 where = f"{path.relative_to(PACKAGE.parent)}:{line}"
                 assert floor[inner] < floor[own], f"{where}: {own} must not import {inner}"
 

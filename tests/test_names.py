@@ -115,9 +115,7 @@ def test_no_two_public_classes_share_a_name() -> None:
         (node.name, f"{module}:{node.lineno}")
         for module, tree in TREES.items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-        and not node.name.startswith("_")
-        and not module.startswith("cli/")
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not module.startswith("cli/")
     )
 
 
