@@ -1,8 +1,8 @@
 """Rules as a machine: what they remember of a mainline as one state, and how a card changes it.
 
 The machine of several rules remembers what any of them looks at (their slots), no finer than they need: cards that
-no part can tell apart are one class (distinctions.py), and counters stop or go round (demands.py). `Machine.finite` says
-whether the states are finitely many, `Machine.reason` why not.
+no part can tell apart are one class (distinctions.py), and counters stop or go round (demands.py). `Machine.finite`
+says whether the states are finitely many, `Machine.reason` why not.
 
 A worked example, `if streak(color) % 2 == 0 then color != last.color else rank > back(2).rank`. Its slots are the
 last two cards and a streak. A state is `(window, streak)`. Of the last card its colour is asked now, and its rank
