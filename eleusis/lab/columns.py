@@ -90,5 +90,3 @@ class GameColumns:
 
 
 _ABANDONED = END_REASONS.index("abandoned")
-
-__all__ = ["GameColumns", "RoundColumns"]

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from math import lcm
 from operator import itemgetter, sub
+from typing import TypeVar
 
 import attrs
 
@@ -18,6 +19,7 @@ from eleusis.lab.tally import Numbers
 FEW = 10
 """With fewer cases nothing is said about a difference."""
 
+Of = TypeVar("Of")
 OfRounds = Callable[[Numbers["array[int]"]], Column]
 OfGames = Callable[[GameColumns], Column]
 
@@ -42,12 +44,7 @@ def _measure(
     id: str, text: str, group: str, y: OfRounds, x: OfRounds | None = None, share: bool = False, parts: int = 1
 ) -> Measure:
     """A measure of rounds: y over x, or y per round."""
-
-    def ratio(rounds: RoundColumns) -> Ratio:
-        column = y(rounds.numbers)
-        return Ratio(column, _ones(column) if x is None else x(rounds.numbers), rounds.strata)
-
-    return Measure(id, text, group, ratio, share, parts)
+    return Measure(id, text, group, lambda rounds: _ratio(rounds.numbers, rounds.strata, y, x), share, parts)
 
 
 def _whole(
@@ -56,23 +53,24 @@ def _whole(
     """A measure of whole games: y over x, or y per game."""
 
     def ratio(rounds: RoundColumns) -> Ratio:
-        column = y(rounds.games)
-        return Ratio(column, _ones(column) if x is None else x(rounds.games), rounds.games.strata)
+        return _ratio(rounds.games, rounds.games.strata, y, x)
 
     return Measure(f"game.{id}", text, "whole games", ratio, share, parts, whole=True)
 
 
-def _ones(column: Column) -> Column:
-    return array("q", [1]) * len(column)
-
-
-def _totals(games: GameColumns) -> Column:
-    return _each(sum, games.totals)
+def _ratio(of: Of, strata: int, y: Callable[[Of], Column], x: Callable[[Of], Column] | None) -> Ratio:
+    """y over x of the rounds, or of the whole games; over 1 for each where there is no x."""
+    column = y(of)
+    return Ratio(column, array("q", [1]) * len(column) if x is None else x(of), strata)
 
 
 def _each(number: Callable[..., int], *columns: Iterable[object]) -> Column:
     """A column that is reckoned from others, place by place."""
     return array("q", map(number, *columns))
+
+
+def _totals(games: GameColumns) -> Column:
+    return _each(sum, games.totals)
 
 
 def _dealer_ahead(n: Numbers[array[int]]) -> Column:

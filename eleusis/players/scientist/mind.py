@@ -142,11 +142,13 @@ class Mind:
         self._masks: dict[tuple[Card, ...], Masks] = {}
         self._few: Few | None = None
 
-    def see(self, events: Sequence[AnyEvent]) -> None:
+    def see(self, events: SeenEvents) -> None:
         """Take in the events of a round so far; those that were seen before are known."""
-        if not goes_on(events, self.events):
+        new = events.since(self.events)
+        if new is None:
             self.forget()
-        for event in events[len(self.events) :]:
+            new = events
+        for event in new:
             turns = self.reader.turns
             for clue in self.reader.read(event):
                 self._take(clue)
@@ -172,10 +174,10 @@ class Mind:
                 return self._let_through(line, cards)
             case Wrong(line=line, cards=cards):
                 return ~self._let_through(line, cards)
-            case NoneRight(line=line):
-                return ~_any_right(self.masks(line), clue.mask)
-            case SomeRight(line=line):
-                return _any_right(self.masks(line), clue.mask)
+            case NoneRight(line=line, cards=cards):
+                return ~_any_right(self.masks(line), mask_of(cards))
+            case SomeRight(line=line, cards=cards):
+                return _any_right(self.masks(line), mask_of(cards))
             case Starter(card=card):
                 fits = np.ones(self.family.size, np.bool_)
                 fits[[rule for rule, mask in self.family.starters.items() if not mask & card.bit]] = False
@@ -285,10 +287,3 @@ def _any_right(masks: Masks, cards: int) -> Flags:
     """For each mask of right cards, whether some of these are among them."""
     flags: Flags = (masks & np.uint64(cards)) != 0
     return flags
-
-
-def goes_on(events: Sequence[AnyEvent], earlier: Sequence[AnyEvent]) -> bool:
-    """Whether a record begins with all of an earlier one."""
-    if isinstance(events, SeenEvents):
-        return events.goes_on_from(earlier)
-    return list(events[: len(earlier)]) == list(earlier)
