@@ -163,7 +163,7 @@ class Store:
         try:
             self._create(new)
             sound = Rescue(self.base, self.plan, self.start).rows()
-            new.executemany(self._insert(), (self._sealed(arm, number, row) for arm, number, row in sound))
+            new.executemany(self._insert(), (self._seal(arm, number, row) for arm, number, row in sound))
             new.commit()
             new.close()
             self.base.close()
@@ -177,14 +177,14 @@ class Store:
     def _insert(self) -> str:
         return f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (3 + len(self.names)))})"
 
-    def _sealed(self, arm: int, number: int, numbers: Sequence[int]) -> tuple[int, ...]:
+    def _seal(self, arm: int, number: int, numbers: Sequence[int]) -> tuple[int, ...]:
         """A row as the table has it, its checksum last."""
         row = (arm, number, *numbers)
         return (*row, row_sum(self.start, row))
 
     def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
         """Append the rounds from `first` on."""
-        sealed = [self._sealed(arm, number, row) for number, row in enumerate(rows, start=first)]
+        sealed = [self._seal(arm, number, row) for number, row in enumerate(rows, start=first)]
         with self._guard():
             self.base.executemany(self._insert(), sealed)
             if time.monotonic() - self.written > _PAUSE:
