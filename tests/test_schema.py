@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema
 import pytest
@@ -19,7 +19,7 @@ from eleusis.game.events import EVENTS, Event
 from eleusis.gamefile.folders import game_files
 from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
 from eleusis.replaying.replay import replay_game, resolve_variant
-from eleusis.schema.game_schema import KINDS, Kind, schema
+from eleusis.schema.game_schema import Kind, schema
 from eleusis.secret import library
 from eleusis.secret.library import load_rules, rules_from_node
 from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
@@ -31,6 +31,7 @@ from tests.test_coverage import replays
 
 ROOT = Path(__file__).parent.parent
 BAD = Path(__file__).parent / "bad"
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 BLIND = {
     "notation/card": "inside moves, and in what has other forms too",

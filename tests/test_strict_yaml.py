@@ -173,10 +173,10 @@ def test_reader_collects() -> None:
     assert reader.text(top.get("text"), "text") == "010"
     assert reader.integer(top.get("number"), "number", 0, 20) == 10
     assert reader.boolean(top.get("flag"), "flag") is True
-    assert reader.text(top.get("absent"), "absent", "default") == "default"
-    assert reader.integer(top.get("absent"), "absent", 0, 9, 7) == 7
-    assert reader.boolean(top.get("absent"), "absent", False) is False
-    assert reader.choice(top.get("absent"), "absent", ["a"], "a") == "a"
+    assert reader.text(top.get("absent"), "absent") is None
+    assert reader.integer(top.get("absent"), "absent", 0, 9) is None
+    assert reader.boolean(top.get("absent"), "absent") is None
+    assert reader.choice(top.get("absent"), "absent", ["a"]) is None
     assert reader.choice(top.get("word"), "word", ["blue", "red"]) is None
     assert reader.sequence(top.get("list"), "list") is None
     assert reader.integer(top.get("big"), "big", 0, 9) is None
@@ -202,7 +202,7 @@ def test_not_a_number(text: str) -> None:
     reader = YamlReader(ScriptError, "game")
     node = read(f"a: {text}")
     assert isinstance(node, Mapping)
-    assert reader.integer(node.get("a"), "a", 0, None) is None
+    assert reader.integer(node.get("a"), "a", 0, 10**20) is None
     with pytest.raises(ScriptError) as caught:
         reader.finish()
     assert caught.value.code == "game/type"

@@ -1,7 +1,7 @@
 """The command line: one thin file per group of commands, found by the table COMMANDS.
 
-A command's file has a function `register(app)` and imports what it works with inside its functions, so that
-`--help` pays for none of it.
+A command is the function of its file's name (of a group of commands, `register` adds them all). It imports what it
+works with inside itself, so that `--help` pays for none of it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMMANDS = {
 }
 """The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
 
-A file has a function `register(app)`; it is imported when its command is asked for.
+A file is imported when its command is asked for.
 """
 
 
@@ -49,7 +49,11 @@ class _Lazy(typer.core.TyperGroup):
             return None
         app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
         app.callback()(_root)
-        importlib.import_module(f"eleusis.cli.{cmd_name}").register(app)
+        module = importlib.import_module(f"eleusis.cli.{cmd_name}")
+        if hasattr(module, "register"):
+            module.register(app)
+        else:
+            app.command(cmd_name)(getattr(module, cmd_name))
         return typer.main.get_group(app).commands[cmd_name]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -157,6 +161,3 @@ def _report(error: Exception) -> int:
         silence_stdout()
     print(message, file=sys.stderr)
     return code
-
-
-__all__ = ["COMMANDS", "build", "main"]

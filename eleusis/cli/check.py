@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -12,15 +11,11 @@ from eleusis.cli.options import Format, RuleFiles, extra_rules
 from eleusis.cli.output import warn, write, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
     from eleusis.errors import EleusisError
     from eleusis.secret.rule import Rule
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to the command line."""
-    app.command("check")(check)
 
 
 def check(
@@ -38,14 +33,19 @@ def check(
 
     Example: eleusis check variants/ games/ my-rules.yaml
     """
+    from eleusis.gamefile.folders import files_of, has_key
+
     more = extra_rules(rules)
-    code = exits.FINE
-    for path in _files(paths):
-        code = max(code, report_on(path, lambda file: _check(file, more), format))
-    raise typer.Exit(code)
+    ours = files_of(paths, lambda file: has_key(file, "eleusis", "rounds"))
+    report_all(ours, lambda file: _check(file, more), format)
 
 
-def report_on(path: Path, describe: Callable[[Path], str], format: str) -> int:
+def report_all(paths: Iterable[Path], describe: Callable[[Path], str], format: str) -> NoReturn:
+    """Prints of each file what it is, or all that is wrong with it, and exits with the worst code."""
+    raise typer.Exit(max((_report(path, describe, format) for path in paths), default=exits.FINE))
+
+
+def _report(path: Path, describe: Callable[[Path], str], format: str) -> int:
     """Prints what `describe` says that a file is, or all that is wrong with it; returns the exit code."""
     from eleusis.errors import EleusisError, Place, visible
 
@@ -64,17 +64,6 @@ def report_on(path: Path, describe: Callable[[Path], str], format: str) -> int:
     else:
         write(f"{visible(str(path))}: {description}, fine")
     return exits.BAD_INPUT if errors else exits.FINE
-
-
-def _files(paths: list[str]) -> Iterator[Path]:
-    """The files that are named, and of a folder all that say that they are ours."""
-    from eleusis.gamefile.folders import has_key, is_folder, yaml_files
-
-    for path in map(Path, paths):
-        if is_folder(path):
-            yield from (file for file in yaml_files(path) if has_key(file, "eleusis", "rounds"))
-        else:
-            yield path
 
 
 def _check(path: Path, rules: Mapping[str, Rule]) -> str:

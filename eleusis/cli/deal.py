@@ -11,11 +11,6 @@ from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rul
 from eleusis.cli.output import warn, write
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to the command line."""
-    app.command("deal")(deal)
-
-
 def deal(
     players: Annotated[
         str,
@@ -57,7 +52,7 @@ def deal(
 
     def keep(unfinished: str) -> None:
         """Where a bot failed, what was played before: beside the file that it was to be, or on stdout."""
-        if out in (None, "-"):
+        if file is None:
             write(unfinished.rstrip("\n"))
             return
         part = f"{out}.part"
@@ -68,10 +63,10 @@ def deal(
         else:
             warn(f"{visible(part)}: written, the game so far")
 
-    seats = read_seats(players, default="random")
+    file = None if out in (None, "-") else Path(str(out))
     text = deal_game(
         variant,
-        seats,
+        read_seats(players, default="random"),
         seed=seed,
         rounds=rounds,
         dealer=dealer,
@@ -80,11 +75,11 @@ def deal(
         difficulty=difficulty,
         overrides=set_ or (),
         expect=expect,
-        beside=Path(out) if out not in (None, "-") else None,
+        beside=file,
         keep=keep,
     )
-    if out in (None, "-"):
+    if file is None:
         write(text.rstrip("\n"))
     else:
-        write_whole(Path(str(out)), text)
+        write_whole(file, text)
         warn(f"{visible(str(out))}: written")

@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from eleusis.variant import Variant
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to the command line."""
-    app.command("diff")(diff)
-
-
 def diff(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")

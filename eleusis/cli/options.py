@@ -62,7 +62,7 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
 
     paths, code = list(game_files(files)), exits.FINE
     for folder in files:
-        if is_folder(Path(folder)) and not any(path.is_relative_to(folder) for path in paths):
+        if is_folder(folder) and not any(path.is_relative_to(folder) for path in paths):
             warn(f"{visible(folder)}: no game files in this folder")
             code = exits.BAD_INPUT
     return paths, code

@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from eleusis.terminal.signals import Ending
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to the command line."""
-    app.command("play")(play)
-
-
 def play(
     players: Annotated[
         str | None,
@@ -78,7 +73,7 @@ def play(
 
             more = extra_rules(rules)
             given = given_rules(rule or (), more, difficulty)
-            arrangement = Arrangement(dealer, given, more, difficulty, rounds, by_hand, pace)
+            arrangement = Arrangement(dealer, given, difficulty, rounds, by_hand, pace)
             if resume is None:
                 table, notes = begin_game(
                     desk,
@@ -132,16 +127,13 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
     try:
         Sitting(table, desk, arrangement, notes).run()
         warn(f"The game is over; it is kept in {path}")
-    except Left:
-        warn(f"\nThe game is kept; go on with: {_go_on(table, arrangement)}")
-    except Ended as end:
-        warn(f"\nEnded by {end.signal}; the game is kept, go on with: {_go_on(table, arrangement)}")
-    except KeyboardInterrupt:
-        warn(f"\nThe game is kept; go on with: {_go_on(table, arrangement)}")
-        code = exits.INTERRUPTED
-    except PlayerError:
-        warn(f"\nThe game is kept; go on with: {_go_on(table, arrangement)}")
-        raise
+    except (Left, KeyboardInterrupt, PlayerError) as end:
+        kept = f"Ended by {end.signal}; the game is kept," if isinstance(end, Ended) else "The game is kept;"
+        warn(f"\n{kept} go on with: {_go_on(table, arrangement)}")
+        if isinstance(end, PlayerError):
+            raise
+        if isinstance(end, KeyboardInterrupt):
+            code = exits.INTERRUPTED
     finally:
         if table.file is not None:
             table.file.close()

@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from eleusis.driving.record import GameReplay
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to the command line."""
-    app.command("replay")(replay)
-
-
 def replay(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -41,13 +40,8 @@ def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
     group = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
     group.callback()(rule)
-    group.command("judge")(judge)
-    group.command("compare")(compare)
-    group.command("list")(list_)
-    group.command("show")(show)
-    group.command("explain")(explain)
-    group.command("measure")(measure)
-    group.command("check")(check)
+    for command in (judge, compare, list_, show, explain, measure, check):
+        group.command(command.__name__.rstrip("_"))(command)
     app.add_typer(group, name="rule")
 
 
@@ -110,15 +104,7 @@ def compare(
     laid = None if line is None else _cards(line, "--line")
     comparison = decide(_rule(a, more, "A"), _rule(b, more, "B"), laid)
     if format == "json":
-        write_json(
-            {
-                "same": comparison.same,
-                "line": [card.text for card in comparison.line],
-                "card": None if comparison.card is None else comparison.card.text,
-                "right_in": comparison.right_in,
-                "bound": comparison.bound,
-            }
-        )
+        write_json(comparison.to_json())
     else:
         write(comparison.describe())
     raise typer.Exit(exits.FINE if comparison.same else exits.FINDING)
@@ -223,31 +209,17 @@ def check(
 
     Example: eleusis rule check mine.yaml
     """
-    from eleusis.cli.check import report_on
+    from eleusis.cli.check import report_all
     from eleusis.errors import NotationError
-    from eleusis.gamefile.folders import is_folder
+    from eleusis.gamefile.folders import files_of, has_key
     from eleusis.secret.library import load_rules
+    from eleusis.variant.saying import count
 
-    paths: list[Path] = []
-    for path in map(Path, [*(files or ()), *(rules or ())]):
-        paths += _rule_files(path) if is_folder(path) else [path]
+    named = [*(files or ()), *(rules or ())]
+    paths = list(files_of(named, lambda file: has_key(file, "eleusis") and has_key(file, "rules")))
     if not paths:
         raise NotationError("notation/option", "there is no file of rules to check: name one")
-
-    def describe(path: Path) -> str:
-        number = len(load_rules(path))
-        return f"{number} {'rule' if number == 1 else 'rules'}"
-
-    code = exits.FINE
-    for path in paths:
-        code = max(code, report_on(path, describe, format))
-    raise typer.Exit(code)
-
-
-def _rule_files(folder: Path) -> list[Path]:
-    from eleusis.gamefile.folders import has_key, yaml_files
-
-    return [file for file in yaml_files(folder) if has_key(file, "eleusis") and has_key(file, "rules")]
+    report_all(paths, lambda path: count(len(load_rules(path)), "rule"), format)
 
 
 def _rule(ref: str, more: Mapping[str, Rule], called: str | None = None) -> Rule:

@@ -9,11 +9,6 @@ import typer
 from eleusis.cli.output import write
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to the command line."""
-    app.command("schema")(schema)
-
-
 def schema(
     kind: Annotated[
         Literal["variant", "game", "rules", "event"],

@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from eleusis.lab.simulation import Results
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to the command line."""
-    app.command("simulate")(simulate)
-
-
 def simulate(
     variant: Annotated[
         list[str] | None,

@@ -18,10 +18,8 @@ def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
     group = typer.Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True)(variants)
-    group.command("list")(list_)
-    group.command("show")(show)
-    group.command("diff")(diff)
-    group.command("choose")(choose)
+    for command in (list_, show, diff, choose):
+        group.command(command.__name__.rstrip("_"))(command)
     app.add_typer(group, name="variants")
 
 

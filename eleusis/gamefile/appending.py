@@ -60,7 +60,7 @@ class GrowingFile:
         head = head.removesuffix("rounds: []\n") + "rounds:\n"
         check_free(path)
         try:
-            handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
+            handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
             _exists(path)
         except (OSError, ValueError) as error:
@@ -265,13 +265,9 @@ def _lock(path: Path, handle: int) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Put the name of a new file on the disk too, where the system can."""
-    try:
+    with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from eleusis.errors import YamlError
@@ -11,22 +12,24 @@ from eleusis.yaml.parsing import Mapping, read, read_file
 
 def game_files(paths: Iterable[Path | str]) -> Iterator[Path]:
     """The files that are named, and of a folder each YAML file below it that is a game: that has `rounds:`."""
+    return files_of(paths, lambda file: has_key(file, "rounds"))
+
+
+def files_of(paths: Iterable[Path | str], is_meant: Callable[[Path], bool]) -> Iterator[Path]:
+    """The files that are named, and of a folder each YAML file below it that is meant."""
     for path in map(Path, paths):
         if is_folder(path):
-            yield from (file for file in yaml_files(path) if has_key(file, "rounds"))
+            yield from filter(is_meant, _yaml_files(path))
         else:
             yield path
 
 
-def is_folder(path: Path) -> bool:
+def is_folder(path: Path | str) -> bool:
     """Whether a path leads to a folder; one that the system can't follow (too long a name) does not."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
+    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir fails for such a name
 
 
-def yaml_files(folder: Path) -> list[Path]:
+def _yaml_files(folder: Path) -> list[Path]:
     """The YAML files below a folder, sorted; a link that leads nowhere is one, a folder or a pipe is none."""
     paths = [*folder.rglob("*.yaml"), *folder.rglob("*.yml")]
     return sorted(file for file in paths if file.is_file() or not file.exists())

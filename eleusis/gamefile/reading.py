@@ -104,7 +104,7 @@ class GameReader:
             players=self.players,
             seats=self._seats(_value_of(top, "seats")),
             seed=seed,
-            stopped=bool(reader.boolean(top.get("stopped"), "stopped", False)),
+            stopped=bool(reader.boolean(top.get("stopped"), "stopped")),
             rounds=tuple(rounds),
             expected=ExpectReader(reader, self.players).game(top.get("expect")),
         )

@@ -11,10 +11,12 @@ import pytest
 from eleusis.driving.record import Finding, GameReplay
 from eleusis.errors import EleusisError, Place
 from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.reading import load_game
 from eleusis.gametests.conditions import Setting
 from eleusis.gametests.failure import FailureText, GameFailed, changes, findings_of
 from eleusis.gametests.names import distinct, names_of_tests, round_names, tidy, totals_name
 from eleusis.gametests.pages import round_page, totals_page
+from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import rules_from_node
 from eleusis.yaml.parsing import Mapping, Node, Scalar, load
 from eleusis.yaml.parsing import Sequence as YamlSequence
@@ -79,7 +81,7 @@ class GameTests(_Tests):
     def collect(self) -> Iterable[pytest.Item]:
         """The tests of the file."""
         try:
-            self.game = self.setting.load(self.path)
+            self.game = load_game(self.path, self.setting.rules)
         except EleusisError as error:
             _remember(self.path, None)
             yield self.unreadable(findings_of(error))
@@ -96,8 +98,9 @@ class GameTests(_Tests):
     def replay(self) -> GameReplay:
         """The game replayed, once for all its tests. Raises what is wrong with its setting or a deal."""
         if self._replay is None:
+            setting = self.setting
             try:
-                self._replay = self.setting.replay(self.game)
+                self._replay = replay_game(self.game, setting.variant, setting.overrides, setting.rules)
             except EleusisError as error:
                 self._replay = error
         if isinstance(self._replay, EleusisError):

@@ -7,10 +7,6 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.driving.record import GameReplay
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import load_game
-from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import load_rules
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
@@ -33,11 +29,3 @@ class Setting:
         if variant is None:
             return cls(None, tuple(overrides), rules_by_id)
         return cls(load_variant(variant, overrides, base=folder), (), rules_by_id)
-
-    def load(self, path: Path) -> GameFile:
-        """The game of a file. Raises what `load_game` does."""
-        return load_game(path, self.rules)
-
-    def replay(self, game: GameFile) -> GameReplay:
-        """The game replayed. Raises what `replay_game` does."""
-        return replay_game(game, self.variant, self.overrides, self.rules)

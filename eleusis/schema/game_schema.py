@@ -30,8 +30,6 @@ from eleusis.secret.language.parser import WORDS
 
 Kind = Literal["variant", "game", "rules", "event"]
 
-KINDS: tuple[Kind, ...] = ("variant", "game", "rules", "event")
-
 _CARD = r"(?:(?:10|[2-9AaJjQqKkTt])[SHDCshdc♠♥♦♣]️?)"
 _TITLES: dict[Kind, str] = {
     "variant": "A variant of Eleusis",

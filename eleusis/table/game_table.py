@@ -12,7 +12,7 @@ from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Step, nobody_answers
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.driving.undo import may_undo, undo
+from eleusis.driving.undo import undo
 from eleusis.errors import NOWHERE, NotationError, ScriptError
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Move, Undo
@@ -172,10 +172,6 @@ class Table:
         """The bot that plays on a seat in this round; None for a person and for the dealer."""
         return self._bots.get(seat)
 
-    def may_undo(self, seat: str) -> str | None:
-        """Why a seat may not take its last move back; None if it may."""
-        return may_undo(self.now, seat)
-
     def undo(self, seat: str) -> Step:
         """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and of the file."""
         step = undo(self.now, seat)
@@ -290,6 +286,3 @@ def play_on(table: Table, max_steps: int = MAX_STEPS) -> None:
         raise nobody_answers(due, table.driver.players)
     if table.playing:
         table.stop()
-
-
-__all__ = ["Table", "new_table", "play_on", "resume"]

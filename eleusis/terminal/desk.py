@@ -202,14 +202,13 @@ def has_line_editor() -> bool:
 
 def the_desk() -> Desk:
     """The desk for the streams that there are: a terminal if both are one, and plain lines otherwise."""
-    plain_ink = Ink()
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if sys.stdin is None:
         raise EOFError
     if reconfigure is not None:
         reconfigure(errors="replace")
     if not (sys.stdin.isatty() and is_screen(sys.stdout)):
-        return PlainDesk(sys.stdin, sys.stdout, plain_ink)
+        return PlainDesk(sys.stdin, sys.stdout)
     _, colour = page_for(sys.stdout)
     ascii_ = (sys.stdout.encoding or "").casefold().replace("-", "") not in ("utf8", "utf16")
     return TerminalDesk(Ink(colour, ascii_))

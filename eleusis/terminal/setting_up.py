@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -40,12 +41,11 @@ class Stopped(Exception):
 class Arrangement:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
 
-    `given` are dealt in turn. `drawn` are those that a bot that deals draws from (the library, if empty).
+    `given` are dealt in turn; without any, a bot that deals draws from the rules of its table.
     """
 
     dealer: str | None = None
     given: Sequence[Rule] = ()
-    drawn: Mapping[str, Rule] = attrs.field(factory=dict)
     difficulty: int | None = None
     rounds: int | None = None
     by_hand: bool = False
@@ -115,10 +115,7 @@ def resume_game(
 
 def _free_path() -> Path:
     """The first name of a game file that is free in this folder."""
-    number = 1
-    while (path := Path(f"eleusis-{number}.yaml")).exists():
-        number += 1
-    return path
+    return next(path for number in count(1) if not (path := Path(f"eleusis-{number}.yaml")).exists())
 
 
 def _ask_seats(desk: Desk) -> tuple[Seat, ...]:
@@ -174,7 +171,7 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     if as_he_likes:
         rule = _ask_rule(table, desk, name)
     elif given or table.bot(dealer):
-        rule = next_rule(table.script.seed or 0, number, given, arrangement.drawn, arrangement.difficulty)
+        rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
     starter = _ask_starter(table, desk) if by_hand else None
     table.begin_round(dealer, rule, starter=starter, unknown=by_hand)
     if as_he_likes and table.variant.hints.ever:

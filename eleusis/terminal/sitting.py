@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from eleusis.driving.undo import may_undo
 from eleusis.errors import EleusisError, IllegalMove, RuleError, ScriptError
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Guess, Move, Pass
@@ -219,7 +220,7 @@ class Sitting:
         elif table.now.number in self._revealed:
             why_not = "what was believed or guessed has been told"
         elif table.bot(seat):
-            why_not = table.may_undo(seat) or f"{seat} is a bot, and takes nothing back"
+            why_not = may_undo(table.now, seat) or f"{seat} is a bot, and takes nothing back"
         if why_not is not None:
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         step = table.undo(seat)

@@ -30,24 +30,9 @@ AFTERWARDS: Mapping[str, str] = {
 """More of them, for when a round is over."""
 
 _ALIASES = {"help": "?", "h": "?", "scores": "score", "u": "undo", "q": "quit", "exit": "quit"}
-_VERBS = {
-    "play": "play",
-    "no-play": "no-play",
-    "noplay": "no-play",
-    "np": "no-play",
-    "declare": "declare",
-    "d": "declare",
-    "call": "call",
-    "judge": "judge",
-    "right": "right",
-    "r": "right",
-    "wrong": "wrong",
-    "w": "wrong",
-    "guess": "guess",
-    "g": "guess",
-    "pass": "pass",
-    "hint": "hint",
-}
+_SHORT_VERBS = {"noplay": "no-play", "np": "no-play", "d": "declare", "r": "right", "w": "wrong", "g": "guess"}
+_LONG_VERBS = ("play", "no-play", "declare", "call", "judge", "right", "wrong", "guess", "pass", "hint")
+_VERBS = {verb: verb for verb in _LONG_VERBS} | _SHORT_VERBS
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
 _CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
 

@@ -111,11 +111,11 @@ class Builder:
         if not knob.kind_names:
             return self.fill(chosen, mapping, path)
         kind = mapping.get("kind")
-        name = self.reader.choice(kind, f"{path}.kind", knob.kind_names, knob.default_kind)
+        name = knob.default_kind if kind is None else self.reader.choice(kind, f"{path}.kind", knob.kind_names)
         if kind is None and name is None:
             message = f"the knob '{path}.kind' is missing: one of {', '.join(knob.kind_names)}"
             self.reader.error("missing-knob", message, mapping.place)
-        if name is None or (kind is not None and name != getattr(kind, "text", None)):
+        if name is None:
             return None
         return self.fill(knob.kind(name), mapping, path, ("kind",), knob.kinds)
 

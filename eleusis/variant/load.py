@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -90,18 +91,10 @@ def find(ref: str, base: Path | None = None) -> Path:
         return path
     if ref in names:
         return shipped_folder() / f"{ref}.yaml"
-    if base is None and _is_file(path):
+    if base is None and os.path.isfile(path):  # noqa: PTH113 - Path.is_file fails for a name that is too long
         return path
     message = f"there is no variant {quote(ref)}{did_you_mean(ref, names)}: known are {', '.join(names)}"
     raise VariantError("variant/unknown", message)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether a path leads to a file; one that the system can't follow (too long a name) does not."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def _is_path(ref: str) -> bool:

@@ -21,7 +21,7 @@ def to_mapping(variant: Variant) -> dict[str, Any]:
 
 def to_yaml(variant: Variant) -> str:
     """A complete, valid variant file that reads back equal."""
-    lines = [line for name, value in to_mapping(variant).items() for line in block(name, value, PLAIN_PROSE)]
+    lines = [line for name, value in to_mapping(variant).items() for line in block(name, value)]
     return "\n".join(lines) + "\n"
 
 

@@ -16,7 +16,7 @@ from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
 from eleusis.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.values import new
 from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence, SourceText
-from eleusis.yaml.reader import YamlReader, describe
+from eleusis.yaml.reader import YamlReader
 
 __all__ = [
     "Mapping",
@@ -24,7 +24,6 @@ __all__ = [
     "Scalar",
     "Sequence",
     "YamlReader",
-    "describe",
     "load",
     "read",
     "read_file",

@@ -19,8 +19,8 @@ class YamlReader:
     """Asks nodes for texts, numbers and maps, and keeps every error until `done`.
 
     Each question takes the node and, in the words of the message, what is asked for. A node of None (the
-    key is absent) is no error: the answer is the default. A wrong node is an error at its place, and the
-    answer again the default. Codes: `PREFIX/unknown-key`, and so on for missing-key, type, range, choice.
+    key is absent) is no error: the answer is None. A wrong node is an error at its place, and the answer
+    again None. Codes: `PREFIX/unknown-key`, and so on for missing-key, type, range, choice.
     """
 
     def __init__(self, error: type[EleusisError], prefix: str) -> None:
@@ -93,54 +93,49 @@ class YamlReader:
             return None
         return node
 
-    def text(self, node: Node | None, what: str, default: str | None = None, longest: int = 2000) -> str | None:
+    def text(self, node: Node | None, what: str, longest: int = 2000) -> str | None:
         """Text as written: `no`, `010` and `12:30` too."""
         scalar = self.scalar(node, what)
         if scalar is None:
-            return default
+            return None
         if len(scalar.text) > longest:
             self.error("range", f"{what} is too long: at most {longest:,} characters", scalar.place)
-            return default
+            return None
         return scalar.text
 
-    def integer(
-        self, node: Node | None, what: str, low: int, high: int | None, default: int | None = None
-    ) -> int | None:
-        """A whole number in decimal digits, from `low` to `high` (None: unbounded, within 18 digits)."""
+    def integer(self, node: Node | None, what: str, low: int, high: int) -> int | None:
+        """A whole number in decimal digits (18 at most), from `low` to `high`."""
         if node is None:
-            return default
+            return None
         if not isinstance(node, Scalar) or node.quoted or not _INTEGER.fullmatch(node.text):
             self._wrong(node, what, "a whole number")
-            return default
+            return None
         number = int(node.text)
-        if number < low or (high is not None and number > high):
-            span = f"from {low} to {high}" if high is not None else f"{low} or more"
-            self.error("range", f"{what} must be {span}, not {number}", node.place)
-            return default
+        if not low <= number <= high:
+            self.error("range", f"{what} must be from {low} to {high}, not {number}", node.place)
+            return None
         return number
 
-    def boolean(self, node: Node | None, what: str, default: bool | None = None) -> bool | None:
+    def boolean(self, node: Node | None, what: str) -> bool | None:
         """`true` or `false`."""
         if node is None:
-            return default
+            return None
         if isinstance(node, Scalar) and not node.quoted and node.text in ("true", "false"):
             return node.text == "true"
         self._wrong(node, what, "true or false")
-        return default
+        return None
 
-    def choice(
-        self, node: Node | None, what: str, choices: Iterable[str], default: str | None = None
-    ) -> str | None:
+    def choice(self, node: Node | None, what: str, choices: Iterable[str]) -> str | None:
         """One word of a closed list."""
         scalar = self.scalar(node, what)
         if scalar is None:
-            return default
+            return None
         words = list(choices)
         if scalar.text not in words:
             hint = did_you_mean(scalar.text, words)
             message = f"{what} can't be {quote(scalar.text)}{hint}: one of {', '.join(words)}"
             self.error("choice", message, scalar.place)
-            return default
+            return None
         return scalar.text
 
     def _wrong(self, node: Node, what: str, wanted: str) -> None:

@@ -64,15 +64,15 @@ def flow_of_node(node: Node) -> str:
     return "[" + ", ".join(map(flow_of_node, node)) + "]"
 
 
-def block(key: str, value: object, plain: re.Pattern[str] = PLAIN, indent: str = "") -> Iterator[str]:
-    """The lines of one key of a map: a single one if it is short, else a map below it or a folded text."""
-    line = f"{indent}{key}: {flow(value, plain)}"
+def block(key: str, value: object, indent: str = "") -> Iterator[str]:
+    """The lines of one key of a variant: a single one if it is short, else a map below it or a folded text."""
+    line = f"{indent}{key}: {flow(value, PLAIN_PROSE)}"
     if len(line) <= _WIDTH:
         yield line
     elif isinstance(value, dict):
         yield f"{indent}{key}:"
         for inner_key, inner in value.items():
-            yield from block(inner_key, inner, plain, indent + "  ")
+            yield from block(inner_key, inner, indent + "  ")
     else:
         yield f"{indent}{key}: >-"
         width = _WIDTH - len(indent) - 2
