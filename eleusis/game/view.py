@@ -135,11 +135,15 @@ class SeenEvents(Beginning[AnyEvent]):
         for place, event in enumerate(islice(self._shared, self._size)):
             yield own.get(place) or event
 
-    def goes_on_from(self, earlier: Sequence[AnyEvent]) -> bool:
-        """Whether these begin with all of `earlier`; at once where both are windows on the same round."""
-        if isinstance(earlier, SeenEvents) and earlier._shared is self._shared and earlier._own is self._own:
-            return earlier._size <= self._size
-        return len(earlier) <= self._size and all(a == b for a, b in zip(earlier, self, strict=False))
+    def since(self, earlier: Sequence[AnyEvent]) -> Sequence[AnyEvent] | None:
+        """What has happened since `earlier`; None where these don't begin with all of that.
+
+        It is told at once where both are windows on the same round.
+        """
+        same = isinstance(earlier, SeenEvents) and earlier._shared is self._shared and earlier._own is self._own
+        if len(earlier) > self._size or not (same or all(a == b for a, b in zip(earlier, self, strict=False))):
+            return None
+        return self[len(earlier) :]
 
 
 _COPIED = 300
