@@ -14,7 +14,7 @@ from eleusis.pack import Card
 from eleusis.secret.rule import Rule
 from eleusis.values import Compared
 from eleusis.yaml.parsing import Mapping as YamlMap
-from eleusis.yaml.parsing import Node
+from eleusis.yaml.parsing import YamlNode
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -37,7 +37,7 @@ class RoundScript(Compared):
     stock: tuple[Card, ...] = ()
     lines: tuple[FileLine, ...] = ()
     expected: tuple[Expected, ...] = ()
-    given: tuple[Node, ...] = attrs.field(default=(), eq=False)
+    given: tuple[YamlNode, ...] = attrs.field(default=(), eq=False)
     """The texts of starter, hands and stock, in the order of the file."""
 
     def card_place(self, card: Card | None, nth: int) -> Place:
