@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
 
     from eleusis.door import NotAFile as NotAFile
     from eleusis.driving.dealing import deal as deal
+    from eleusis.driving.driver import By as By
     from eleusis.driving.driver import ByRule as ByRule
     from eleusis.driving.driver import Driver as Driver
     from eleusis.driving.driver import Player as Player
@@ -64,6 +65,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.game.events import RoundEnded as RoundEnded
     from eleusis.game.events import SuddenDeathBegan as SuddenDeathBegan
     from eleusis.game.events import WentOut as WentOut
+    from eleusis.game.events.stock import Why as Why
     from eleusis.game.layout import Layout as Layout
     from eleusis.game.match import Match as Match
     from eleusis.game.moves import Call as Call
@@ -76,6 +78,8 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.game.moves import Pass as Pass
     from eleusis.game.moves import Play as Play
     from eleusis.game.round import Round as Round
+    from eleusis.game.state import EndReason as EndReason
+    from eleusis.game.state import Phase as Phase
     from eleusis.game.view import View as View
     from eleusis.gamefile.contents import GameFile as GameFile
     from eleusis.gamefile.contents import RoundScript as RoundScript
@@ -123,7 +127,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
 _HOMES = {
     "eleusis.door": "NotAFile",
     "eleusis.driving.dealing": "deal",
-    "eleusis.driving.driver": "ByRule Driver Player Step Undecided play_round",
+    "eleusis.driving.driver": "By ByRule Driver Player Step Undecided play_round",
     "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
     "eleusis.driving.rule_dealer": "RuleDealer",
     "eleusis.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError RuleError"
@@ -131,10 +135,12 @@ _HOMES = {
     "eleusis.game.events": "Accepted AnyEvent Called CardForced DeckAdded Drew Event Expelled GuessJudged GuessMade"
     " GuessOffered HintGiven NewHandDealt NoPlayDeclared NoPlayTakenBack NoPlayUpheld Passed Played ProphetDeclared"
     " ProphetOverthrown Rejected RoundBegan RoundEnded SuddenDeathBegan WentOut",
+    "eleusis.game.events.stock": "Why",
     "eleusis.game.layout": "Layout",
     "eleusis.game.match": "Match",
     "eleusis.game.moves": "Call Declare Guess Hint Judge Move NoPlay Pass Play",
     "eleusis.game.round": "Round",
+    "eleusis.game.state": "EndReason Phase",
     "eleusis.game.view": "View",
     "eleusis.gamefile.contents": "GameFile RoundScript",
     "eleusis.gamefile.reading": "load_game read_game",

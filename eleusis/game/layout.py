@@ -20,9 +20,13 @@ class Layout(Compared):
     """
 
     mainline: list[Card] = attrs.field(factory=list)
+    """The right cards, the starter first."""
     sidelines: list[list[tuple[Card, ...]]] = attrs.field(factory=list)
+    """For each card of the mainline the wrong plays made after it."""
     before: list[tuple[Card, ...]] = attrs.field(factory=list)
+    """The wrong plays made while the mainline was empty."""
     count: int = 0
+    """The cards on the layout, starters included."""
 
     def accept(self, cards: Sequence[Card]) -> None:
         """Put right cards on the mainline, in order."""

@@ -33,7 +33,7 @@ class Round:
     __slots__ = ("_watch", "events", "hidden", "state", "supply", "variant")
 
     def __init__(self, variant: Variant, began: ev.RoundBegan, supply: Supply) -> None:
-        self.variant = variant
+        self.variant: Variant = variant
         """The edition."""
         self.supply = supply
         self.state, self.hidden = State(), Hidden()

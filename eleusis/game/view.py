@@ -166,6 +166,7 @@ class View:
         })  # fmt: skip
 
     seat: str
+    """Whose view it is."""
     hand: tuple[Card, ...]
     """One's own cards in hand order; none for the dealer."""
     stock: int

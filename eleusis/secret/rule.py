@@ -18,9 +18,13 @@ class Source:
     """Where a rule comes from, and what its source calls it."""
 
     author: str
+    """Who gives it."""
     work: str | None = None
+    """The book or article."""
     label: str | None = None
+    """What it is called there."""
     note: str | None = None
+    """What else there is to say."""
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.author, self.work) if part)
@@ -31,8 +35,11 @@ class Example:
     """Cards that are right, and cards that are wrong, after a line."""
 
     line: tuple[Card, ...]
+    """The mainline."""
     right: tuple[Card, ...] = ()
+    """Cards that are right after it."""
     wrong: tuple[Card, ...] = ()
+    """Cards that are wrong after it."""
 
 
 class Rule:
@@ -56,16 +63,16 @@ class Rule:
         name: str | None = None,
         examples: Iterable[Example] = (),
     ) -> None:
-        self.text = text.strip()
+        self.text: str = text.strip()
         """The rule as it was written."""
         self.tree: Expr = parse(text)
-        self.starter = starter
+        self.starter: str | None = starter
         """The condition on the starter, in the same language, or None."""
-        self.source = source
+        self.source: Source | None = source
         """Who gives it, and where."""
-        self.name = name
+        self.name: str | None = name
         """Its id in the library or in a file of rules."""
-        self.examples = tuple(examples)
+        self.examples: tuple[Example, ...] = tuple(examples)
         """Cards that are right, and wrong, after some lines, as its file has them."""
         self._starter = None if starter is None else Meaning(parse(starter))
         self._meaning: Meaning | None = None
@@ -112,7 +119,7 @@ class Rule:
 
     @property
     def difficulty(self) -> int:
-        """From 1 to 5, by the formula of language/shape.py."""
+        """From 1 to 5, by the formula of docs/measures.md."""
         from eleusis.secret.language.shape import difficulty  # not needed in play
 
         return difficulty(self.tree)

@@ -11,6 +11,7 @@ from eleusis.game.state import Hidden, State
 from eleusis.pack import Card
 
 Why = Literal["wrong play", "wrong no play", "overthrown"]
+"""Why a seat draws: its play was wrong, its no play was, or it was overthrown as prophet."""
 
 
 class RoundBegan(Event):
