@@ -147,6 +147,3 @@ def _write_into(path: Path, text: str) -> None:
         if hasattr(os, "set_blocking"):
             os.set_blocking(handle, True)
         file.write(text)
-
-
-__all__ = ["NotAFile", "is_stream", "near", "open_file", "read_bytes", "read_from", "read_stream", "write_whole"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import product
 
 import attrs
 
@@ -74,21 +75,11 @@ class Card:
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return card, (self.text,)
 
-    def __copy__(self) -> Card:
-        return self
 
-    def __deepcopy__(self, memo: object) -> Card:
-        return self
-
-
-def _pack() -> Iterator[Card]:
-    for suit in Suit:
-        for rank, name in enumerate(RANK_NAMES, start=1):
-            index = len(RANK_NAMES) * list(Suit).index(suit) + rank - 1
-            yield Card(index, rank, suit, 1 << index, name + suit.letter, name + suit.symbol)
-
-
-PACK: tuple[Card, ...] = tuple(_pack())
+PACK: tuple[Card, ...] = tuple(
+    Card(i, rank, suit, 1 << i, name + suit.letter, name + suit.symbol)
+    for i, (suit, (rank, name)) in enumerate(product(Suit, enumerate(RANK_NAMES, start=1)))
+)
 """The 52 cards in the order of their indices."""
 
 UNKNOWN = Card(52, 0, None, 0, "??", "??")
@@ -151,7 +142,7 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 def cards_in(mask: int) -> tuple[Card, ...]:
     """The cards of a mask, in the order of their indices."""
-    return tuple(card for card in PACK if mask & card.bit)
+    return tuple([card for card in PACK if mask & card.bit])
 
 
 def decks(count: int) -> list[Card]:

@@ -10,6 +10,9 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
+if TYPE_CHECKING:
+    from inspect import Signature
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -59,6 +62,10 @@ def open_to(by: str, *, default: Any = _NONE) -> Any:
 class _ValueMeta(type):
     """Turns the annotations of a class body into fields, behind those of its base."""
 
+    _fields: tuple[str, ...]
+    _defaults: dict[str, Any]
+    _compared: int
+
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _ValueMeta:
         fields: dict[str, None] = {}
         asides: dict[str, None] = {}
@@ -92,6 +99,19 @@ class _ValueMeta(type):
         last = max((i for i, field in enumerate(fields, 1) if field not in defaults), default=0)
         body["_tail"] = tuple(defaults[field] for field in list(fields)[last:])
         return super().__new__(cls, name, bases, body)
+
+    @property
+    def __signature__(cls) -> Signature:
+        """How a value is made, as `help` says it; worked out when that is asked for."""
+        from inspect import Parameter, Signature, get_annotations
+
+        kinds = {field: kind for base in reversed(cls.__mro__) for field, kind in get_annotations(base).items()}
+        ways = [Parameter.POSITIONAL_OR_KEYWORD] * cls._compared + [Parameter.KEYWORD_ONLY] * len(cls._fields)
+        parameters = [
+            Parameter(field, way, default=cls._defaults.get(field, Parameter.empty), annotation=kinds[field])
+            for field, way in zip(cls._fields, ways, strict=False)
+        ]
+        return Signature(parameters)
 
 
 class Value(tuple[Any, ...], metaclass=_ValueMeta):
@@ -173,9 +193,6 @@ class FrozenMap(dict[K, V]):
     def __reduce__(self) -> tuple[Any, ...]:
         return FrozenMap, (dict(self),)
 
-    def __copy__(self) -> FrozenMap[K, V]:
-        return self
-
 
 class Compared:
     """Comparison and printing for attrs classes, which then do without their own (`eq=False, repr=False`).
@@ -190,11 +207,7 @@ class Compared:
         return [getattr(self, field.name) for field in self.__attrs_attrs__ if field.eq]
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, self.__class__)
-            and other.__class__ is self.__class__
-            and self._values() == other._values()
-        )
+        return type(other) is type(self) and self._values() == other._values()
 
     def __hash__(self) -> int:
         return hash((self.__class__.__name__, *self._values()))

@@ -12,8 +12,10 @@ from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NotationError
 from eleusis.game import events as ev
+from eleusis.game.events import AnyEvent
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
-from eleusis.pack import PACK, UNKNOWN, cards, mask_of
+from eleusis.game.view import SeenEvents
+from eleusis.pack import PACK, UNKNOWN, cards
 from eleusis.players.registry import make_player
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
@@ -34,6 +36,12 @@ from tests.scientist_tables import judge, number, only, sit, table, whole
 
 small = scientist_tables.small
 own_shelf = scientist_tables.own_shelf
+
+
+def seen(*events: AnyEvent) -> SeenEvents:
+    """These events as a view has them."""
+    return SeenEvents(list(events), {}, len(events))
+
 
 # Clues
 
@@ -86,9 +94,9 @@ def test_the_rule_that_is_played_by_fits_all_that_is_seen(name: str, small: Fami
 def test_rules_that_do_not_fit_are_gone(small: Family) -> None:
     mind = Mind(small)
     s7, h9 = cards("7S 9H")
-    mind.see([ev.RoundBegan(("A", "B"), "B", {"A": (h9,)}, (s7,), (), 2, "A")])
+    mind.see(seen(ev.RoundBegan(("A", "B"), "B", {"A": (h9,)}, (s7,), (), 2, "A")))
     before = mind.few
-    mind.see([*mind.events, ev.Rejected("A", (h9,))])
+    mind.see(seen(*mind.events, ev.Rejected("A", (h9,))))
     after = mind.few
     assert 0 < len(after.rules) < len(before.rules) <= small.size
     assert all(not int(mask) & h9.bit for mask in after.forest.masks((s7,)))
@@ -111,24 +119,24 @@ def test_a_long_string_is_read_like_its_cards_one_by_one(right: bool, small: Fam
     assert fits[number(small, rule)] == right
     mind = Mind(small)
     began = ev.RoundBegan(("A", "B"), "B", {"A": string}, (line[0],), (), 2, "A")
-    mind.see([began])
+    mind.see(seen(began))
     before = mind.misses == 0
-    mind.see([began, ev.Accepted("A", string) if right else ev.Rejected("A", string)])
+    mind.see(seen(began, ev.Accepted("A", string) if right else ev.Rejected("A", string)))
     assert ((mind.misses == 0) == (before & (fits if right else ~fits))).all()
 
 
 def test_a_refused_guess_takes_its_like_with_it(small: Family) -> None:
     mind = Mind(small)
     began = ev.RoundBegan(("A", "B"), "B", {"A": cards("9H")}, cards("7S"), (), 2, "A")
-    mind.see([began, ev.GuessMade("A", "not last.red == red"), ev.GuessJudged("A", False)])
+    mind.see(seen(began, ev.GuessMade("A", "not last.red == red"), ev.GuessJudged("A", False)))
     assert number(small, Rule("color != last.color")) not in mind.few.rules
-    mind.see([*mind.events, ev.GuessMade("A", "it's about love"), ev.GuessJudged("A", False)])
+    mind.see(seen(*mind.events, ev.GuessMade("A", "it's about love"), ev.GuessJudged("A", False)))
     assert len(mind.few.rules) > 100
 
 
 def test_a_starter_counts_against_rules_that_would_not_have_it(small: Family) -> None:
     mind = Mind(small)
-    mind.see([ev.RoundBegan(("A", "B"), "B", {"A": cards("9H")}, cards("7S"), (), 2, "A")])
+    mind.see(seen(ev.RoundBegan(("A", "B"), "B", {"A": cards("9H")}, cards("7S"), (), 2, "A")))
     assert number(small, library()["exp-e3"]) not in mind.few.rules
 
 
@@ -229,7 +237,7 @@ def test_he_plays_on_when_the_dealer_contradicts_himself(small: Family) -> None:
     mind = Mind(small)
     h9 = cards("9H")
     began = ev.RoundBegan(("A", "B"), "B", {"A": h9}, cards("7S"), (), 2, "A")
-    mind.see([began, *[ev.Rejected("A", h9)] * 6, ev.Accepted("A", h9)])
+    mind.see(seen(began, *[ev.Rejected("A", h9)] * 6, ev.Accepted("A", h9)))
     assert len(mind.few.rules) > 0
     assert mind.few.alive == 0
     chance = float(mind.right_cards(h9)[0])
@@ -284,7 +292,3 @@ def test_without_numpy_he_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         make_player("scientist", "Ann", load_variant("express"), Random(1))
     assert caught.value.code == "notation/player"
     assert "eleusis[bots]" in str(caught.value)
-
-
-def test_masks_of_shown_hands() -> None:
-    assert NoneRight((), cards("7S 7S 8C")).mask == mask_of(cards("7S 8C"))

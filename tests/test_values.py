@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from eleusis.errors import Place
 from eleusis.game.events import Accepted, Drew, Rejected, RoundBegan
 from eleusis.game.moves import Call, Declare, Judge, Move, NoPlay, Play
 from eleusis.pack import cards
+from eleusis.secret.language.tree import Over
 from eleusis.values import Value, new
 
 
@@ -121,3 +123,10 @@ def test_every_move_and_event_lists_its_seat_first() -> None:
         assert kind._fields[0] == "seat"
     for event in EVENTS:
         assert "seat" not in event._fields[1:]
+
+
+def test_a_value_says_how_it_is_made() -> None:
+    """`help(Play)` and editors ask for this; it is worked out then, not when the class is defined."""
+    assert str(inspect.signature(Play)) == "(seat: 'str', cards: 'tuple[Card, ...]')"
+    assert str(inspect.signature(Over)) == "(how: 'How', window: 'int | None', body: 'Expr', *, at: 'int' = 0)"
+    assert str(inspect.signature(Place)).startswith("(file: 'str | None' = None, line:")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eleusis.cli import exits
 from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
-from eleusis.cli.output import warn, write, write_json
+from eleusis.cli.output import warn, write_json, write_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,10 +74,9 @@ def _say(error: EleusisError, path: Path) -> str:
     """What is wrong, with the game's file in front where the fault is not in a file (but in `--set`, say)."""
     from eleusis.errors import visible
 
-    errors = error.errors
     return "\n".join(
         str(part) if part.file and not part.file.startswith("--set ") else f"{visible(str(path))}: {part}"
-        for part in errors
+        for part in error.errors
     )
 
 
@@ -110,7 +109,5 @@ def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
         )
         return
     from eleusis.lab.diffing.side_by_side import diff_text
-    from eleusis.page.ink import page_for
 
-    width, colour = page_for(sys.stdout)
-    write(diff_text(games, without, width=width, colour=colour).rstrip("\n"), coloured=colour)
+    write_page(partial(diff_text, games, without))

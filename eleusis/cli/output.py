@@ -11,7 +11,7 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO, cast
 
 _LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼", "SHDC--~x.><-|*^v") | dict.fromkeys(map(ord, "└├┌┐┘┤┬┴┼"), "+")
@@ -110,6 +110,14 @@ def silence() -> None:
 def write(text: str, coloured: bool = False) -> None:
     """One text to stdout, with a line end; a `coloured` one keeps its colours."""
     sys.stdout.write((_but(_COLOUR, text) if coloured else _lines(text)) + "\n")
+
+
+def write_page(text: Callable[..., str], lead: str = "") -> None:
+    """A page to stdout, as wide and as colourful as that can take; `text` is called with `width` and `colour`."""
+    from eleusis.page.ink import page_for
+
+    width, colour = page_for(sys.stdout)
+    write(lead + text(width=width, colour=colour).rstrip("\n"), coloured=colour)
 
 
 def warn(text: str) -> None:

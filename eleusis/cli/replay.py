@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eleusis.cli import exits
 from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
-from eleusis.cli.output import warn, write, write_json
+from eleusis.cli.output import warn, write_json, write_page
 
 if TYPE_CHECKING:
     from eleusis.driving.record import GameReplay
@@ -68,12 +68,9 @@ def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None
             warn(f"{visible(game.file)}: warning: {visible(warning)}")
         write_json(game.to_json(seat))
     else:
-        from eleusis.page.ink import page_for
         from eleusis.page.transcript import transcript
 
-        width, colour = page_for(sys.stdout)
-        text = transcript(game, width=width, colour=colour, seat=seat).rstrip("\n")
-        write(("" if first else "\n") + text, coloured=colour)
+        write_page(partial(transcript, game, seat=seat), lead="" if first else "\n")
     if seat is None:
         for finding in game.findings:
             warn(f"{finding} [{finding.code}]")

@@ -104,15 +104,7 @@ def compare(
     laid = None if line is None else _cards(line, "--line")
     comparison = decide(_rule(a, more, "A"), _rule(b, more, "B"), laid)
     if format == "json":
-        write_json(
-            {
-                "same": comparison.same,
-                "line": [card.text for card in comparison.line],
-                "card": None if comparison.card is None else comparison.card.text,
-                "right_in": comparison.right_in,
-                "bound": comparison.bound,
-            }
-        )
+        write_json(comparison.to_json())
     else:
         write(comparison.describe())
     raise typer.Exit(exits.FINE if comparison.same else exits.FINDING)

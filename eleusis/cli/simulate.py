@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
-from eleusis.cli.output import warn, write, write_json
+from eleusis.cli.output import warn, write, write_json, write_page
 from eleusis.lab import TABLE
 
 if TYPE_CHECKING:
@@ -125,10 +125,7 @@ def _print(results: Results, format: str) -> None:
     elif format == "csv":
         write(results.to_csv().rstrip("\n"))
     else:
-        from eleusis.page.ink import page_for
-
-        width, colour = page_for(sys.stdout)
-        write(results.to_text(width=width, colour=colour).rstrip("\n"), coloured=colour)
+        write_page(results.to_text)
 
 
 def command() -> str:

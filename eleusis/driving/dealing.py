@@ -120,12 +120,7 @@ def decks_needed(variant: Variant, cards: int) -> int:
         if cards > left:
             raise _error("stock-too-small", f"{cards} cards are to be dealt, and the stock has only {left}")
         return count
-    for _ in range(cards):
-        left -= 1
-        while left <= variant.stock.refill_at:
-            left += 52
-            count += 1
-    return count
+    return max(count, (cards + variant.stock.refill_at) // 52 + 1) if cards else count
 
 
 def check_players(players: Sequence[str]) -> tuple[str, ...]:

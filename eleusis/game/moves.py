@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import ClassVar, Self, TypeVar
 
 from eleusis.errors import IllegalMove, quote
-from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks, open_to
+from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks
 from eleusis.pack import Card, text_of
-from eleusis.values import new
+from eleusis.values import new, open_to
 
 M = TypeVar("M", bound="Move")
 

@@ -344,17 +344,12 @@ class Round:
         """The cards that the next draws will give, decks being added first where the draws would make it due.
 
         The threshold is looked at after every single draw; since an added deck goes under the stock, adding
-        it before the draws gives the same cards.
+        it before the draws, until enough are left after the last of them, gives the same cards.
         """
         stock, knobs = self.hidden.stock, self.variant.stock
-        left = len(stock)
-        if left - due <= knobs.refill_at and knobs.refills:
-            for _ in range(due):
-                while left <= 0:
-                    left += self._add_deck()
-                left -= 1
-                while left <= knobs.refill_at:
-                    left += self._add_deck()
+        left = len(stock) - due
+        while left <= knobs.refill_at and knobs.refills and due:
+            left += self._add_deck()
         return tuple(islice(stock, due))
 
     def _add_deck(self) -> int:

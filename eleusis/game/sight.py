@@ -18,7 +18,7 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 from eleusis.pack import UNKNOWN, Card
-from eleusis.values import FrozenMap, Value, new, open_to
+from eleusis.values import FrozenMap, Value, new
 
 EVERYONE = "everyone"
 NOBODY = "nobody"
@@ -167,18 +167,3 @@ def cardless(kind: Any) -> bool:
     if get_origin(kind) in (tuple, dict, Union, UnionType):
         return all(part is Ellipsis or cardless(part) for part in get_args(kind))
     return False
-
-
-__all__ = [
-    "EVENTS",
-    "EVERYONE",
-    "NOBODY",
-    "OWNERS",
-    "Sighted",
-    "cardless",
-    "checks",
-    "hide",
-    "kind_of",
-    "known_cards",
-    "open_to",
-]

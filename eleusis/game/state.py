@@ -7,8 +7,7 @@ It has two parts. `State` is what lies open: everyone at the table may know all 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
-from typing import Literal, Protocol, get_args
+from typing import Literal, get_args
 
 import attrs
 
@@ -123,17 +122,3 @@ class Hidden(Compared):
     def copy(self) -> Hidden:
         """The same cards in lists of their own."""
         return Hidden({seat: list(hand) for seat, hand in self.hands.items()}, self.stock.copy())
-
-
-def fold(events: Iterable[Applied], state: State, hidden: Hidden) -> None:
-    """Apply events in their order, each of which counts as a moment."""
-    for event in events:
-        event.apply(state, hidden)
-        state.moment += 1
-
-
-class Applied(Protocol):
-    """What changes a round, as events do."""
-
-    def apply(self, state: State, hidden: Hidden) -> None:
-        """Change the round as this says."""

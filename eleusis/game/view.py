@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
 from eleusis.game import legality
 from eleusis.game.events import AnyEvent
+from eleusis.game.events.base import fold
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move
-from eleusis.game.state import EndReason, Hidden, Phase, State, fold
+from eleusis.game.state import EndReason, Hidden, Phase, State
 from eleusis.pack import Card
 from eleusis.variant import Variant
 
@@ -40,6 +42,16 @@ class cached_property(Generic[T]):  # noqa: N801  # as the one of functools
             return self
         value = view.__dict__[self.name] = self.work(view)
         return value
+
+
+class Open(cached_property[T]):
+    """A part of a view that lies open: what the state at the moment of the view has under its name."""
+
+    def __init__(self, doc: str) -> None:
+        self.__doc__ = doc
+
+    def __set_name__(self, view: type[View], name: str) -> None:
+        self.name, self.work = name, attrgetter(f"_then.{name}")
 
 
 class Watch:
@@ -123,11 +135,15 @@ class SeenEvents(Beginning[AnyEvent]):
         for place, event in enumerate(islice(self._shared, self._size)):
             yield own.get(place) or event
 
-    def goes_on_from(self, earlier: Sequence[AnyEvent]) -> bool:
-        """Whether these begin with all of `earlier`; at once where both are windows on the same round."""
-        if isinstance(earlier, SeenEvents) and earlier._shared is self._shared and earlier._own is self._own:
-            return earlier._size <= self._size
-        return len(earlier) <= self._size and all(a == b for a, b in zip(earlier, self, strict=False))
+    def since(self, earlier: Sequence[AnyEvent]) -> Sequence[AnyEvent] | None:
+        """What has happened since `earlier`; None where these don't begin with all of that.
+
+        It is told at once where both are windows on the same round.
+        """
+        same = isinstance(earlier, SeenEvents) and earlier._shared is self._shared and earlier._own is self._own
+        if len(earlier) > self._size or not (same or all(a == b for a, b in zip(earlier, self, strict=False))):
+            return None
+        return self[len(earlier) :]
 
 
 _COPIED = 300
@@ -190,15 +206,8 @@ class View:
             fold(self._public[: self._moment], now, Hidden())
         return now
 
-    @cached_property
-    def players(self) -> tuple[str, ...]:
-        """Who sits there, clockwise, the dealer among them."""
-        return self._then.players
-
-    @cached_property
-    def dealer(self) -> str:
-        """Who deals this round."""
-        return self._then.dealer
+    players: Open[tuple[str, ...]] = Open("Who sits there, clockwise, the dealer among them.")
+    dealer: Open[str] = Open("Who deals this round.")
 
     @cached_property
     def hands(self) -> dict[str, tuple[Card, ...]]:
@@ -221,50 +230,24 @@ class View:
         line = self._then.layout.mainline
         return list(line) if len(line) < _COPIED else Beginning(line, len(line))
 
-    @cached_property
-    def decks(self) -> int:
-        """How many decks are in play by now."""
-        return self._then.decks
-
-    @cached_property
-    def phase(self) -> Phase:
-        """What the round waits for."""
-        return self._then.phase
+    decks: Open[int] = Open("How many decks are in play by now.")
+    phase: Open[Phase] = Open("What the round waits for.")
 
     @cached_property
     def to_act(self) -> str | None:
         """The seat that acts next; None when the round is over."""
         return legality.to_act(self._then, self._variant)
 
-    @cached_property
-    def mover(self) -> str | None:
-        """The seat whose turn it is, or was last; None before the first turn."""
-        return self._then.mover
-
-    @cached_property
-    def pending(self) -> tuple[Card, ...]:
-        """The cards played that wait for their judgement; none where a no play waits."""
-        return self._then.pending
-
-    @cached_property
-    def call(self) -> bool | None:
-        """What the prophet has called the play or no play that waits; None where he hasn't."""
-        return self._then.call
-
-    @cached_property
-    def named(self) -> Card | None:
-        """The card that he named of a no play called wrong."""
-        return self._then.named
-
-    @cached_property
-    def guess(self) -> str | None:
-        """The last guess that was made, as it was said."""
-        return self._then.guess
-
-    @cached_property
-    def prophet(self) -> str | None:
-        """Who is prophet now; None if nobody is."""
-        return self._then.prophet
+    mover: Open[str | None] = Open("The seat whose turn it is, or was last; None before the first turn.")
+    pending: Open[tuple[Card, ...]] = Open(
+        "The cards played that wait for their judgement; none where a no play waits."
+    )
+    call: Open[bool | None] = Open(
+        "What the prophet has called the play or no play that waits; None where he hasn't."
+    )
+    named: Open[Card | None] = Open("The card that he named of a no play called wrong.")
+    guess: Open[str | None] = Open("The last guess that was made, as it was said.")
+    prophet: Open[str | None] = Open("Who is prophet now; None if nobody is.")
 
     @cached_property
     def declared_at(self) -> int | None:
@@ -281,20 +264,9 @@ class View:
         """Wrong cards since he declared; None without a prophet."""
         return None if self._then.prophet is None else self._then.wrong_since
 
-    @cached_property
-    def expelled(self) -> tuple[str, ...]:
-        """Who was expelled, in order."""
-        return self._then.expelled
-
-    @cached_property
-    def sudden_death(self) -> bool:
-        """Whether whoever is wrong now is expelled."""
-        return self._then.sudden_death
-
-    @cached_property
-    def ended(self) -> EndReason | None:
-        """Why the round ended; None while it goes on."""
-        return self._then.ended
+    expelled: Open[tuple[str, ...]] = Open("Who was expelled, in order.")
+    sudden_death: Open[bool] = Open("Whether whoever is wrong now is expelled.")
+    ended: Open[EndReason | None] = Open("Why the round ended; None while it goes on.")
 
     @cached_property
     def options(self) -> tuple[Move, ...]:

@@ -63,6 +63,10 @@ class GameColumns:
         """1 where that seat has won, alone or not."""
         for first in range(0, plan.rounds, plan.game):
             self._add_game(rounds, range(first, first + plan.game))
+        self.dealer = [len(plan.seats)] * len(self.totals)
+        """A whole game is dealt by all in turn: here stands the place behind the last, where nobody sits."""
+        self.scores = list(zip(*self.totals, strict=True))
+        """The same totals, a column for each seat."""
 
     def _add_game(self, rounds: RoundColumns, places: range) -> None:
         """Play through the game whose rounds stand at these places, and note what it comes to."""
@@ -90,5 +94,3 @@ class GameColumns:
 
 
 _ABANDONED = END_REASONS.index("abandoned")
-
-__all__ = ["GameColumns", "RoundColumns"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from math import lcm
-from operator import itemgetter, sub
+from operator import sub
+from typing import Protocol, TypeVar
 
 import attrs
 
@@ -18,6 +19,22 @@ from eleusis.lab.tally import Numbers
 FEW = 10
 """With fewer cases nothing is said about a difference."""
 
+Of = TypeVar("Of")
+
+
+class Points(Protocol):
+    """Who deals, and the points of each seat: columns of rounds or of whole games, which nobody deals."""
+
+    @property
+    def dealer(self) -> Column:
+        """The place of the dealer; of a whole game the place behind the last."""
+
+    @property
+    def scores(self) -> Sequence[Column]:
+        """The points of each seat."""
+
+
+OfPoints = Callable[[Points], Column]
 OfRounds = Callable[[Numbers["array[int]"]], Column]
 OfGames = Callable[[GameColumns], Column]
 
@@ -42,12 +59,7 @@ def _measure(
     id: str, text: str, group: str, y: OfRounds, x: OfRounds | None = None, share: bool = False, parts: int = 1
 ) -> Measure:
     """A measure of rounds: y over x, or y per round."""
-
-    def ratio(rounds: RoundColumns) -> Ratio:
-        column = y(rounds.numbers)
-        return Ratio(column, _ones(column) if x is None else x(rounds.numbers), rounds.strata)
-
-    return Measure(id, text, group, ratio, share, parts)
+    return Measure(id, text, group, lambda rounds: _ratio(rounds.numbers, rounds.strata, y, x), share, parts)
 
 
 def _whole(
@@ -56,23 +68,24 @@ def _whole(
     """A measure of whole games: y over x, or y per game."""
 
     def ratio(rounds: RoundColumns) -> Ratio:
-        column = y(rounds.games)
-        return Ratio(column, _ones(column) if x is None else x(rounds.games), rounds.games.strata)
+        return _ratio(rounds.games, rounds.games.strata, y, x)
 
     return Measure(f"game.{id}", text, "whole games", ratio, share, parts, whole=True)
 
 
-def _ones(column: Column) -> Column:
-    return array("q", [1]) * len(column)
-
-
-def _totals(games: GameColumns) -> Column:
-    return _each(sum, games.totals)
+def _ratio(of: Of, strata: int, y: Callable[[Of], Column], x: Callable[[Of], Column] | None) -> Ratio:
+    """y over x of the rounds, or of the whole games; over 1 for each where there is no x."""
+    column = y(of)
+    return Ratio(column, array("q", [1]) * len(column) if x is None else x(of), strata)
 
 
 def _each(number: Callable[..., int], *columns: Iterable[object]) -> Column:
     """A column that is reckoned from others, place by place."""
     return array("q", map(number, *columns))
+
+
+def _totals(games: GameColumns) -> Column:
+    return _each(sum, games.totals)
 
 
 def _dealer_ahead(n: Numbers[array[int]]) -> Column:
@@ -156,45 +169,41 @@ def measures_of(plan: Plan, ranks: Sequence[int]) -> list[Measure]:
     # The pairs of seats with bots of different kinds, the better one first; and, by dealer, those that play then.
     seats = range(len(plan.seats))
     unequal = [(a, b) for a in seats for b in seats if ranks[a] > ranks[b]]
-    playing = [[pair for pair in unequal if dealer not in pair] for dealer in seats]
+    playing = [[pair for pair in unequal if dealer not in pair] for dealer in range(len(seats) + 1)]
+    # A win is cut so that any number of seats can share it in whole numbers.
+    parts = lcm(*range(1, len(seats) + 1))
 
-    def ahead(n: Numbers[array[int]]) -> Column:
-        return _each(lambda dealer, *scores: _count_ahead(scores, playing[dealer]), n.dealer, *n.scores)
+    def ahead(points: Points) -> Column:
+        return _each(lambda dealer, *scores: _count_ahead(scores, playing[dealer]), points.dealer, *points.scores)
 
-    def pairs(n: Numbers[array[int]]) -> Column:
-        return _each(lambda dealer: 2 * len(playing[dealer]), n.dealer)
+    def pairs(points: Points) -> Column:
+        return _each(lambda dealer: 2 * len(playing[dealer]), points.dealer)
 
     measures = [*MEASURES, _measure("skill", "better bot ahead", "skill", ahead, pairs, True)]
-    for place, seat in enumerate(plan.seats):
-        measures += _of_seat(plan, seat.name, place)
-    if plan.game is None:
-        return measures
-
-    def ahead_in_games(games: GameColumns) -> Column:
-        return _each(lambda totals: _count_ahead(totals, unequal), games.totals)
-
-    def pairs_in_games(games: GameColumns) -> Column:
-        return _each(lambda _: 2 * len(unequal), games.totals)
-
-    measures += [*WHOLE, _whole("skill", "better bot ahead", ahead_in_games, pairs_in_games, True)]
-    for place, seat in enumerate(plan.seats):
-        measures += _of_seat_in_games(plan, seat.name, place)
+    seats_asked = [_of_seat(place, parts) for place in seats]
+    for name, (score, played, won, shared) in zip(plan.players, seats_asked, strict=True):
+        measures.append(_measure(f"score.{name}", f"score, {name}", "players", score, played))
+        measures.append(_measure(f"wins.{name}", f"best, {name}", "players", won, shared, True, parts))
+    if plan.game is not None:
+        measures += [*WHOLE, _whole("skill", "better bot ahead", ahead, pairs, True)]
+        for name, (score, played, won, shared) in zip(plan.players, seats_asked, strict=True):
+            measures.append(_whole(f"total.{name}", f"total, {name}", score, played))
+            measures.append(_whole(f"wins.{name}", f"wins, {name}", won, shared, True, parts))
     return measures
 
 
-def points_of(numbers: Numbers[array[int]], place: int) -> Column:
-    """The points of a seat in each round, 0 where it deals."""
-    return _each(lambda dealer, score: score if dealer != place else 0, numbers.dealer, numbers.scores[place])
+def points_of(points: Points, place: int) -> Column:
+    """The points of a seat in each round or game, 0 where it deals."""
+    return _each(lambda dealer, score: score if dealer != place else 0, points.dealer, points.scores[place])
 
 
-def plays_of(numbers: Numbers[array[int]], place: int) -> Column:
-    """1 for each round in which a seat doesn't deal."""
-    return _each(place.__ne__, numbers.dealer)
+def plays_of(points: Points, place: int) -> Column:
+    """1 for each round or game in which a seat doesn't deal."""
+    return _each(place.__ne__, points.dealer)
 
 
-def _of_seat(plan: Plan, seat: str, place: int) -> tuple[Measure, Measure]:
-    """The score of a seat, and how often it is the best of those that play, the dealer aside."""
-    parts = _parts_of_win(plan)
+def _of_seat(place: int, parts: int) -> tuple[OfPoints, OfPoints, OfPoints, OfPoints]:
+    """The points of a seat, over how often it plays; its parts of wins among those that play, over all parts."""
 
     def best(dealer: int, *scores: int) -> int:
         if dealer == place:
@@ -202,44 +211,11 @@ def _of_seat(plan: Plan, seat: str, place: int) -> tuple[Measure, Measure]:
         return _share_of_win(scores[place], [*scores[:dealer], *scores[dealer + 1 :]], parts)
 
     return (
-        _measure(
-            f"score.{seat}",
-            f"score, {seat}",
-            "players",
-            lambda n: points_of(n, place),
-            lambda n: plays_of(n, place),
-        ),
-        _measure(
-            f"wins.{seat}",
-            f"best, {seat}",
-            "players",
-            lambda n: _each(best, n.dealer, *n.scores),
-            lambda n: _each(lambda dealer: parts * (dealer != place), n.dealer),
-            True,
-            parts,
-        ),
+        lambda points: points_of(points, place),
+        lambda points: plays_of(points, place),
+        lambda points: _each(best, points.dealer, *points.scores),
+        lambda points: _each(lambda dealer: parts * (dealer != place), points.dealer),
     )
-
-
-def _of_seat_in_games(plan: Plan, seat: str, place: int) -> tuple[Measure, Measure]:
-    """The total of a seat, and how often it has won."""
-    parts = _parts_of_win(plan)
-    return (
-        _whole(f"total.{seat}", f"total, {seat}", lambda games: _each(itemgetter(place), games.totals)),
-        _whole(
-            f"wins.{seat}",
-            f"wins, {seat}",
-            lambda games: _each(lambda totals: _share_of_win(totals[place], totals, parts), games.totals),
-            lambda games: _each(lambda _: parts, games.totals),
-            True,
-            parts,
-        ),
-    )
-
-
-def _parts_of_win(plan: Plan) -> int:
-    """Into how many parts a win is cut, so that any number of seats can share it in whole numbers."""
-    return lcm(*range(1, len(plan.seats) + 1))
 
 
 def _share_of_win(own: int, scores: Sequence[int], parts: int) -> int:

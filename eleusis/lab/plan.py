@@ -172,6 +172,3 @@ def _make_up(word: str, seed: int) -> tuple[Rule, ...]:
         if len(rules) == GENERATED:
             break
     return tuple(rules.values())
-
-
-__all__ = ["Plan", "check_table", "game_length", "read_rules"]

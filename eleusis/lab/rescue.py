@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import struct
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from eleusis.game.state import END_REASONS
@@ -111,13 +112,7 @@ class Rescue:
         bad, good = number + step // 2, number + step
         if good > MAX_ROUNDS:
             return None
-        while good - bad > 1:
-            middle = (bad + good) // 2
-            if self._can_be_read(arm, middle):
-                good = middle
-            else:
-                bad = middle
-        return good
+        return bisect_left(range(good), True, bad + 1, good, key=lambda place: self._can_be_read(arm, place))
 
     def _can_be_read(self, arm: int, number: int) -> bool:
         try:
@@ -153,6 +148,3 @@ def _runs(numbers: Sequence[int]) -> str:
             runs.append([number, number])
     names = [str(low) if low == high else f"{low}–{high}" for low, high in runs[:_SHOWN]]
     return ", ".join(names) + (f" and {len(runs) - _SHOWN} more" if len(runs) > _SHOWN else "")
-
-
-__all__ = ["BROKEN", "Rescue", "head_sum", "row_sum", "work_sum"]

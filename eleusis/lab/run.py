@@ -8,10 +8,10 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Protocol
+from itertools import groupby, islice
+from typing import TYPE_CHECKING
 
 from eleusis.errors import LabError
 from eleusis.lab.columns import RoundColumns
@@ -31,12 +31,8 @@ PATIENCE = 0.1
 Task = tuple[int, int, int]
 """An arm, the first of its rounds and the last."""
 Done = tuple[Task, list[tuple[int, ...]]]
-
-
-class Worker(Protocol):
-    """Works on tasks, and gives them back in any order."""
-
-    def __call__(self, plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]: ...
+Worker = Callable[[Plan, Iterator[Task]], Iterator[Done]]
+"""Works on the tasks of a plan, and gives them back in any order."""
 
 
 def work(plan: Plan, task: Task) -> Done:
@@ -85,18 +81,13 @@ def tasks(arms: Iterable[RoundColumns]) -> Iterator[Task]:
     several = list(arms)
     size = several[0].plan.rounds
     for start in range(1, size + 1, CHUNK):
-        end = min(size, start + CHUNK - 1)
         for arm, rounds in enumerate(several):
             number = start
-            while number <= end:
-                if rounds.done[number - 1]:
-                    number += 1
-                    continue
-                last = number
-                while last < end and not rounds.done[last]:
-                    last += 1
-                yield arm, number, last
-                number = last + 1
+            for done, run_of_rounds in groupby(rounds.done[start - 1 : start + CHUNK - 1]):
+                following = number + len(list(run_of_rounds))
+                if not done:
+                    yield arm, number, following - 1
+                number = following
 
 
 def here(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
@@ -126,19 +117,19 @@ class Processes:
             pool = ProcessPoolExecutor(self.jobs, context, _begin, (plan,))
         try:
             waiting: dict[Future[Done], Task] = {}
-            unfinished: list[Task] = []
-            while True:
-                for task in islice(chain(_take_all(unfinished), tasks), 4 * self.jobs - len(waiting)):
+
+            def submit(task: Task | None) -> None:
+                if task is not None:
                     with _hold_interrupts():
                         waiting[pool.submit(_work, task)] = task
-                if not waiting:
-                    break
+
+            for task in islice(tasks, 4 * self.jobs):
+                submit(task)
+            while waiting:
                 finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in finished:
                     done = future.result()
-                    left = rest(waiting.pop(future), done)
-                    if left is not None:
-                        unfinished.append(left)
+                    submit(rest(waiting.pop(future), done) or next(tasks, None))
                     yield done
         except BrokenProcessPool:
             message = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
@@ -155,12 +146,6 @@ def choose_worker(plan: Plan, jobs: int | None) -> Worker:
         if plan.rounds * len(plan.arms) <= 4 * CHUNK:
             return here
     return here if jobs == 1 else Processes(jobs)
-
-
-def _take_all(tasks: list[Task]) -> Iterator[Task]:
-    """The tasks of a list, each taken out of it."""
-    while tasks:
-        yield tasks.pop()
 
 
 @contextmanager

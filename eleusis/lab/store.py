@@ -87,10 +87,7 @@ class Store:
         columns = [row[1] for row in self.base.execute("PRAGMA table_info(rounds)")]
         meta = self._meta()
         if "sum" not in meta and "sum" not in columns:
-            wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
-            here = f"eleusis {_version()}, format {FORMAT}"
-            why = "whose rounds have no checksums, and is not gone on with"
-            self._fail("other-version", f"this was written by {wrote}, {why} by {here}")
+            self._fail_as_of_another_version(meta, "whose rounds have no checksums, and")
         self.head_damaged = meta.get("sum") != head_sum(meta)
         if not self.head_damaged:
             self._check_head(meta)
@@ -107,9 +104,7 @@ class Store:
 
     def _check_head(self, meta: dict[str, str]) -> None:
         if meta.get("format") != FORMAT or meta.get("eleusis") != _version():
-            wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
-            here = f"eleusis {_version()}, format {FORMAT}"
-            self._fail("other-version", f"this was written by {wrote}, and is not gone on with by {here}")
+            self._fail_as_of_another_version(meta, "and")
         if meta.get("work") != self.work:
             try:
                 old = json.loads(meta["work"])
@@ -167,10 +162,8 @@ class Store:
         new = _connect(part)
         try:
             self._create(new)
-            rows = (
-                (arm, number, *numbers) for arm, number, numbers in Rescue(self.base, self.plan, self.start).rows()
-            )
-            new.executemany(self._insert(), ((*row, row_sum(self.start, row)) for row in rows))
+            sound = Rescue(self.base, self.plan, self.start).rows()
+            new.executemany(self._insert(), (self._seal(arm, number, row) for arm, number, row in sound))
             new.commit()
             new.close()
             self.base.close()
@@ -184,11 +177,16 @@ class Store:
     def _insert(self) -> str:
         return f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (3 + len(self.names)))})"
 
+    def _seal(self, arm: int, number: int, numbers: Sequence[int]) -> tuple[int, ...]:
+        """A row as the table has it, its checksum last."""
+        row = (arm, number, *numbers)
+        return (*row, row_sum(self.start, row))
+
     def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
         """Append the rounds from `first` on."""
-        whole = [(arm, number, *row) for number, row in enumerate(rows, start=first)]
+        sealed = [self._seal(arm, number, row) for number, row in enumerate(rows, start=first)]
         with self._guard():
-            self.base.executemany(self._insert(), [(*row, row_sum(self.start, row)) for row in whole])
+            self.base.executemany(self._insert(), sealed)
             if time.monotonic() - self.written > _PAUSE:
                 self.base.commit()
                 self.written = time.monotonic()
@@ -236,6 +234,11 @@ class Store:
         except OSError as error:
             self._fail("cannot-write", f"the results can't be kept here: {(error.strerror or str(error)).lower()}")
 
+    def _fail_as_of_another_version(self, meta: dict[str, str], joint: str) -> NoReturn:
+        wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
+        here = f"eleusis {_version()}, format {FORMAT}"
+        self._fail("other-version", f"this was written by {wrote}, {joint} is not gone on with by {here}")
+
     def _fail_as_damaged(self, why: str) -> NoReturn:
         self._fail("not-results", f"this is no file of results, or it is damaged: {why}")
 
@@ -253,9 +256,12 @@ def _is_there(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except (OSError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or "not a path").lower()
-        raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+        raise _unwritable(path, (getattr(error, "strerror", None) or "not a path").lower()) from None
     return True
+
+
+def _unwritable(path: Path, why: str) -> LabError:
+    return LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path)))
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -276,13 +282,11 @@ def check_writable(path: Path) -> None:
     folder = path.parent
     _is_there(path)
     if not folder.is_dir():
-        why = f"there is no folder {quote(folder)}"
-        raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path)))
+        raise _unwritable(path, f"there is no folder {quote(folder)}")
     import tempfile
 
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+        raise _unwritable(path, (error.strerror or str(error)).lower()) from None

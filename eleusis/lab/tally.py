@@ -206,6 +206,3 @@ class _Happened:
     @cached_property
     def _sizes(self) -> list[int]:
         return list(accumulate([event.laid for event in self.events]))
-
-
-__all__ = ["Numbers", "play", "row", "tally"]

@@ -134,6 +134,7 @@ class Teller:
 
     def _hear(self, event: ev.AnyEvent, spoken: bool) -> None:
         """Note what an event adds; `spoken` says that a seat passed in so many words."""
+        self.on_layout += event.laid
         match event:
             case ev.Played(seat, cards):
                 self._turn(seat, f"plays {in_order(cards)}")
@@ -141,17 +142,15 @@ class Teller:
                 self._turn(seat, f"says no play ({sorted_cards(hand)})")
             case ev.Called():
                 self.call = event
-            case ev.Accepted(_, cards):
-                self._judge(self._verdict(True), len(cards))
-            case ev.Rejected(_, cards):
-                self._judge(self._verdict(False), len(cards))
-            case ev.NoPlayUpheld():
-                self._judge(self._verdict(True), 0)
+            case ev.Accepted() | ev.NoPlayUpheld():
+                self._judge(self._verdict(True))
+            case ev.Rejected():
+                self._judge(self._verdict(False))
             case ev.CardForced(_, card):
-                self._judge(self._verdict(False, card), 1)
+                self._judge(self._verdict(False, card))
                 self._then(f"{card.pretty} is played")
             case ev.NoPlayTakenBack(seat, right):
-                self._judge(self._verdict(right), 0)
+                self._judge(self._verdict(right))
                 self._then(f"{self._name(seat)} takes the hand back")
             case ev.NewHandDealt(_, cards):
                 if cards:
@@ -203,15 +202,14 @@ class Teller:
         """What followed from the last line."""
         self.lines[-1].then.append(what)
 
-    def _judge(self, verdict: str, cards: int) -> None:
-        """The verdict about the line that waits for one; so many cards have come to the layout."""
+    def _judge(self, verdict: str) -> None:
+        """The verdict about the line that waits for one."""
         line = next(line for line in reversed(self.lines) if line.waits)
         if line is not self.lines[-1]:  # a hint came between
             self.lines.remove(line)
             self.lines.append(line)
         line.waits = False
         line.then.append(verdict)
-        self.on_layout += cards
         self.call = None
 
     def _verdict(self, right: bool, forced: Card | None = None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -142,11 +143,5 @@ class Rule:
         return self.text
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.text, self.starter, self.source, self.name, self.examples)
-
-
-def _rebuild(
-    text: str, starter: str | None, source: Source | None, name: str | None, examples: Iterable[Example]
-) -> Rule:
-    """A rule that was pickled: compiled anew, on first use."""
-    return Rule(text, starter=starter, source=source, name=name, examples=examples)
+        facts: dict[str, Any] = {key: getattr(self, key) for key in ("starter", "source", "name", "examples")}
+        return partial(Rule, self.text, **facts), ()  # compiled anew, on first use

@@ -28,12 +28,13 @@ from eleusis.game.events import (
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Judge, Move, Play
 from eleusis.game.round import Round
-from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, open_to
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
 from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
 from eleusis.pack import UNKNOWN, Card, cards
 from eleusis.page import transcript
 from eleusis.table import advice
+from eleusis.values import open_to
 from tests.laws.test_twin_laws import hold
 from tests.laws.twins import Leak
 

@@ -20,10 +20,11 @@ from eleusis.driving.driver import Driver, Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
 from eleusis.errors import NOWHERE
+from eleusis.game.events.base import fold
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.game.state import Hidden, State, fold
+from eleusis.game.state import Hidden, State
 from eleusis.game.view import SeenEvents, View, Watch
 from eleusis.gamefile.contents import GameFile
 from eleusis.pack import PACK, UNKNOWN, Card

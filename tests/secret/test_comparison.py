@@ -61,3 +61,9 @@ def test_a_guess_that_differs_on_the_line_that_lies_there_is_found_although_a_di
 
 def test_the_counts_of_what_was_done_are_no_part_of_the_verdict() -> None:
     assert Comparison(True, states=3, work=5) == Comparison(True)
+
+
+def test_as_data() -> None:
+    keys = ("same", "line", "card", "right_in", "bound")
+    assert DIFFERENT.to_json() == dict(zip(keys, (False, ["2S"], "AS", "B", None), strict=True))
+    assert Comparison(True).to_json() == dict(zip(keys, (True, [], None, None, None), strict=True))

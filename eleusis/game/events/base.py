@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import UnionType
 from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get_origin
 
@@ -133,6 +133,13 @@ class Event(Sighted):
         return new(kind, values)
 
 
+def fold(events: Iterable[Event], state: State, hidden: Hidden) -> None:
+    """Apply events in their order, each of which counts as a moment."""
+    for event in events:
+        event.apply(state, hidden)
+        state.moment += 1
+
+
 def _to_json(value: object) -> Json:
     if value is None or isinstance(value, (bool, int, str)):
         return value
@@ -162,6 +169,3 @@ def _from_json(kind: Any, value: Json) -> object:
     if origin is None and kind is not Card and type(value) is kind:
         return value
     raise TypeError
-
-
-__all__ = ["Event", "Json", "Lesson", "take"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from eleusis.game.events.base import Event, Lesson, take
-from eleusis.game.sight import EVERYONE, open_to
+from eleusis.game.sight import EVERYONE
 from eleusis.game.state import Hidden, State
 from eleusis.pack import UNKNOWN, Card
+from eleusis.values import open_to
 
 
 class Played(Event):

@@ -6,9 +6,10 @@ from collections import deque
 from typing import Literal
 
 from eleusis.game.events.base import Event, Lesson
-from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, open_to
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
 from eleusis.game.state import Hidden, State
 from eleusis.pack import Card
+from eleusis.values import open_to
 
 Why = Literal["wrong play", "wrong no play", "overthrown"]
 

@@ -10,7 +10,7 @@ import attrs
 
 from eleusis.driving.driver import Step
 from eleusis.driving.record import Finding, RoundReplay
-from eleusis.errors import EleusisError, Place, VariantError
+from eleusis.errors import EleusisError, VariantError
 from eleusis.game.events import AnyEvent, Json
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile, RoundScript
@@ -211,16 +211,13 @@ def _play_round(
         record = replay_round(game, script, number, edition, dealer, rules)
     except EleusisError as error:
         stopped = Finding(error.code, error.place, error.message)
-        line = next((i for i, line in enumerate(script.lines) if _same_line(line.place, error.place)), None)
+        at = error.place.line
+        line = next((n for n, line in enumerate(script.lines) if at is not None and line.place.line == at), None)
         if line is None:
             return Side(None, stopped, 0)
         shorter = attrs.evolve(script, lines=script.lines[:line])
         record = replay_round(game, shorter, number, edition, dealer, rules)
     return Side(record, stopped or record.stopped_by, sum(step.by == "seat" for step in record.steps))
-
-
-def _same_line(a: Place, b: Place) -> bool:
-    return a.line is not None and a.line == b.line
 
 
 def _compare(number: int, a: Side, b: Side) -> RoundDiff:

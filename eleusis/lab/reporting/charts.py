@@ -245,8 +245,7 @@ class _Painter:
         return self.draw(title, description, 0.34 * len(values) + 0.9, paint)
 
     def label(self, arm: int) -> str:
-        text = self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else "")
-        return text if len(text) <= 46 else text[:45] + "…"
+        return cut(self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else ""), 46)
 
     def legend(self, figure: Any, axes: Any) -> None:
         if len(self.plan.arms) > 1:

@@ -80,14 +80,9 @@ def results_text(plan: Plan, outcomes: Sequence[Outcome], *, width: int = 80, co
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _say_what_is_played(plan: Plan) -> str:
-    """What is played, and that all variants get the same deals, where there are several."""
-    several = f" under each of {len(plan.arms)} variants, the same deals" if len(plan.arms) > 1 else ""
-    return amount_played(plan) + several
-
-
 def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
-    lines = [ink.bold(line) for line in wrap([_say_what_is_played(plan)], width)]
+    several = f" under each of {len(plan.arms)} variants, the same deals" if len(plan.arms) > 1 else ""
+    lines = [ink.bold(line) for line in wrap([amount_played(plan) + several], width)]
     lines += wrap([f"{seat.name} {seat.how}" for seat in plan.seats], width, "  ", 4)
     rules = f"the rule {ink.safe(plan.rules[0].text, 300)}" if len(plan.rules) == 1 else f"{len(plan.rules)} rules"
     lines += wrap([rules, f"seed {plan.seed}"], width, "  ", 4)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from eleusis.game import events as ev
-from eleusis.pack import Card, mask_of
+from eleusis.pack import Card
 from eleusis.values import Value
 
 
@@ -20,42 +20,27 @@ class Starter(Clue):
     card: Card
 
 
-class Right(Clue):
+class AfterLine(Clue):
+    """Something about these cards after the line."""
+
+    line: tuple[Card, ...]
+    cards: tuple[Card, ...]
+
+
+class Right(AfterLine):
     """After the line these cards are right, one after the other."""
 
-    line: tuple[Card, ...]
-    cards: tuple[Card, ...]
 
-
-class Wrong(Clue):
+class Wrong(AfterLine):
     """After the line these cards are not all right, one after the other."""
 
-    line: tuple[Card, ...]
-    cards: tuple[Card, ...]
 
-
-class NoneRight(Clue):
+class NoneRight(AfterLine):
     """After the line no card of these is right."""
 
-    line: tuple[Card, ...]
-    cards: tuple[Card, ...]
 
-    @property
-    def mask(self) -> int:
-        """The cards as 52 bits."""
-        return mask_of(self.cards)
-
-
-class SomeRight(Clue):
+class SomeRight(AfterLine):
     """After the line some card of these is right."""
-
-    line: tuple[Card, ...]
-    cards: tuple[Card, ...]
-
-    @property
-    def mask(self) -> int:
-        """The cards as 52 bits."""
-        return mask_of(self.cards)
 
 
 class Refused(Clue):
@@ -113,11 +98,11 @@ class ClueReader:
                 return [Refused(self._guess)]
             case ev.Played() | ev.GuessJudged() | ev.HintGiven():
                 pass  # what follows tells it; a right guess ends the round; a hint is for people
-            case ev.Drew() | ev.NewHandDealt() | ev.DeckAdded() | ev.GuessOffered() | ev.Passed() | ev.WentOut():
-                pass
-            case ev.ProphetDeclared() | ev.ProphetOverthrown() | ev.SuddenDeathBegan() | ev.Expelled():
-                pass
-            case ev.RoundEnded():
+            case (
+                ev.Drew() | ev.NewHandDealt() | ev.DeckAdded() | ev.GuessOffered() | ev.Passed() | ev.WentOut()
+                | ev.ProphetDeclared() | ev.ProphetOverthrown() | ev.SuddenDeathBegan() | ev.Expelled()
+                | ev.RoundEnded()
+            ):  # fmt: skip
                 pass
             case _:
                 assert_never(event)

@@ -13,8 +13,8 @@ those chances.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 import attrs
 import numpy as np
@@ -54,22 +54,21 @@ class Belief:
 
     turn: int
     """How many plays and no plays had been judged."""
-    rules: tuple[tuple[str, float], ...]
-    """The most probable rules, each with its probability."""
     alive: int
     """How many rules fitted all that was seen."""
     outside: float
     """How probable it was that the rule is none of the family."""
-
-
-class _Note(NamedTuple):
-    """A belief with its rules by number: their texts are made when they are asked for."""
-
-    turn: int
-    rules: list[int]
+    family: Family = attrs.field(repr=False)
+    numbers: list[int]
+    """The most probable rules, by their numbers in the family."""
     chances: list[float]
-    alive: int
-    outside: float
+    """Their probabilities, if the rule is one of the family."""
+
+    @property
+    def rules(self) -> tuple[tuple[str, float], ...]:
+        """The most probable rules as texts, each with its probability."""
+        inside = [chance * (1 - self.outside) for chance in self.chances]
+        return tuple(zip(map(self.family.text, self.numbers), inside, strict=True))
 
 
 @attrs.frozen(eq=False)
@@ -138,15 +137,18 @@ class Mind:
         """How many clues each rule has missed."""
         self.outsider = Outsider()
         self._clues = 0
-        self._notes: list[_Note] = []
+        self.beliefs: list[Belief] = []
+        """What was believed after each turn."""
         self._masks: dict[tuple[Card, ...], Masks] = {}
         self._few: Few | None = None
 
-    def see(self, events: Sequence[AnyEvent]) -> None:
+    def see(self, events: SeenEvents) -> None:
         """Take in the events of a round so far; those that were seen before are known."""
-        if not goes_on(events, self.events):
+        new = events.since(self.events)
+        if new is None:
             self.forget()
-        for event in events[len(self.events) :]:
+            new = events
+        for event in new:
             turns = self.reader.turns
             for clue in self.reader.read(event):
                 self._take(clue)
@@ -172,10 +174,10 @@ class Mind:
                 return self._let_through(line, cards)
             case Wrong(line=line, cards=cards):
                 return ~self._let_through(line, cards)
-            case NoneRight(line=line):
-                return ~_any_right(self.masks(line), clue.mask)
-            case SomeRight(line=line):
-                return _any_right(self.masks(line), clue.mask)
+            case NoneRight(line=line, cards=cards):
+                return ~_any_right(self.masks(line), mask_of(cards))
+            case SomeRight(line=line, cards=cards):
+                return _any_right(self.masks(line), mask_of(cards))
             case Starter(card=card):
                 fits = np.ones(self.family.size, np.bool_)
                 fits[[rule for rule, mask in self.family.starters.items() if not mask & card.bit]] = False
@@ -235,15 +237,7 @@ class Mind:
         few = self.few
         best = np.argsort(-few.chances, kind="stable")[:_SHOWN]
         rules, chances = few.rules[best].tolist(), few.chances[best].tolist()
-        self._notes.append(_Note(self.reader.turns, rules, chances, few.alive, few.outside))
-
-    @property
-    def beliefs(self) -> Iterator[Belief]:
-        """What was believed after each turn."""
-        for note in self._notes:
-            texts = [self.family.text(rule) for rule in note.rules]
-            chances = [chance * (1 - note.outside) for chance in note.chances]
-            yield Belief(note.turn, tuple(zip(texts, chances, strict=True)), note.alive, note.outside)
+        self.beliefs.append(Belief(self.reader.turns, few.alive, few.outside, self.family, rules, chances))
 
     @property
     def best(self) -> tuple[int, float]:
@@ -285,10 +279,3 @@ def _any_right(masks: Masks, cards: int) -> Flags:
     """For each mask of right cards, whether some of these are among them."""
     flags: Flags = (masks & np.uint64(cards)) != 0
     return flags
-
-
-def goes_on(events: Sequence[AnyEvent], earlier: Sequence[AnyEvent]) -> bool:
-    """Whether a record begins with all of an earlier one."""
-    if isinstance(events, SeenEvents):
-        return events.goes_on_from(earlier)
-    return list(events[: len(earlier)]) == list(earlier)

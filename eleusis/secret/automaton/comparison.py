@@ -54,6 +54,11 @@ class Comparison:
         card = "" if self.card is None else self.card.pretty
         return f"{after} {takes} takes {card}, {refuses} does not"
 
+    def to_json(self) -> dict[str, object]:
+        """The outcome as `rule compare --format json` prints it, cards as files have them."""
+        line, card = [card.text for card in self.line], self.card and self.card.text
+        return {"same": self.same, "line": line, "card": card, "right_in": self.right_in, "bound": self.bound}
+
     def __str__(self) -> str:
         return self.describe()
 

@@ -32,6 +32,7 @@ from eleusis.secret.compiled.code import as_pair
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import NO_CARD, BackSlot, Slot
+from eleusis.secret.compiled.spreads import choose_pair
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr
 
@@ -169,6 +170,4 @@ def join(how: Literal["if", "and", "or"], parts: Sequence[Answers]) -> Answers:
         case "or":
             return Answers(a.true | b.true, a.false & b.false, last_only)
         case "if":  # where the condition is missing, the arms count where they agree
-            yes, no = parts[0].true, parts[0].false
-            true = (yes & a.true) | (no & b.true) | (a.true & b.true)
-            return Answers(true, (yes & a.false) | (no & b.false) | (a.false & b.false), last_only)
+            return Answers(*choose_pair(*[(part.true, part.false) for part in parts]), last_only)

@@ -26,16 +26,19 @@ _COLORS = ["red" if card.red else "black" for card in PACK]
 
 _PRIMES = {2, 3, 5, 7, 11, 13}
 
+KINDS: dict[Type, tuple[Scalar, ...]] = {
+    Type.NUMBER: tuple(range(1, 14)),
+    Type.COLOR: ("red", "black"),
+    Type.SUIT: ("spade", "heart", "diamond", "club"),
+}
+"""All values that a card can have, type by type: what `next` and `place` list."""
+
 TABLES: dict[str, tuple[Scalar, ...]] = {
     "rank": tuple(_RANKS),
     "suit": tuple(_SUITS),
     "color": tuple(_COLORS),
-    "red": tuple(color == "red" for color in _COLORS),
-    "black": tuple(color == "black" for color in _COLORS),
-    "spade": tuple(suit == "spade" for suit in _SUITS),
-    "heart": tuple(suit == "heart" for suit in _SUITS),
-    "diamond": tuple(suit == "diamond" for suit in _SUITS),
-    "club": tuple(suit == "club" for suit in _SUITS),
+    **{str(name): tuple(color == name for color in _COLORS) for name in KINDS[Type.COLOR]},
+    **{str(name): tuple(suit == name for suit in _SUITS) for name in KINDS[Type.SUIT]},
     "odd": tuple(rank % 2 == 1 for rank in _RANKS),
     "even": tuple(rank % 2 == 0 for rank in _RANKS),
     "face": tuple(rank > 10 for rank in _RANKS),
@@ -53,19 +56,7 @@ TYPES: dict[str, Type] = {
 """The type of each feature."""
 
 VALUES: dict[str, tuple[Type, Scalar]] = {
-    "red": (Type.COLOR, "red"),
-    "black": (Type.COLOR, "black"),
-    "spade": (Type.SUIT, "spade"),
-    "heart": (Type.SUIT, "heart"),
-    "diamond": (Type.SUIT, "diamond"),
-    "club": (Type.SUIT, "club"),
+    **{str(name): (kind, name) for kind in (Type.COLOR, Type.SUIT) for name in KINDS[kind]},
     **{name: (Type.NUMBER, rank) for name, rank in _FACES.items()},
 }
 """The names that are a colour, a suit or a rank where one is expected."""
-
-KINDS: dict[Type, tuple[Scalar, ...]] = {
-    Type.NUMBER: tuple(range(1, 14)),
-    Type.COLOR: ("red", "black"),
-    Type.SUIT: ("spade", "heart", "diamond", "club"),
-}
-"""All values that a card can have, type by type: what `next` and `place` list."""

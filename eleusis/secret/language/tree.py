@@ -245,38 +245,18 @@ def type_of(expr: Expr) -> Type:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes right under a node, in the order of the text."""
-    match node:
-        case Latest(where=body) | Not(body=body) | Neg(body=body) | Mod(body=body) | Over(body=body):
-            yield body
-        case Next(body=body, circle=circle) | PlaceIn(body=body, circle=circle):
-            yield body
-            yield from circle
-        case Feature(of=source):
-            yield source
-        case If(cond=cond, then=then, other=other):
-            yield from (cond, then, other)
-        case Span(low=low, high=high):
-            yield from (low, high)
-        case (
-            And(parts=many)
-            | Or(parts=many)
-            | Among(members=many)
-            | Compare(operands=many)
-            | Add(terms=many)
-            | Mul(factors=many)
-            | FunctionCall(args=many)
-            | Cycle(entries=many)
-        ):
-            yield from many
-        case _:
-            return
+    """The nodes right under a node, in the order of the text, which is that of its fields."""
+    for value in node:
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from [part for part in value if isinstance(part, Node)]
 
 
 def comparands(node: Compare) -> list[Expr]:
     """All that a comparison compares, in the order of the text: operands, members of a set, ends of a range."""
     members = [member for operand in node.operands for member in _members(operand)]
-    return [end for member in members for end in _ends(member)]
+    return [end for member in members for end in ends_of(member)]
 
 
 def by_operand(node: Compare, values: Iterable[T]) -> list[list[tuple[T, ...]]]:
@@ -287,7 +267,7 @@ def by_operand(node: Compare, values: Iterable[T]) -> list[list[tuple[T, ...]]]:
     """
     rest = iter(values)
     return [
-        [tuple([next(rest) for _ in _ends(member)]) for member in _members(operand)] for operand in node.operands
+        [tuple([next(rest) for _ in ends_of(member)]) for member in _members(operand)] for operand in node.operands
     ]
 
 
@@ -295,7 +275,8 @@ def _members(operand: Expr | Among) -> tuple[Expr | Span, ...]:
     return operand.members if isinstance(operand, Among) else (operand,)
 
 
-def _ends(member: Expr | Span) -> tuple[Expr, ...]:
+def ends_of(member: Expr | Span) -> tuple[Expr, ...]:
+    """The expressions of a member of a set: the two ends of a range."""
     return (member.low, member.high) if isinstance(member, Span) else (member,)
 
 

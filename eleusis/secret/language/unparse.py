@@ -20,9 +20,7 @@ def _text(node: t.Node, least: int, inside: bool) -> str:
 
 def _raw(node: t.Node, inside: bool) -> tuple[str, int]:
     match node:
-        case t.Const(word=word):
-            return word, _TIGHT
-        case t.Name(word=word):
+        case t.Const(word=word) | t.Name(word=word):
             return word, _TIGHT
         case t.Feature(of=of, name=name):
             if isinstance(of, t.Each) or (isinstance(of, t.Candidate) and not inside):

@@ -96,11 +96,6 @@ def _over(node: t.Over) -> int:
     return HOW[node.how] + _window(node.window) + (_yesno(node.body) if asks_yesno else _value(node.body))
 
 
-def _ends(member: t.Expr | t.Span) -> tuple[t.Expr, ...]:
-    """The expressions of a member of a set: the two ends of a range."""
-    return (member.low, member.high) if isinstance(member, t.Span) else (member,)
-
-
 # Yes or no
 
 
@@ -164,7 +159,7 @@ def _in_one_breath(left: _Operand, op: str, right: _Operand) -> int | None:
 def _limits(node: _Operand) -> int | None:
     """The bits of a number that stands there, or of a set of them (`7`, `{2, 4..6}`); None for what is neither."""
     members = node.members if isinstance(node, t.Among) else (node,)
-    ends = [end for member in members for end in _ends(member)]
+    ends = [end for member in members for end in t.ends_of(member)]
     numbers = [end.value for end in ends if isinstance(end, t.Const) and end.type is Type.NUMBER]
     if len(numbers) < len(ends):
         return None
@@ -211,7 +206,7 @@ def _quantity(node: t.Expr) -> int:
 def _operand(node: _Operand) -> int:
     """Any value, or a set of values."""
     if isinstance(node, t.Among):
-        return sum([2 + sum(map(_operand, _ends(member))) for member in node.members])
+        return sum([2 + sum(map(_operand, t.ends_of(member))) for member in node.members])
     return _yesno(node) if t.type_of(node) is Type.YESNO else _value(node)
 
 
