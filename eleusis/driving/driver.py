@@ -96,6 +96,7 @@ class Driver:
     """Who answers for which seat."""
     steps: list[Step] | None = None
     """The list that every step is appended to."""
+    """The list that every step is appended to."""
     kinds: Mapping[str, str] = attrs.field(factory=dict)
     """The players' kinds by seat, for errors."""
     before: Callable[[str], None] | None = None

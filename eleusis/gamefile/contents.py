@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from eleusis.errors import Place
+from eleusis.errors import NOWHERE, Place
 from eleusis.gamefile.expectations import Expected
 from eleusis.gamefile.given_cards import card_place
 from eleusis.gamefile.lines import FileLine
@@ -25,7 +25,7 @@ class RoundScript(Compared):
     judgements stand in the `lines`. A hand may hold `??`. The `stock` is its top once all is dealt, top first.
     """
 
-    place: Place = attrs.field(eq=False)
+    place: Place = attrs.field(default=NOWHERE, eq=False)
     """Where the round stands in the file."""
     dealer: str | None = None
     """Who deals."""
@@ -70,12 +70,15 @@ class GameFile(Compared):
     """The file, as it was named: a path of its variant begins at its folder."""
     variant: str | YamlMap = attrs.field(eq=False)
     """A name, a path, or a map that extends another variant."""
-    variant_place: Place = attrs.field(eq=False)
-    """Where that stands in the file."""
     players: tuple[str, ...]
     """Who sits there, clockwise."""
+    variant_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
+    """Where the file names the variant, for errors."""
     seats: Mapping[str, str] = attrs.field(factory=dict, kw_only=True)
-    """Who plays for a seat where it is a bot: its kind with options. Used when a game is gone on with; a replay ignores it."""
+    """Who plays for a seat where it is a bot: its kind with options.
+
+    Used when a game is gone on with; a replay ignores it.
+    """
     title: str | None = None
     """What the game is called."""
     seed: int | None = None
