@@ -142,7 +142,7 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 def cards_in(mask: int) -> tuple[Card, ...]:
     """The cards of a mask, in the order of their indices."""
-    return tuple(card for card in PACK if mask & card.bit)
+    return tuple([card for card in PACK if mask & card.bit])
 
 
 def decks(count: int) -> list[Card]:

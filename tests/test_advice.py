@@ -171,7 +171,7 @@ def test_another_kind_of_wrong_play_speaks_for_itself(monkeypatch: pytest.Monkey
         def draws(self, cards: int) -> int:
             return cards * cards
 
-        def costs(self) -> str:
+        def in_words(self) -> str:
             return "its length squared"
 
     variant = attrs.evolve(load_variant("abbott"), wrong_play=Squared())

@@ -48,7 +48,8 @@ TELLS: dict[str, Any] = {
     "kind": "rain",
     "wet": True,
     "forecast": lambda self: "rain",
-    "in_brief": lambda self: {"the weather": "rain"},
+    "row": "the weather",
+    "in_words": lambda self: "rain",
 }
 
 
@@ -59,7 +60,8 @@ TELLS: dict[str, Any] = {
         ("kind", "Rain doesn't say its kind"),
         ("wet", "Rain doesn't say wet"),
         ("forecast", "Rain doesn't say forecast"),
-        ("in_brief", "Rain doesn't say in_brief"),
+        ("row", "Rain doesn't say its row"),
+        ("in_words", "Rain doesn't say in_words"),
     ],
 )
 def test_a_kind_that_leaves_something_out_can_not_be_defined(lacking: str, message: str) -> None:
@@ -70,8 +72,8 @@ def test_a_kind_that_leaves_something_out_can_not_be_defined(lacking: str, messa
 
 
 def test_all_that_is_left_out_is_told_at_once() -> None:
-    with pytest.raises(TypeError, match=r"Rain doesn't say forecast, in_brief, wet, what it does"):
-        type("Rain", (Weather,), {"kind": "rain"})
+    with pytest.raises(TypeError, match=r"Rain doesn't say forecast, in_words, wet, what it does"):
+        type("Rain", (Weather,), {"kind": "rain", "row": "the weather"})
 
 
 def test_a_section_of_one_kind_must_say_what_it_sets_too() -> None:
@@ -80,7 +82,7 @@ def test_a_section_of_one_kind_must_say_what_it_sets_too() -> None:
 
 
 def test_a_kind_without_its_words_can_not_join_those_there_are() -> None:
-    with pytest.raises(TypeError, match=r"Squared doesn't say costs$"):
+    with pytest.raises(TypeError, match=r"Squared doesn't say in_words$"):
 
         @frozen(eq=False, repr=False)
         class Squared(WrongPlay):
@@ -94,7 +96,7 @@ def test_a_kind_without_its_words_can_not_join_those_there_are() -> None:
 
 def test_the_kinds_are_closed() -> None:
     with pytest.raises(TypeError, match=r"Late comes too late: define it before its kinds are closed"):
-        type("Late", (Hints,), {"__doc__": "Never.", "kind": "late", "allows": None, "when": None})
+        type("Late", (Hints,), {"__doc__": "Never.", "kind": "late", "allows": None, "in_words": None})
 
 
 def test_a_kind_that_is_defined_and_not_listed_is_an_error() -> None:
@@ -138,9 +140,9 @@ KINDS = WrongPlay.close(PerCard, Squared)
 @pytest.mark.parametrize(
     ("costs", "error"),
     [
-        ("    def costs(self) -> str:\n        return 'dear'", "Success"),
+        ("    def in_words(self) -> str:\n        return 'dear'", "Success"),
         ("", 'Only concrete class can be given where "type[WrongPlay]" is expected'),
-        ("    def costs(self) -> int:\n        return 3", "incompatible with return type"),
+        ("    def in_words(self) -> int:\n        return 3", "incompatible with return type"),
     ],
 )
 def test_the_type_checker_names_what_is_left_out(costs: str, error: str, tmp_path: Path) -> None:
@@ -213,15 +215,17 @@ def test_kinds_are_taken_from_their_closed_set_and_those_with_knobs_are_frozen()
 
         __slots__ = ()
 
+        row: ClassVar[str] = "the tax"
+
     class Flat(Tax):
         """A flat one."""
 
         kind: ClassVar[str] = "flat"
         rate: int = 1
 
-        def in_brief(self) -> dict[str, str]:
+        def in_words(self) -> str:
             """Nothing."""
-            return {}
+            return "nothing"
 
     with pytest.raises(TypeError, match="Flat is of no closed set"):
         section("A tax.", Flat)
@@ -308,8 +312,10 @@ class Price(Policy, ABC):
 
     __slots__ = ()
 
-    def in_brief(self) -> dict[str, str]:
-        return {"price": self.kind}
+    row: ClassVar[str] = "price"
+
+    def in_words(self) -> str:
+        return self.kind
 
 
 @frozen(eq=False, repr=False)

@@ -158,7 +158,7 @@ def test_a_planted_match_on_an_event() -> None:
     ("source", "family"),
     [
         (f"{POLICY}    return variant.expulsion.is_met(3, None), isinstance(policy, str), policy.kind == 'w'\n", 0),
-        (f"{POLICY}    return variant.hints.when(), getattr(policy, 'name'), load_variant('none')\n", 0),
+        (f"{POLICY}    return variant.hints.in_words(), getattr(policy, 'name'), load_variant('none')\n", 0),
         (f"{EVENT}    return ev.Drew('Ann', (), 'wrong play', 0), event == Put('Ann', ()), event.type\n", 1),
         ("class Drew: ...\nprint(isinstance(3, Drew), 'drew' == 'drawn')\n", 1),
     ],

@@ -172,7 +172,7 @@ def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> No
             raise refusal
         why = "there is no guessing in this edition"
         if variant.guess.offered:
-            why = f"a guess is offered {variant.guess.when()}"
+            why = f"a guess is offered {variant.guess.in_words()}"
         raise refuse("may-not-guess", f"{move.seat} may not guess now: {why}")
 
 
@@ -217,7 +217,7 @@ def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None
     if state.phase == "over":
         raise out_of_turn(state, variant, move.seat, "give a hint")
     if not variant.hints.allows(state.mover is not None, state.card_played):
-        raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {variant.hints.when()})")
+        raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {variant.hints.in_words()})")
 
 
 _CHECKS: dict[type[Move], Callable[..., None]] = {

@@ -185,10 +185,13 @@ class RuleTests(_Tests):
         """The tests of the file."""
         try:
             node = load(self.path)
-            self.findings = _wrong_with(node)
         except EleusisError as error:
             yield self.unreadable(findings_of(error))
             return
+        try:
+            rules_from_node(node)
+        except EleusisError as error:
+            self.findings = findings_of(error)
         if any(finding.code != "rule/example" for finding in self.findings):
             yield self.unreadable(self.findings)
             return
@@ -211,15 +214,6 @@ class ExampleTest(_Test):
         own = [finding for finding in self.parent.findings if finding.place == self.place]
         if own:
             raise GameFailed(own)
-
-
-def _wrong_with(node: Node) -> list[Finding]:
-    """What is wrong with a file of rules, its examples too."""
-    try:
-        rules_from_node(node)
-    except EleusisError as error:
-        return findings_of(error)
-    return []
 
 
 def _examples(node: Node) -> Iterable[tuple[str, Place]]:

@@ -13,6 +13,9 @@ from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.variant import Variant
 from eleusis.variant.saying import count
 
+_ONLY_ITS_CARD = ("move/not-in-hand", "move/impossible-card")
+"""Why a move is refused that another card would make legal."""
+
 
 def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str], list[str]]:
     """What `seat` may do now, and what it may not, with the reason; each a line."""
@@ -36,10 +39,7 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         how["pass"] = f"let it go by: {following}'s play says that" if following else how["pass"]
     for move in _tries(round_, seat):
         refusal = round_.refusal(move)
-        if refusal is None or refusal.code in (
-            "move/not-in-hand",
-            "move/impossible-card",
-        ):  # only its card is wrong
+        if refusal is None or refusal.code in _ONLY_ITS_CARD:
             may.append(how[move.verb])
         else:
             may_not.append(f"{move.verb}: {refusal.message}")
@@ -92,10 +92,13 @@ class _Clauses:
         variant, title = self.variant, self.variant.prophet.title
         match event:
             case ev.RoundBegan():
-                first = variant.first_player.how()
+                first = variant.first_player.in_words()
                 return "first to play", f"{self._name(event.first)} begins this round: {first}."
             case ev.HintGiven():
-                return "hints by the dealer", f"In this edition the dealer may give hints {variant.hints.when()}."
+                return (
+                    "hints by the dealer",
+                    f"In this edition the dealer may give hints {variant.hints.in_words()}.",
+                )
             case ev.Played() | ev.NoPlayDeclared() | ev.GuessMade() | ev.Passed():
                 return None
             case ev.Called():
@@ -144,7 +147,7 @@ class _Clauses:
                 bonus = variant.scoring.out_bonus()
                 return "out of cards", f"{self._name(event.seat)} has no cards left, which earns {bonus}."
             case ev.GuessOffered():
-                offered = f"A guess is offered {variant.guess.when()}"
+                offered = f"A guess is offered {variant.guess.in_words()}"
                 return "guess the rule", f"{offered}: {self._name(event.seat)} may guess the rule."
             case ev.GuessJudged():
                 if event.right:
@@ -155,7 +158,7 @@ class _Clauses:
                 said = f"After one's own turn one may declare; {who} now calls every play before the dealer."
                 return "may declare", said
             case ev.RoundEnded():
-                met = f", {variant.cutoff.how()}" if event.reason == "cutoff" else ""
+                met = f", {variant.cutoff.in_words()}" if event.reason == "cutoff" else ""
                 return "one turn, 9", f"The round ends: {event.reason}{met}."
             case _:
                 assert_never(event)
@@ -180,7 +183,7 @@ class _Clauses:
             draws += f", of which the stock could give {drawn}" if drawn else ", and the stock has none"
         match event.why:
             case "wrong play":
-                return "wrong play draws", f"A wrong play costs {self.variant.wrong_play.costs()}: {draws}."
+                return "wrong play draws", f"A wrong play costs {self.variant.wrong_play.in_words()}: {draws}."
             case "wrong no play":
                 return "wrong no play", f"A wrong no play costs {self.variant.no_play.costs()}: {draws}."
             case "overthrown":

@@ -256,11 +256,8 @@ def _open_again(record: RoundReplay, replay: GameReplay) -> None:
     """Take back what a replay does at the end of a file and a table does not: a pass that nobody has said."""
     while record.steps and record.steps[-1].by == "implied":
         record.take_back()
-    if (
-        record.steps
-        and record.steps[-1].by == "rule"
-        and any(finding.code == "unproved" for finding in replay.findings)
-    ):
+    unproved = any(finding.code == "unproved" for finding in replay.findings)
+    if unproved and record.steps and record.steps[-1].by == "rule":
         answered = next((step.move for step in record.steps[-2::-1] if not isinstance(step.move, Hint)), None)
         if isinstance(answered, Guess):
             record.take_back()

@@ -101,9 +101,9 @@ class Display:
 
         return self._ask(Question(prompt, paint))
 
-    def is_sure(self, question: str) -> bool:
+    def is_sure(self, question: str, enter: str = "for no") -> bool:
         """Whether what has been typed is meant."""
-        return self.desk.ask(Question(f"{question} (y, or Enter for no)")).casefold() in ("y", "yes")
+        return self.desk.ask(Question(f"{question} (y, or Enter {enter})")).casefold() in ("y", "yes")
 
     def _ask(self, question: Question) -> str:
         """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
@@ -113,8 +113,7 @@ class Display:
             except KeyboardInterrupt as stop:
                 if not self.desk.live or isinstance(stop, Ended):
                     raise
-                sure = self.desk.ask(Question("Leave the table? The game is kept. (y, or Enter to stay)"))
-                if sure.casefold() in ("y", "yes"):
+                if self.is_sure("Leave the table? The game is kept.", "to stay"):
                     raise
 
     # What is told

@@ -123,9 +123,8 @@ class Session:
             *above, below = visible_lines(question.prompt).split("\n")
             asked = [line for text in above for line in wrap([text], size.columns)]
             room = max(1, size.rows - 1 - len(asked) - max(1, menu))
-            lines = (
-                [] if question.paint is None else [*question.paint(size.columns, room)[-room:], ""]
-            )  # the end, with the hand
+            # Of a screen that is too long the end is shown, with the hand.
+            lines = [] if question.paint is None else [*question.paint(size.columns, room)[-room:], ""]
             return ANSI("\n".join([*lines, *asked, f"{below} "]))
 
         def message() -> ANSI:

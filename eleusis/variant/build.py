@@ -137,16 +137,13 @@ class Builder:
         players, about = self.sections.get("players"), self.sections.get("about")
         if players is None:
             return
-        table = node.get("players")
-        place = table.place if table is not None else node.place
         if players.max is not None and players.min > players.max:
             message = f"players.min ({players.min}) is more than players.max ({players.max})"
-            self.reader.error("players", message, place)
+            self.reader.error("players", message, (node.get("players") or node).place)
         ideal = about.ideal_players if about else None
         if ideal is not None and not players.min <= ideal <= (players.max or ideal):
-            section = node.get("about")
             message = f"about.ideal_players ({ideal}) is outside players.min to players.max"
-            self.reader.error("players", message, section.place if section is not None else node.place)
+            self.reader.error("players", message, (node.get("about") or node).place)
 
     def header(self, node: Mapping, needed: bool) -> None:
         """The version of the format: `eleusis: 1`."""

@@ -138,21 +138,32 @@ class Section(Knobs, ABC):
 class Policy(Section, ABC):
     """A section of which there are several kinds; its base says what every kind must answer.
 
-    `kind` is the word in the file. A mechanism that is absent is a kind too, one that says never or nothing.
+    `kind` is the word in the file; `row`, which the base says for all kinds, its row in the table of all editions.
+    A mechanism that is absent is a kind too, one that says never or nothing.
     """
 
     __slots__ = ()
 
     kind: ClassVar[str]
+    row: ClassVar[str]
     _closed: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if ABC not in cls.__bases__:
-            if not isinstance(getattr(cls, "kind", None), str):
-                raise TypeError(f"{cls.__qualname__} doesn't say its kind")
+            for name in ("kind", "row"):
+                if not isinstance(getattr(cls, name, None), str):
+                    raise TypeError(f"{cls.__qualname__} doesn't say its {name}")
             if cls._closed:
                 raise TypeError(f"{cls.__qualname__} comes too late: define it before its kinds are closed")
+
+    @abstractmethod
+    def in_words(self) -> str:
+        """What it sets, in a few words: they go on where its row begins, `hints by the dealer: …`."""
+
+    def in_brief(self) -> dict[str, str]:
+        """Its row of the table of all editions; a kind with more to say has more of them."""
+        return {self.row: self.in_words()}
 
     @classmethod
     def close(cls, *kinds: type[Self]) -> tuple[type[Self], ...]:

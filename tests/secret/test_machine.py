@@ -184,9 +184,9 @@ def test_a_guess_is_held_against_the_line_that_lies_there() -> None:
 
 
 def test_cards_of_a_witness_are_distinct_where_they_can_be() -> None:
-    assert choose_distinct([0b11, 0b01]) == [1, 0]
-    assert choose_distinct([0b1, 0b1]) == [0, 0]
-    assert choose_distinct([0b110], used=[1]) == [2]
+    assert choose_distinct([0b11, 0b01]) == [PACK[1], PACK[0]]
+    assert choose_distinct([0b1, 0b1]) == [PACK[0]] * 2
+    assert choose_distinct([0b110], used=[PACK[1]]) == [PACK[2]]
 
 
 def test_the_library_has_eighty_rules_and_all_are_different() -> None:

@@ -32,6 +32,7 @@ from eleusis.secret.automaton.work import Work
 from eleusis.secret.compiled.code import classes_of
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, CountsSlot, PositionSlot, Slot, StreakSlot
+from eleusis.secret.compiled.spreads import spread_of
 
 _UNWEIGHED = 8
 """Masks of a rule that don't count as work: most comparisons end before it would pay to weigh the rule."""
@@ -73,10 +74,7 @@ class Machine:
 
         # Cards that are one to everything that is remembered.
         classes = classes_of([*told_apart, *[table for course in courses for table in course.tells]])[:NO_CARD]
-        masks: dict[int, int] = {}
-        for card, rep in enumerate(classes):
-            masks[rep] = masks.get(rep, 0) | (1 << card)
-        self.classes: list[tuple[int, int]] = list(masks.items())
+        self.classes: list[tuple[int, int]] = list(spread_of(classes).items())
         """Cards that lead to the same state: one that stands for them, and their mask."""
 
         # What was worked out on the way.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from eleusis.secret.automaton.counters import Counter
@@ -52,8 +53,8 @@ def course_of(slot: Slot, tables: Sequence[_Table], counter: Counter, position: 
     rep = counter.rep
     match slot:
         case PositionSlot():
-            following = _Following(rep)
-            return Course(rep(1), lambda old, card, state: following[old], _by_value)
+            following = cache(lambda old: rep(old + 1))
+            return Course(rep(1), lambda old, card, state: following(old), _by_value)
         case StreakSlot(table=table):
             return Course(0, _streak(table, rep), lambda old, state: (old, state[0][:1]))
         case AtSlot(n=1):
@@ -98,17 +99,6 @@ def course_of(slot: Slot, tables: Sequence[_Table], counter: Counter, position: 
 def _by_value(old: Any, state: MachineState) -> Any:
     """The key of a slot that goes on by itself."""
     return old
-
-
-class _Following(dict[int, int]):
-    """The value that stands for the next number, reckoned once for each."""
-
-    def __init__(self, rep: Callable[[int], int]) -> None:
-        self.rep = rep
-
-    def __missing__(self, old: int) -> int:
-        self[old] = value = self.rep(old + 1)
-        return value
 
 
 def _streak(table: _Table, rep: Callable[[int], int]) -> SlotStep:

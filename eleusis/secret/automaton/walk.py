@@ -14,10 +14,10 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from eleusis.chance import stream
-from eleusis.pack import PACK, Card
+from eleusis.pack import Card, cards_in, mask_of
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState
@@ -55,15 +55,15 @@ def compare_along(a: Meaning, b: Meaning, line: Sequence[Card]) -> Comparison | 
     for i in range(1, len(line) + 1):
         right_a, right_b = a.mask(line[:i]), b.mask(line[:i])
         if right_a != right_b:
-            return _difference(line[:i], right_a, next(_cards(right_a ^ right_b)))
+            return _difference(line[:i], right_a, cards_in(right_a ^ right_b)[0])
         if i < len(line) and not right_a & line[i].bit:
             break
     return None
 
 
-def _difference(line: Sequence[Card], right_a: int, card: int, states: int = 0, work: int = 0) -> Comparison:
-    """Two rules that differ about a card (an index) after a line; `right_a` is what A takes there."""
-    return Comparison(False, tuple(line), PACK[card], "A" if right_a >> card & 1 else "B", states=states, work=work)
+def _difference(line: Sequence[Card], right_a: int, card: Card, states: int = 0, work: int = 0) -> Comparison:
+    """Two rules that differ about a card after a line; `right_a` is what A takes there."""
+    return Comparison(False, tuple(line), card, "A" if right_a & card.bit else "B", states=states, work=work)
 
 
 class _Walk:
@@ -138,9 +138,8 @@ class _Walk:
             at, cards = self.reached[at]
             if cards:
                 masks.append(cards)
-        *built, card = choose_distinct(masks[::-1], [card.index for card in self.line])
-        line = (*self.line, *[PACK[index] for index in built])
-        return _difference(line, right_a, card, len(self.reached), self.machine.work)
+        *built, card = choose_distinct(masks[::-1], self.line)
+        return _difference((*self.line, *built), right_a, card, len(self.reached), self.machine.work)
 
     def give_up(self, length: int) -> Comparison:
         """Ends where all lines of up to `length` cards were tried; some longer ones are tried by chance."""
@@ -157,11 +156,10 @@ class _Walk:
         machine, chance, starts = self.machine, stream(0, "lines"), list(self.starts.items())
         for _ in range(_LINES):
             state, cards = starts[int(chance.random() * len(starts))]
-            used = sum({card.bit for card in self.line})
-            built: list[int] = []
+            line, used = list(self.line), mask_of(self.line)
             if cards:
-                built.append(_pick(cards, chance.random()))
-                used |= 1 << built[-1]
+                line.append(_pick(cards, chance.random()))
+                used |= line[-1].bit
             for _ in range(_LONG):
                 if machine.work > max_work:
                     return None
@@ -169,48 +167,38 @@ class _Walk:
                 if right_a != right_b:
                     differing = right_a ^ right_b
                     card = _pick(differing & ~used or differing, chance.random())
-                    line = (*self.line, *[PACK[index] for index in built])
                     return _difference(line, right_a, card, work=machine.work)
                 if not right_a:
                     break
-                built.append(_pick(right_a & ~used or right_a, chance.random()))
-                used |= 1 << built[-1]
-                state = machine.step(state, built[-1])
+                line.append(_pick(right_a & ~used or right_a, chance.random()))
+                used |= line[-1].bit
+                state = machine.step(state, line[-1].index)
         return None
 
 
-def _pick(mask: int, chance: float) -> int:
-    """The index of one of the cards of a mask; `chance` (0 to 1) says which."""
-    cards = list(_cards(mask))
+def _pick(mask: int, chance: float) -> Card:
+    """One of the cards of a mask; `chance` (0 to 1) says which."""
+    cards = cards_in(mask)
     return cards[int(chance * len(cards))]
 
 
-def _cards(mask: int) -> Iterator[int]:
-    """The indices of the cards of a mask."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
-
-
-def choose_distinct(masks: Sequence[int], used: Sequence[int] = ()) -> list[int]:
-    """A card of each mask (indices), all of them different where that can be, and none of those that are used."""
-    avoid = 0
-    for index in used:
-        avoid |= 1 << index
-    owners: dict[int, int] = {}
+def choose_distinct(masks: Sequence[int], used: Sequence[Card] = ()) -> list[Card]:
+    """A card of each mask, all of them different where that can be, and none of those that are used."""
+    avoid = mask_of(used)
+    owners: dict[Card, int] = {}
     """For a card that is taken, the place in `masks` that has it."""
 
-    def place(i: int, tried: set[int]) -> bool:
+    def place(i: int, tried: set[Card]) -> bool:
         """Finds a card for a mask; another one gives way if it can find a card elsewhere."""
-        for index in _cards(masks[i] & ~avoid):
-            if index not in tried:
-                tried.add(index)
-                if index not in owners or place(owners[index], tried):
-                    owners[index] = i
+        for card in cards_in(masks[i] & ~avoid):
+            if card not in tried:
+                tried.add(card)
+                if card not in owners or place(owners[card], tried):
+                    owners[card] = i
                     return True
         return False
 
     for i in range(len(masks)):
         place(i, set())
-    cards = {i: index for index, i in owners.items()}
-    return [cards.get(i, (mask & -mask).bit_length() - 1) for i, mask in enumerate(masks)]
+    chosen = {i: card for card, i in owners.items()}
+    return [chosen.get(i) or cards_in(mask)[0] for i, mask in enumerate(masks)]

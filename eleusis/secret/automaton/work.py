@@ -84,7 +84,8 @@ class _Weighing:
             # Only one of the arms is reckoned: that of most work, part by part, is enough.
             always, arms = ([], parts) if isinstance(node, t.Cycle) else (parts[:1], parts[1:])
             parts = [*always, _combine(max, 1, arms)]
-        return _combine(operator.add, self.weigh_node(code), parts)
+        own = self.weigh_vector(code) if code.vector else self.weigh_scalar(node, len(code.parts))
+        return _combine(operator.add, own, parts)
 
     def width(self, code: Code) -> int:
         """How many values a code may have at once, for different candidates."""
@@ -125,14 +126,8 @@ class _Weighing:
             self.features[id(code)] = features
         return features
 
-    def weigh_node(self, code: Code) -> float:
-        """The units of a node without its parts."""
-        if not code.vector:
-            return self.weigh_scalar(code.node, len(code.parts))
-        return self.weigh_vector(code, [self.width(part) for part in code.parts])
-
     def weigh_scalar(self, node: t.Expr, many: int) -> float:
-        """The units of a node of so many parts whose value is the same for all candidates."""
+        """The units of a node whose value is the same for all candidates, without its parts (so many)."""
         match node:
             case t.Compare():
                 return 15 + 9 * many
@@ -143,9 +138,9 @@ class _Weighing:
             case _:
                 return 3
 
-    def weigh_vector(self, code: Code, widths: Sequence[int]) -> float:
-        """The units of a node whose value differs from candidate to candidate, by the widths of its parts."""
-        node, many = code.node, len(code.parts)
+    def weigh_vector(self, code: Code) -> float:
+        """The units of a node whose value differs from candidate to candidate, without its parts."""
+        node, many, widths = code.node, len(code.parts), [self.width(part) for part in code.parts]
         match node:
             case t.Compare():
                 if many == 2 and not any(part.slots and part.vector for part in code.parts):

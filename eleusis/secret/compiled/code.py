@@ -102,16 +102,20 @@ def classes_of(tables: Sequence[tuple[Any, ...]]) -> tuple[int, ...]:
     return (*[first.setdefault(row[1:], row[0]) for row in rows], NO_CARD)
 
 
+def classes_asked(node: t.Expr) -> tuple[int, ...]:
+    """For each card the first one that agrees with it in all that `node` asks, of the candidate apart."""
+    features = [part for part in t.walk(node) if isinstance(part, t.Feature)]
+    asked = {feature.name for feature in features if not isinstance(feature.of, t.Candidate)}
+    return classes_of([FEATURE_TABLES[name] for name in asked])
+
+
 def outcomes_by_card(run: Run, node: t.Expr, number: int = 0, width: int = 1) -> tuple[Any, ...]:
     """What a code gives for each card in the one slot that it reads, and for none.
 
     `number` is that slot's, and `width` the number of slots in all. Only one card is tried of those that agree in
     all that `node` asks.
     """
-    asked = {
-        part.name for part in t.walk(node) if isinstance(part, t.Feature) and not isinstance(part.of, t.Candidate)
-    }
-    classes = classes_of([FEATURE_TABLES[name] for name in asked])
+    classes = classes_asked(node)
     values: list[Any] = [NO_CARD] * width
     outcomes: dict[int, Any] = {}
     for card in set(classes):

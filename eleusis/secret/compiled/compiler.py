@@ -22,7 +22,7 @@ from eleusis.secret.compiled.slots import (
     SlotNumbers,
     StreakSlot,
 )
-from eleusis.secret.compiled.spreads import Spread, pair_of_spread
+from eleusis.secret.compiled.spreads import pair_of_spread, spread_of
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.checker import APPLY
 from eleusis.secret.language.features import Type
@@ -95,18 +95,13 @@ class Compiler:
         table = FEATURE_TABLES[node.name]
         match node.of:
             case t.Candidate():
-                spread: Spread = {}
-                for card in range(NO_CARD):
-                    spread[table[card]] = spread.get(table[card], 0) | (1 << card)
+                spread = spread_of(table[:NO_CARD])
                 value = pair_of_spread(spread) if t.type_of(node) is Type.YESNO else spread
                 return make_code(node, lambda values, card: value, vector=True)
             case t.Each():
                 return Code(node, t.type_of(node), lambda values, card: table[card], False, frozenset(), each=True)
-            case t.Back(n=n):
-                i = self.slots[BackSlot(n)]
-                return make_code(node, lambda values, card: table[values[i]], own=(i,))
-            case t.At(n=n):
-                i = self.slots[AtSlot(n)]
+            case t.Back(n=n) | t.At(n=n):
+                i = self.slots[BackSlot(n) if isinstance(node.of, t.Back) else AtSlot(n)]
                 return make_code(node, lambda values, card: table[values[i]], own=(i,))
             case t.Latest(window=window, where=where):
                 return over_line.latest(node, window, self._in_brackets(where), self.slots, self._depth > 0)

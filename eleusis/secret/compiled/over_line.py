@@ -16,6 +16,7 @@ candidates, or the most recent card of each kind, or the last N cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from eleusis.secret.compiled import spreads as v
@@ -48,7 +49,7 @@ def over(node: t.Over, body: Code, slots: SlotNumbers, nested: bool) -> Code:
             return _read_by_candidate(node, body, columns, own, None)
     if node.window is None:
         own = [slots[CountsSlot(classes_of(each_tables(body)))]]
-        cards = _cards_counted(own[0])
+        cards: _Cards = itemgetter(own[0])  # one card of each class that lies there, with how many do
     else:
         cards, own = _cards_of_window(node.window, slots)
     run = body.run
@@ -124,11 +125,6 @@ def _cards_of_window(window: int, slots: SlotNumbers) -> tuple[_Cards, list[int]
     own = [slots[BackSlot(n)] for n in range(1, window + 1)]
     deepest = own[-1]
     return (lambda values: None if values[deepest] == NO_CARD else [(values[i], 1) for i in own]), own
-
-
-def _cards_counted(counts: int) -> _Cards:
-    """One card of each class that lies there, with how many do."""
-    return lambda values: values[counts]
 
 
 def _cards_by_recency(recency: int) -> _Cards:

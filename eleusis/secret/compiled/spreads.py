@@ -42,6 +42,14 @@ def pair_of(value: Maybe) -> Pair:
     return _PAIRS[value]
 
 
+def spread_of(values: Iterable[Any]) -> Spread:
+    """A value for each card, in the order of the cards: each with the mask of the cards that have it."""
+    spread: Spread = {}
+    for card, value in enumerate(values):
+        spread[value] = spread.get(value, 0) | (1 << card)
+    return spread
+
+
 def pair_of_spread(spread: Spread) -> Pair:
     """A yes/no given as a spread."""
     return spread.get(True, 0), spread.get(False, 0)

@@ -16,9 +16,9 @@ import math
 from itertools import groupby, product
 
 from eleusis.pack import ALL, PACK
-from eleusis.secret.compiled.code import classes_of
+from eleusis.secret.compiled.code import classes_asked
 from eleusis.secret.compiled.meaning import Meaning
-from eleusis.secret.compiled.slots import FEATURE_TABLES, BackSlot, PositionSlot
+from eleusis.secret.compiled.slots import BackSlot, PositionSlot
 from eleusis.secret.english.card_sets import describe, number_word
 from eleusis.secret.english.phrases import Phrasing
 from eleusis.secret.english.relations import Relation, groups_of, pattern_sentence, relation_words
@@ -232,10 +232,7 @@ def _before_enough_cards(tree: t.Expr, meaning: Meaning) -> str | None:
     # Where it asks for the last cards only, each in its place, all shorter lines can be tried out.
     by_place = not any(isinstance(node, t.Latest | t.At) for node in nodes)
     if by_place and all(isinstance(slot, BackSlot) for slot in meaning.slots):
-        asked = {
-            node.name for node in nodes if isinstance(node, t.Feature) and not isinstance(node.of, t.Candidate)
-        }
-        kinds = sorted(set(classes_of([FEATURE_TABLES[name] for name in asked])[:52]))
+        kinds = sorted(set(classes_asked(tree)[:52]))
         if sum(len(kinds) ** n for n in range(1, depth)) <= _MAX_TRIED:
             lines = [line for n in range(1, depth) for line in product(kinds, repeat=n)]
             if all(meaning.mask([PACK[card] for card in line]) == ALL for line in lines):

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain, combinations_with_replacement, permutations
 
 from eleusis.secret.compiled.meaning import Meaning
+from eleusis.secret.compiled.spreads import spread_of
 from eleusis.secret.english.card_sets import describe, mask_where, number_word
 from eleusis.secret.language.text import parse
 
@@ -114,10 +115,7 @@ def relation_words(relation: Relation) -> str | None:
 
 def groups_of(relation: Relation) -> list[tuple[int, int]]:
     """Pairs of masks: after a card of the first one, the cards of the second are right; by the first card."""
-    groups: dict[int, int] = {}
-    for card, mask in enumerate(relation):
-        groups[mask] = groups.get(mask, 0) | (1 << card)
-    return [(after, mask) for mask, after in groups.items()]
+    return [(after, mask) for mask, after in spread_of(relation).items()]
 
 
 _SUITS = {mask_where(suit): suit for suit in ("spade", "heart", "diamond", "club")}

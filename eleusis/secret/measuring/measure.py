@@ -17,7 +17,7 @@ from operator import and_, or_
 
 import attrs
 
-from eleusis.pack import ALL, PACK, Card, cards_in, text_of
+from eleusis.pack import ALL, Card, cards_in, text_of
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState
 from eleusis.secret.automaton.walk import choose_distinct
@@ -151,7 +151,7 @@ class _States:
         while at is not None:
             at, cards = self.origins[at]
             masks.append(cards)
-        return tuple([PACK[card] for card in choose_distinct(masks[::-1])])
+        return tuple(choose_distinct(masks[::-1]))
 
 
 def _explore(machine: Machine, starters: int) -> _States:

@@ -21,6 +21,8 @@ class Cutoff(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "the round is cut off"
+
     @property
     @abstractmethod
     def span(self) -> int | None:
@@ -33,14 +35,6 @@ class Cutoff(Policy, ABC):
     @abstractmethod
     def ahead(self, layout: int, since: int | None) -> str | None:
         """How far off it is, in a few words for the screen; None where no number of cards ends a round."""
-
-    @abstractmethod
-    def how(self) -> str:
-        """When it is reached, in a few words."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"the round is cut off": self.how()}
 
 
 @frozen(eq=False, repr=False)
@@ -57,7 +51,7 @@ class CardsPlayed(Thresholds, Cutoff):
         """How far off it is; a turn at least is still played."""
         return f"the round ends after {count(max(self.cards_left(layout, since), 1), 'more card')}"
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """When it is reached."""
         return f"with {self.cards()}"
 
@@ -78,7 +72,7 @@ class NoCutoff(Cutoff):
         """None: there is nothing to wait for."""
         return None
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """Never."""
         return "never"
 

@@ -57,6 +57,8 @@ class Expulsion(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "expulsion"
+
     @property
     @abstractmethod
     def span(self) -> int | None:
@@ -85,14 +87,6 @@ class Expulsion(Policy, ABC):
     @abstractmethod
     def whom(self) -> str:
         """Who is expelled, as a sentence without its full stop."""
-
-    @abstractmethod
-    def how(self) -> str:
-        """All of it in a few words."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"expulsion": self.how()}
 
 
 @frozen(eq=False, repr=False)
@@ -126,7 +120,7 @@ class PerPlay(Thresholds, Expulsion):
         """Who is expelled."""
         return f"Whoever is wrong with {self.cards()} is out of the round"
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """All of it."""
         return f"whoever is wrong with {self.cards()}, {_falls(self.on_overthrow)}"
 
@@ -164,7 +158,7 @@ class SuddenDeath(Thresholds, Expulsion):
         """Who is expelled."""
         return "In sudden death whoever is wrong is out of the round"
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """All of it."""
         return f"sudden death, begun by cards played with {self.cards()}, {_falls(self.on_overthrow)}"
 
@@ -201,7 +195,7 @@ class NoExpulsion(Expulsion):
         """Nobody."""
         return "Nobody is expelled"
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """All of it."""
         return "nobody"
 

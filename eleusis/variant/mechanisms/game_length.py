@@ -17,6 +17,8 @@ class GameLength(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "rounds in a game"
+
     @property
     @abstractmethod
     def goes_on(self) -> bool:
@@ -25,14 +27,6 @@ class GameLength(Policy, ABC):
     @abstractmethod
     def complete(self, deals: Collection[int]) -> bool:
         """Whether a game is complete in which each player has dealt so often."""
-
-    @abstractmethod
-    def how(self) -> str:
-        """How many, in a few words."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"rounds in a game": self.how()}
 
 
 class OnePerPlayer(GameLength):
@@ -47,7 +41,7 @@ class OnePerPlayer(GameLength):
         """When all have dealt."""
         return 0 not in deals
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """How many."""
         return "one for each player to deal"
 
@@ -64,7 +58,7 @@ class EqualDeals(GameLength):
         """When all have dealt, and equally often."""
         return len(set(deals)) == 1 and 0 not in deals
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """How many."""
         return "as many as one likes, all dealing equally often"
 

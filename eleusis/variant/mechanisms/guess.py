@@ -18,6 +18,8 @@ class GuessPolicy(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "a guess at the rule"
+
     @property
     @abstractmethod
     def offered(self) -> bool:
@@ -33,20 +35,12 @@ class GuessPolicy(Policy, ABC):
         """The line from which on a guess must agree with the rule, the mainline being this; None: everywhere."""
 
     @abstractmethod
-    def when(self) -> str:
-        """When one may guess, as the end of a sentence: `a guess is offered …`."""
-
-    @abstractmethod
     def gains(self) -> str:
         """What a right guess brings, as the end of a sentence: `the guess is right: …`."""
 
     @abstractmethod
     def costs(self) -> str:
         """What a wrong guess costs, as the end of a sentence: `the guess is wrong, which costs …`."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"a guess at the rule": self.when()}
 
 
 class NoGuess(GuessPolicy):
@@ -62,7 +56,7 @@ class NoGuess(GuessPolicy):
         """Everywhere: nobody asks."""
         return None
 
-    def when(self) -> str:
+    def in_words(self) -> str:
         """Never."""
         return "never"
 
@@ -96,7 +90,7 @@ class AfterRight(GuessPolicy):
         """The mainline itself, or everywhere."""
         return mainline if self.judged == "from_here" else None
 
-    def when(self) -> str:
+    def in_words(self) -> str:
         """When one may guess."""
         return "once, after one's own right play or right no play"
 
@@ -112,7 +106,7 @@ class AfterRight(GuessPolicy):
         """What a player should know of it."""
         fits = {"everywhere": "everywhere", "from_here": "from here on"}[self.judged]
         return {
-            **GuessPolicy.in_brief(self),
+            **super().in_brief(),
             "a right guess": f"agrees with the rule {fits}: {self.gains()}",
             "a wrong guess costs": self.costs(),
         }

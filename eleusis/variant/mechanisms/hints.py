@@ -13,20 +13,14 @@ class Hints(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "hints by the dealer"
+
     ever: ClassVar[bool] = True
     """Whether there are any."""
 
     @abstractmethod
     def allows(self, begun: bool, card_played: bool) -> bool:
         """Whether one may be given now: has a turn begun, and has a card been played in this round?"""
-
-    @abstractmethod
-    def when(self) -> str:
-        """When, as the end of a sentence: `the dealer may give hints …`."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"hints by the dealer": self.when()}
 
 
 class BeforePlay(Hints):
@@ -40,7 +34,7 @@ class BeforePlay(Hints):
         """Until somebody has made a move."""
         return not begun
 
-    def when(self) -> str:
+    def in_words(self) -> str:
         """When."""
         return "before play"
 
@@ -56,7 +50,7 @@ class BeforeFirstCard(Hints):
         """Until a card lies there."""
         return not card_played
 
-    def when(self) -> str:
+    def in_words(self) -> str:
         """When."""
         return "before the first card is played"
 
@@ -72,7 +66,7 @@ class AnyTime(Hints):
         """Always."""
         return True
 
-    def when(self) -> str:
+    def in_words(self) -> str:
         """When."""
         return "at any time"
 
@@ -89,7 +83,7 @@ class NoHints(Hints):
         """Never."""
         return False
 
-    def when(self) -> str:
+    def in_words(self) -> str:
         """When."""
         return "never"
 

@@ -24,6 +24,8 @@ class ProphetPolicy(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "a prophet"
+
     @property
     @abstractmethod
     def title(self) -> str:
@@ -126,6 +128,10 @@ class Prophet(ProphetPolicy):
         """So much for each card."""
         return self.bonus.right * right + self.bonus.wrong * wrong
 
+    def in_words(self) -> str:
+        """There is one, and what he is called."""
+        return f"yes, called {self.title}"
+
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
         often = "once in a round" if self.once_per_round else "as often as one likes"
@@ -135,7 +141,7 @@ class Prophet(ProphetPolicy):
         drawn = f"draws {count(self.overthrow_draw, 'card')}" if self.overthrow_draw else "draws nothing"
         right, wrong = self.bonus.right, self.bonus.wrong
         return {
-            "a prophet": f"yes, called {self.title}",
+            **super().in_brief(),
             "who may declare": f"after one's own turn, {others}, {often}",
             "the marker": f"on {where}{since}",
             "an overthrown prophet": f"{drawn}, and plays on",
@@ -169,9 +175,9 @@ class NoProphet(ProphetPolicy):
         """Nothing."""
         return 0
 
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"a prophet": "no"}
+    def in_words(self) -> str:
+        """There is none."""
+        return "no"
 
 
 PROPHETS = ProphetPolicy.close(Prophet, NoProphet)

@@ -17,17 +17,11 @@ class Base(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "the base score"
+
     @abstractmethod
     def base(self, sizes: Sequence[int]) -> list[int]:
         """The base score of each hand size, in order."""
-
-    @abstractmethod
-    def how(self) -> str:
-        """How it is counted, in a few words."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"the base score": self.how()}
 
 
 class HighCount(Base):
@@ -42,7 +36,7 @@ class HighCount(Base):
         high = max(sizes, default=0)
         return [high - size for size in sizes]
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """How it is counted."""
         return "the largest hand less one's own"
 
@@ -61,7 +55,7 @@ class From(Base):
         """What each has less than that number."""
         return [self.start - size for size in sizes]
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """How it is counted."""
         return f"{self.start} less one's own hand"
 

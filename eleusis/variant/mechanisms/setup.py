@@ -82,17 +82,11 @@ class FirstPlayer(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "first to play"
+
     @abstractmethod
     def offset(self, others: int, starter_rank: int | None) -> int:
         """The place of the first to play among `others` seats, 0 being the dealer's left."""
-
-    @abstractmethod
-    def how(self) -> str:
-        """Who it is, as the end of a sentence: `… begins`."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"first to play": self.how()}
 
 
 class CountStarter(FirstPlayer):
@@ -106,7 +100,7 @@ class CountStarter(FirstPlayer):
         """Round the table as often as the rank says."""
         return 0 if starter_rank is None else (starter_rank - 1) % others
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """Who it is."""
         return "counted out from the dealer's left by the rank of the starter"
 
@@ -122,7 +116,7 @@ class LeftOfDealer(FirstPlayer):
         """Always 0."""
         return 0
 
-    def how(self) -> str:
+    def in_words(self) -> str:
         """Who it is."""
         return "the dealer's left"
 

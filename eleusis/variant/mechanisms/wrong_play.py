@@ -16,17 +16,11 @@ class WrongPlay(Policy, ABC):
 
     __slots__ = ()
 
+    row: ClassVar[str] = "a wrong play costs"
+
     @abstractmethod
     def draws(self, cards: int) -> int:
         """How many cards a wrong play of `cards` cards draws."""
-
-    @abstractmethod
-    def costs(self) -> str:
-        """What it costs whatever was played, as the end of a sentence: `a wrong play costs …`."""
-
-    def in_brief(self) -> dict[str, str]:
-        """What a player should know of it."""
-        return {"a wrong play costs": self.costs()}
 
 
 @frozen(eq=False, repr=False)
@@ -43,7 +37,7 @@ class PerCard(WrongPlay):
         """As many for one card as for the next."""
         return self.draw_per_card * cards
 
-    def costs(self) -> str:
+    def in_words(self) -> str:
         """What it costs."""
         return f"{count(self.draw_per_card, 'card')} for each card played" if self.draw_per_card else "nothing"
 
@@ -61,7 +55,7 @@ class Capped(WrongPlay):
         """As many for one card as for the next, up to the cap."""
         return min(self.draw_per_card * cards, self.most)
 
-    def costs(self) -> str:
+    def in_words(self) -> str:
         """What it costs."""
         return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
 
