@@ -48,7 +48,7 @@ def test_an_exported_name_is_there_and_says_what_it_is(name: str) -> None:
     assert sentence.endswith((".", ":")), f"{name}: {sentence!r} is no sentence"
 
 
-CLASSES = [name for name in eleusis.__all__ if inspect.isclass(getattr(eleusis, name))]
+CLASSES = [name for name in vars(eleusis)["__all__"] if inspect.isclass(getattr(eleusis, name))]
 RECORDS = [name for name in CLASSES if attrs.has(getattr(eleusis, name)) and name != "Variant"]
 """The exported classes whose fields say under each what it is; of an edition, its knobs say it."""
 
