@@ -8,7 +8,7 @@ from eleusis.driving.driver import ByRule, Undecided
 from eleusis.errors import RuleError
 from eleusis.game.moves import Guess, Judge, Move
 from eleusis.game.view import View
-from eleusis.pack import UNKNOWN
+from eleusis.pack import UNKNOWN, text_of
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
@@ -77,8 +77,7 @@ class RuleDealer(ByRule):
         line = view.mainline
         if view.pending:
             right = self.rule.accepts(line, view.pending)
-            played = " ".join(card.text for card in view.pending)
-            return None if right == stated.right else f"by the rule {played} is {_verdict(right)}"
+            return None if right == stated.right else f"by the rule {text_of(view.pending)} is {_verdict(right)}"
         assert view.mover is not None
         mask, hand = self.rule.mask(line), view.hands[view.mover]
         cards = [card for card in hand if mask & card.bit]
