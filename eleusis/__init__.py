@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a test holds the two equal
     from collections.abc import Callable
 
-    from eleusis.door import NotAFile as NotAFile
     from eleusis.driving.dealing import deal as deal
     from eleusis.driving.driver import ByRule as ByRule
     from eleusis.driving.driver import Driver as Driver
@@ -121,7 +120,6 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     __version__: str
 
 _HOMES = {
-    "eleusis.door": "NotAFile",
     "eleusis.driving.dealing": "deal",
     "eleusis.driving.driver": "ByRule Driver Player Step Undecided play_round",
     "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
@@ -159,8 +157,6 @@ _HOMES = {
 
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = sorted(_HOME)
-
 _IN_NOTEBOOKS = {
     "eleusis.game.layout": ("Layout", "_repr_svg_", "layout_svg"),
     "eleusis.game.round": ("Round", "_repr_html_", "round_html"),
@@ -173,7 +169,8 @@ The rooms of these classes stand below the page, so they can't name it; here the
 """
 
 
-if not TYPE_CHECKING:  # else a type checker would take any name, also a misspelt one
+if not TYPE_CHECKING:  # a type checker can't read the list, and would take any name, also a misspelt one
+    __all__ = sorted(_HOME)
 
     def __getattr__(name: str) -> object:
         """Import a name from its home when it is first asked for: start-up is part of the product."""
@@ -189,7 +186,7 @@ if not TYPE_CHECKING:  # else a type checker would take any name, also a misspel
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*sorted(_HOME), "__version__"]
 
 
 def _show_in_notebooks() -> None:

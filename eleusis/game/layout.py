@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -23,6 +24,10 @@ class Layout(Compared):
     sidelines: list[list[tuple[Card, ...]]] = attrs.field(factory=list)
     before: list[tuple[Card, ...]] = attrs.field(factory=list)
     count: int = 0
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_svg_(self) -> str: ...
 
     def accept(self, cards: Sequence[Card]) -> None:
         """Put right cards on the mainline, in order."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from eleusis.errors import Place
+from eleusis.errors import NOWHERE, Place
 from eleusis.gamefile.expectations import Expected
 from eleusis.gamefile.given_cards import card_place
 from eleusis.gamefile.lines import FileLine
@@ -25,7 +25,7 @@ class RoundScript(Compared):
     judgements stand in the `lines`. A hand may hold `??`. The `stock` is its top once all is dealt, top first.
     """
 
-    place: Place = attrs.field(eq=False)
+    place: Place = attrs.field(default=NOWHERE, eq=False)
     dealer: str | None = None
     rule_ref: str | None = None
     rule: Rule | None = None
@@ -55,8 +55,9 @@ class GameFile(Compared):
 
     file: str
     variant: str | YamlMap = attrs.field(eq=False)
-    variant_place: Place = attrs.field(eq=False)
     players: tuple[str, ...]
+    variant_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
+    """Where the file names the variant, for errors."""
     seats: Mapping[str, str] = attrs.field(factory=dict, kw_only=True)
     """Who plays for a seat where it is a bot: its kind with options; for going on with a game, without effect."""
     title: str | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -117,6 +117,10 @@ class Rule:
         from eleusis.secret.language.shape import difficulty  # not needed in play
 
         return difficulty(self.tree)
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rule):
