@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from eleusis.chance import shuffle, stream
 from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote, raise_all
 from eleusis.game.events import RoundBegan
+from eleusis.game.legality import Hands
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
 from eleusis.values import FrozenMap, Value
@@ -15,8 +16,6 @@ from eleusis.variant import Variant
 
 MAX_PLAYERS = 50
 MAX_NAME = 60
-
-Hands = Mapping[str, Sequence[Card]]
 
 
 def deal(

@@ -9,7 +9,7 @@ from eleusis.errors import IllegalMove, RuleError
 from eleusis.game.moves import Guess, Judge, Move
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
-from eleusis.pack import UNKNOWN
+from eleusis.pack import UNKNOWN, text_of
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
@@ -82,8 +82,7 @@ class RuleDealer(ByRule):
         line = view.mainline
         if view.pending:
             right = self.rule.accepts(line, view.pending)
-            played = " ".join(card.text for card in view.pending)
-            return None if right == stated.right else f"by the rule {played} is {_verdict(right)}"
+            return None if right == stated.right else f"by the rule {text_of(view.pending)} is {_verdict(right)}"
         assert view.mover is not None
         mask, hand = self.rule.mask(line), view.hands[view.mover]
         cards = [card for card in hand if mask & card.bit]
