@@ -15,9 +15,13 @@ class Suit(enum.Enum):
     """One of the four suits, in the order of the card indices."""
 
     SPADE = "spade"
+    """♠"""
     HEART = "heart"
+    """♥"""
     DIAMOND = "diamond"
+    """♦"""
     CLUB = "club"
+    """♣"""
 
     @property
     def letter(self) -> str:
@@ -47,10 +51,13 @@ class Card:
     """
 
     index: int
+    """0–51, suit by suit (spade, heart, diamond, club), ace to king; 52 for `??`."""
     rank: int
     """1 for the ace to 13 for the king; 0 for `??`."""
     suit: Suit | None
+    """None for `??`."""
     bit: int
+    """1 << index: the card in a mask; 0 for `??`."""
     text: str
     """As files have it: `10D`."""
     pretty: str
@@ -80,7 +87,7 @@ PACK: tuple[Card, ...] = tuple(
     Card(i, rank, suit, 1 << i, name + suit.letter, name + suit.symbol)
     for i, (suit, (rank, name)) in enumerate(product(Suit, enumerate(RANK_NAMES, start=1)))
 )
-"""The 52 cards in the order of their indices."""
+"""All 52 cards, in the order of their index."""
 
 UNKNOWN = Card(52, 0, None, 0, "??", "??")
 """The card that nobody wrote down."""

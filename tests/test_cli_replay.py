@@ -17,7 +17,6 @@ from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
 from eleusis.driving.record import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import NOWHERE
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
@@ -377,8 +376,8 @@ def abbott_game(seed: int) -> str:
         }
         seats[dealer] = RuleDealer(rule, variant)
         steps = play_round(round_, seats, max_steps=600)
-        scripts.append(script_of(RoundReplay(1, round_, steps=steps), rule))
-    return write_game(GameFile("<text>", "abbott", NOWHERE, PLAYERS, seed=seed, rounds=tuple(scripts)))
+        scripts.append(script_of(RoundReplay(1, round_, steps=steps), rule, full=False))
+    return write_game(GameFile("<text>", "abbott", PLAYERS, seed=seed, rounds=tuple(scripts)))
 
 
 def test_an_edition_of_ten_lines_replays_games_of_another(tmp_path: Path, capsys: Capture) -> None:

@@ -85,8 +85,11 @@ class Seat:
     """A seat as it is written: who sits there, a person or a kind of bot, with its options."""
 
     name: str
+    """Who sits there."""
     kind: str = PERSON
+    """`person`, or the kind of bot."""
     options: dict[str, float] = attrs.field(factory=dict)
+    """The options of the bot that are not left to their defaults."""
 
     @property
     def bot(self) -> bool:

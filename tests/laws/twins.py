@@ -286,7 +286,7 @@ class SeatAccount:
     def table(self) -> Table:
         """The round at a table."""
         players, variant = self.round.players, self.round.variant
-        script = GameFile("g.yaml", "abbott", NOWHERE, players)
+        script = GameFile("g.yaml", "abbott", players)
         table = Table(script, variant, {name: Seat(name) for name in players}, {}, Match(variant, players))
         table.rounds.append(self.record)
         return table
