@@ -427,7 +427,7 @@ rounds:
       Bob no-play
       Cleo call right
 """
-ONE = {"seed": "1", "rule": "red", "cleo": "9H 9C 3D", "for_ann": "2D 3C 4C 5C 6C", "for_bob": "9S"}
+DEALT = {"seed": "1", "rule": "red", "cleo": "9H 9C 3D", "for_ann": "2D 3C 4C 5C 6C", "for_bob": "9S"}
 OTHER = {
     "seed": "2",
     "rule": "heart or diamond",
@@ -444,7 +444,7 @@ def test_what_a_seat_may_not_see_makes_no_difference(
     seat: str, format: str, tmp_path: Path, capsys: Capture
 ) -> None:
     said = []
-    for given in (ONE, {**OTHER, **{key: ONE[key] for key in MAY_SEE[seat]}}):
+    for given in (DEALT, {**OTHER, **{key: DEALT[key] for key in MAY_SEE[seat]}}):
         path = put(tmp_path, SEEN.format(**given))
         assert main(["replay", path, "--as", seat, "--format", format]) == exits.FINE
         said.append(capsys.readouterr())

@@ -14,7 +14,7 @@ from eleusis.pack import Card
 from eleusis.secret.rule import Rule
 from eleusis.values import Compared
 from eleusis.yaml.parsing import Mapping as YamlMap
-from eleusis.yaml.parsing import Node
+from eleusis.yaml.parsing import YamlNode
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -47,7 +47,7 @@ class RoundScript(Compared):
     """The moves, each with what is expected of it."""
     expected: tuple[Expected, ...] = ()
     """What is expected of the round as a whole."""
-    given: tuple[Node, ...] = attrs.field(default=(), eq=False)
+    given: tuple[YamlNode, ...] = attrs.field(default=(), eq=False)
     """The texts of starter, hands and stock, in the order of the file."""
 
     def card_place(self, card: Card | None, nth: int) -> Place:
