@@ -130,7 +130,7 @@ def plain_docstring(app: Sphinx, what: str, name: str, thing: object, options: o
     for number, line in enumerate(lines):
         if line.startswith("    ") and not lines[number - 1] and not _is_indented(lines[:number]):
             lines_out += [".. code-block:: python", ""]
-        lines_out.append(line if line.startswith("    ") else _WORD.sub(partial(_mark_up, own), line))
+        lines_out.append(line if line.startswith("    ") else _link_pages(_WORD.sub(partial(_mark_up, own), line)))
     lines[:] = lines_out
 
 
@@ -148,6 +148,11 @@ def words_of_field(name: str, lines: list[str]) -> list[str]:
     if field[0] in ("type", "verb") and owner not in ("Event", "Move"):
         return []
     return lines
+
+
+def _link_pages(line: str) -> str:
+    """A page that a docstring names by its file, as a link."""
+    return re.sub(r"\bdocs/([\w-]+)\.md\b", r":doc:`/\1`", line)
 
 
 def own_names(thing: object) -> set[str]:

@@ -1,6 +1,10 @@
 """The engine, the command line and the laboratory for Eleusis, the card game of the dealer's secret rule.
 
-from eleusis import Play, Rule, cards, compare, deal, load_variant, replay
+    round_ = deal(load_variant("express"), ["Ann", "Bob", "Cleo"], seed=3)    # a round, with the cards dealt
+    steps = play_round(round_, players)                     # played to its end by bots, or players of your own
+    print(compare(Rule("red"), Rule("not black")))          # whether two secret rules are the same
+    for game in replay("games/"): print(game.totals)        # game files, every move and judgement checked
+    print(simulate("abbott", settings=["deal.hand=9"]))     # what a rule change does to a thousand rounds
 
 Every name that another program may rely on is exported here; docs/policy.md says what that promises. A name is
 imported from its home when it is first asked for, so that `import eleusis` costs next to nothing.

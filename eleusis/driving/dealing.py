@@ -36,9 +36,9 @@ def deal(
     `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
     of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
     of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` says where
-    the n-th copy of a given card stands, and for None the n-th of all given ones (-1: the last), so that an
-    error has its place.
+    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` is only for
+    readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
+    for errors.
 
     Raises ScriptError: `script/players`, `script/no-such-seat`, `script/dealer-hand`, `script/empty-hand`,
     `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.

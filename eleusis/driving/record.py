@@ -20,7 +20,7 @@ class Finding(Value):
     """Something wrong with a game that could be read: an illegal move, a misjudgement, a failed expectation."""
 
     code: str
-    """What kind it is, as `replay/misjudged`; docs/errors.md has them all."""
+    """What kind it is, as `misjudged`: docs/errors.md has them all."""
     place: Place
     """Where it stands in the game file."""
     text: str

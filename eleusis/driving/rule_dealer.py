@@ -20,8 +20,8 @@ from eleusis.variant import Variant
 class RuleDealer(ByRule):
     """Judges plays, no plays and guesses by a rule; `rules` are further named rules that a guess may use.
 
-    With `certain`, a guess is left to others where no difference was found and none was ruled out; else it is right
-    then, and `unproved` says so of the last judgement.
+    A guess that is neither proved nor refuted counts as right, and `unproved` says so; with `certain` it is left
+    to a person.
     """
 
     def __init__(
@@ -31,7 +31,8 @@ class RuleDealer(ByRule):
         self.variant = variant
         self.rules = dict(rules or {})
         self.certain = certain
-        self.unproved = False
+        self.unproved: bool = False
+        """Whether the last judgement was of a guess that is neither proved nor refuted."""
 
     def move(self, view: View) -> Move:
         """The judgement that is due. Raises Undecided where the rule can't tell: an unwritten hand, prose."""

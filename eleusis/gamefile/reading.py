@@ -32,7 +32,10 @@ def read_game(text: str, file: str = "<text>", rules: Mapping[str, Rule] | None 
 
 
 def load_game(path: Path | str, rules: Mapping[str, Rule] | None = None) -> GameFile:
-    """The game of a file (`-`: standard input). Raises what `read_game` does, and `file/…` if it can't be read."""
+    """The game of a file (`-`: standard input).
+
+    Raises what `read_game` does; a file that can't be read is a YamlError: `file/missing` or another `file/…`.
+    """
     return game_from_node(load(Path(path)), str(path), rules)
 
 

@@ -46,9 +46,11 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
 
     `base` is the folder of the file that names it, None where a person does. A file may name shipped variants and
-    files that end in .yaml or .yml, and of one that is no variant no word is told.
-    Raises VariantError or YamlError, ManyErrors where there are several: `variant/unknown` for a name that is
-    none, `variant/extends` for a chain that has no end, the codes of `Builder` for what stands in it.
+    files that end in .yaml or .yml; what stands in a file that is no variant is never quoted in an error.
+
+    Raises VariantError or YamlError, ManyErrors where there are several: `file/missing` where there is no such
+    file, `variant/unknown` for a name that is none, `variant/extends` for a chain that has no end, and the other
+    codes of docs/errors.md for what stands in it.
     """
     if not _is_path(ref) and ref in variant_names():
         return _load_shipped(ref, tuple(overrides), str(shipped_folder()))
