@@ -20,7 +20,6 @@ import attrs
 from bench.games import RULE, bare_loop, dealt, prepared
 from eleusis.driving.driver import Driver, Step
 from eleusis.driving.record import RoundReplay
-from eleusis.errors import NOWHERE
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.writing import write_game
 from eleusis.pack import PACK
@@ -189,7 +188,7 @@ def files(folder: Path, count: int) -> list[Path]:
         path.write_text(
             write_game(
                 GameFile(
-                    str(path), "abbott", NOWHERE, round_.players, f"Game {game.seed}", game.seed, rounds=(script,)
+                    str(path), "abbott", round_.players, title=f"Game {game.seed}", seed=game.seed, rounds=(script,)
                 )
             ),
             encoding="utf-8",

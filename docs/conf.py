@@ -11,13 +11,23 @@ from pathlib import Path
 from typing import get_args
 
 import attrs
+from docutils.nodes import Element, Node
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.domains.python import PyAttribute, PyProperty
+from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
 
 import eleusis
-from eleusis.game.events import AnyEvent
+from eleusis.driving.driver import MAX_STEPS, By
+from eleusis.game.events import AnyEvent, Why
+from eleusis.game.state import EndReason, Phase
 from eleusis.game.view import cached_property
+from eleusis.lab import TABLE
+from eleusis.players.registry import PERSON
 from eleusis.secret.language.tree import Expr
 from eleusis.values import Value
+from eleusis.variant.knobs import knobs_of
 
 _PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -41,7 +51,7 @@ html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}
 
 # The reference: what `eleusis` exports, told by its docstrings.
-autodoc_default_options = {"members": True}
+autodoc_default_options = {"members": True, "exclude-members": "apply, by_type, secrets"}  # the machinery of events
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
@@ -56,9 +66,40 @@ def _write_out(union: object) -> str:
     return r" \| ".join(rf"~?{kind.__module__}\.{kind.__name__}" for kind in get_args(union))
 
 
+_DEFAULTS = {
+    "MAX_STEPS": str(MAX_STEPS),
+    "NOWHERE": "Place()",
+    "PERSON": repr(PERSON),
+    "SHIPPED": "library()",
+    "TABLE": repr(TABLE),
+}
+"""Defaults that have a name in the code, as a reader would write them."""
+
+
+def _literal(words: object) -> str:
+    """Words one of which a value is, as Sphinx writes them out."""
+    return f"Literal[{', '.join(map(repr, get_args(words)))}]"
+
+
+_LITERALS = {"By": By, "EndReason": EndReason, "Phase": Phase, "Why": Why}
 _JSON = re.escape("bool | int | str | list[Json] | dict[str, Json] | None")
-_UNIONS = [("AnyEvent", _write_out(AnyEvent)), ("Expr", _write_out(Expr)), ("Json", _JSON), ("Json", _JSON)]
+_UNIONS = [
+    ("AnyEvent", _write_out(AnyEvent)),
+    ("Expr", _write_out(Expr)),
+    *((name, rf"~?typing\.{re.escape(_literal(words))}") for name, words in _LITERALS.items()),
+    *((name, re.escape(_literal(words))) for name, words in _LITERALS.items()),
+    ("Json", _JSON),
+    ("Json", _JSON),
+]
 """Unions by their names; what JSON may hold is unfolded twice."""
+
+
+def _name_unions(kind: str) -> str:
+    """A kind in which every union of ours stands by its name."""
+    for union, written_out in _UNIONS:
+        kind = re.sub(written_out, union, kind)
+    return kind
+
 
 for _name, _part in list(vars(eleusis.View).items()):
     if isinstance(_part, cached_property):  # to a reader a property, with its type
@@ -82,13 +123,36 @@ def plain_docstring(app: Sphinx, what: str, name: str, thing: object, options: o
     """Docstrings are plain text with single backticks: made what the site's markup asks for."""
     if lines and re.fullmatch(r"Field \d+\.", lines[0]):  # what Python says of every field of a value
         lines[:] = []
+    if what in ("data", "attribute"):
+        lines[:] = words_of_field(name, lines)
     own = own_names(thing)
     lines_out: list[str] = []
     for number, line in enumerate(lines):
         if line.startswith("    ") and not lines[number - 1] and not _is_indented(lines[:number]):
             lines_out += [".. code-block:: python", ""]
-        lines_out.append(line if line.startswith("    ") else _WORD.sub(partial(_mark_up, own), line))
+        lines_out.append(line if line.startswith("    ") else _link_pages(_WORD.sub(partial(_mark_up, own), line)))
     lines[:] = lines_out
+
+
+def words_of_field(name: str, lines: list[str]) -> list[str]:
+    """What the reference says of a constant, or of a field; `lines` is what Sphinx has found.
+
+    Of a constant, what stands under it in its home; of a section of an edition, what its knob says. The word of a
+    move or an event needs no explaining again and again.
+    """
+    _, owner, *field = name.split(".")
+    if not field:
+        return ModuleAnalyzer.for_module(eleusis._HOME[owner]).find_attr_docs().get(("", owner), lines)
+    if owner == "Variant" and field[0] in knobs_of(eleusis.Variant):
+        return [knobs_of(eleusis.Variant)[field[0]][1].doc, ""]
+    if field[0] in ("type", "verb") and owner not in ("Event", "Move"):
+        return []
+    return lines
+
+
+def _link_pages(line: str) -> str:
+    """A page that a docstring names by its file, as a link."""
+    return re.sub(r"\bdocs/([\w-]+)\.md\b", r":doc:`/\1`", line)
 
 
 def own_names(thing: object) -> set[str]:
@@ -114,9 +178,9 @@ def short_signature(
         return "", None  # nobody calls these: a round makes its views, and a protocol is never made
     if inspect.isclass(thing) and (issubclass(thing, Value) or attrs.has(thing)):
         signature = record_signature(thing)
-    for union, written_out in _UNIONS:
-        signature = signature and re.sub(written_out, union, signature)
-        returns = returns and re.sub(written_out, union, returns)
+    signature, returns = signature and _name_unions(signature), returns and _name_unions(returns)
+    for default, value in _DEFAULTS.items():
+        signature = signature and re.sub(rf" = {default}\b", f" = {value}", signature)
     return signature, returns
 
 
@@ -137,7 +201,40 @@ def record_signature(cls: type) -> str:
     return f"({', '.join(parts)})"
 
 
+class _Attribute(PyAttribute):
+    """A field whose kind names our unions; `type` is Python's own there, not the word of an event."""
+
+    def run(self) -> list[Node]:
+        self.options["type"] = _plain_kind(self.options.get("type"))
+        return super().run()
+
+
+class _Property(PyProperty):
+    """A property, with its kind in the same way."""
+
+    def run(self) -> list[Node]:
+        self.options["type"] = _plain_kind(self.options.get("type"))
+        return super().run()
+
+
+def _plain_kind(kind: str | None) -> str | None:
+    """The kind of a field or property as a reader wants it."""
+    return kind and re.sub(r"(?<!\.)\btype\[", "~builtins.type[", _name_unions(kind))
+
+
+def link_union(app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: Element) -> Element | None:
+    """Leads from the name of a union in a signature to its entry: Sphinx looks for a class of that name."""
+    target = node.get("reftarget", "")
+    if node.get("refdomain") != "py" or target not in eleusis.__all__:
+        return None
+    python = env.domains.python_domain
+    return python.resolve_xref(env, node["refdoc"], app.builder, "obj", f"eleusis.{target}", node, shown)
+
+
 def setup(app: Sphinx) -> None:
-    """Tells Sphinx of the two above."""
+    """Tells Sphinx of what stands above."""
+    app.add_directive_to_domain("py", "attribute", _Attribute, override=True)
+    app.add_directive_to_domain("py", "property", _Property, override=True)
+    app.connect("missing-reference", link_union)
     app.connect("autodoc-process-docstring", plain_docstring)
     app.connect("autodoc-process-signature", short_signature)

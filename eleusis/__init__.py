@@ -1,6 +1,10 @@
 """The engine, the command line and the laboratory for Eleusis, the card game of the dealer's secret rule.
 
-from eleusis import Play, Rule, cards, compare, deal, load_variant, replay
+    round_ = deal(load_variant("express"), ["Ann", "Bob", "Cleo"], seed=3)    # a round, with the cards dealt
+    steps = play_round(round_, players)                     # played to its end by bots, or players of your own
+    print(compare(Rule("red"), Rule("not black")))          # whether two secret rules are the same
+    for game in replay("games/"): print(game.totals)        # game files, every move and judgement checked
+    print(simulate("abbott", settings=["deal.hand=9"]))     # what a rule change does to a thousand rounds
 
 Every name that another program may rely on is exported here; docs/policy.md says what that promises. A name is
 imported from its home when it is first asked for, so that `import eleusis` costs next to nothing.
@@ -15,8 +19,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a test holds the two equal
     from collections.abc import Callable
 
-    from eleusis.door import NotAFile as NotAFile
     from eleusis.driving.dealing import deal as deal
+    from eleusis.driving.driver import By as By
     from eleusis.driving.driver import ByRule as ByRule
     from eleusis.driving.driver import Driver as Driver
     from eleusis.driving.driver import Player as Player
@@ -64,6 +68,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.game.events import RoundEnded as RoundEnded
     from eleusis.game.events import SuddenDeathBegan as SuddenDeathBegan
     from eleusis.game.events import WentOut as WentOut
+    from eleusis.game.events.stock import Why as Why
     from eleusis.game.layout import Layout as Layout
     from eleusis.game.match import Match as Match
     from eleusis.game.moves import Call as Call
@@ -76,6 +81,8 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.game.moves import Pass as Pass
     from eleusis.game.moves import Play as Play
     from eleusis.game.round import Round as Round
+    from eleusis.game.state import EndReason as EndReason
+    from eleusis.game.state import Phase as Phase
     from eleusis.game.view import View as View
     from eleusis.gamefile.contents import GameFile as GameFile
     from eleusis.gamefile.contents import RoundScript as RoundScript
@@ -121,9 +128,8 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     __version__: str
 
 _HOMES = {
-    "eleusis.door": "NotAFile",
     "eleusis.driving.dealing": "deal",
-    "eleusis.driving.driver": "ByRule Driver Player Step Undecided play_round",
+    "eleusis.driving.driver": "By ByRule Driver Player Step Undecided play_round",
     "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
     "eleusis.driving.rule_dealer": "RuleDealer",
     "eleusis.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError RuleError"
@@ -131,10 +137,12 @@ _HOMES = {
     "eleusis.game.events": "Accepted AnyEvent Called CardForced DeckAdded Drew Event Expelled GuessJudged GuessMade"
     " GuessOffered HintGiven NewHandDealt NoPlayDeclared NoPlayTakenBack NoPlayUpheld Passed Played ProphetDeclared"
     " ProphetOverthrown Rejected RoundBegan RoundEnded SuddenDeathBegan WentOut",
+    "eleusis.game.events.stock": "Why",
     "eleusis.game.layout": "Layout",
     "eleusis.game.match": "Match",
     "eleusis.game.moves": "Call Declare Guess Hint Judge Move NoPlay Pass Play",
     "eleusis.game.round": "Round",
+    "eleusis.game.state": "EndReason Phase",
     "eleusis.game.view": "View",
     "eleusis.gamefile.contents": "GameFile RoundScript",
     "eleusis.gamefile.reading": "load_game read_game",
@@ -159,8 +167,6 @@ _HOMES = {
 
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = sorted(_HOME)
-
 _IN_NOTEBOOKS = {
     "eleusis.game.layout": ("Layout", "_repr_svg_", "layout_svg"),
     "eleusis.game.round": ("Round", "_repr_html_", "round_html"),
@@ -173,7 +179,8 @@ The rooms of these classes stand below the page, so they can't name it; here the
 """
 
 
-if not TYPE_CHECKING:  # else a type checker would take any name, also a misspelt one
+if not TYPE_CHECKING:  # a type checker can't read the list, and would take any name, also a misspelt one
+    __all__ = sorted(_HOME)
 
     def __getattr__(name: str) -> object:
         """Import a name from its home when it is first asked for: start-up is part of the product."""
@@ -189,7 +196,7 @@ if not TYPE_CHECKING:  # else a type checker would take any name, also a misspel
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*sorted(_HOME), "__version__"]
 
 
 def _show_in_notebooks() -> None:

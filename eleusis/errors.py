@@ -39,8 +39,11 @@ class Place(Value):
     """
 
     file: str | None = None
+    """The file; None where there is none."""
     line: int | None = None
+    """The line of the file, or of a text, from 1."""
     column: int | None = None
+    """The character of the line, from 1."""
 
     def right(self, columns: int) -> Place:
         """The place so many columns further right (an unknown column counts as the first)."""
@@ -104,7 +107,7 @@ class NotationError(EleusisError):
 
 
 class YamlError(EleusisError):
-    """Text that is not YAML, or YAML beyond the bounds of `eleusis/yaml/parsing.py`."""
+    """A file that can't be read (`file/…`), or text that is not YAML or too big or too deep (`yaml/…`)."""
 
 
 class VariantError(EleusisError):

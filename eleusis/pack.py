@@ -15,9 +15,13 @@ class Suit(enum.Enum):
     """One of the four suits, in the order of the card indices."""
 
     SPADE = "spade"
+    """♠"""
     HEART = "heart"
+    """♥"""
     DIAMOND = "diamond"
+    """♦"""
     CLUB = "club"
+    """♣"""
 
     @property
     def letter(self) -> str:
@@ -47,10 +51,13 @@ class Card:
     """
 
     index: int
+    """0–51, suit by suit (spade, heart, diamond, club), ace to king; 52 for `??`."""
     rank: int
     """1 for the ace to 13 for the king; 0 for `??`."""
     suit: Suit | None
+    """None for `??`."""
     bit: int
+    """1 << index: the card in a mask; 0 for `??`."""
     text: str
     """As files have it: `10D`."""
     pretty: str
@@ -80,7 +87,7 @@ PACK: tuple[Card, ...] = tuple(
     Card(i, rank, suit, 1 << i, name + suit.letter, name + suit.symbol)
     for i, (suit, (rank, name)) in enumerate(product(Suit, enumerate(RANK_NAMES, start=1)))
 )
-"""The 52 cards in the order of their indices."""
+"""All 52 cards, in the order of their index."""
 
 UNKNOWN = Card(52, 0, None, 0, "??", "??")
 """The card that nobody wrote down."""
@@ -88,14 +95,14 @@ UNKNOWN = Card(52, 0, None, 0, "??", "??")
 ALL: int = (1 << 52) - 1
 """The mask of the whole pack."""
 
-KNOWN: dict[str, Card] = {"??": UNKNOWN}
+CARD_OF_TEXT: dict[str, Card] = {"??": UNKNOWN}
 """The cards by each way of writing them in capitals."""
 
 for _card in PACK:
     assert _card.suit is not None
     for _rank in {RANK_NAMES[_card.rank - 1], "T" if _card.rank == 10 else RANK_NAMES[_card.rank - 1]}:
         for _suit in (_card.suit.letter, _card.suit.symbol):
-            KNOWN[_rank + _suit] = _card
+            CARD_OF_TEXT[_rank + _suit] = _card
 
 
 def card(text: str, place: Place | None = None) -> Card:
@@ -103,7 +110,7 @@ def card(text: str, place: Place | None = None) -> Card:
 
     Raises NotationError (`notation/card`) if it is none.
     """
-    named = KNOWN.get(text) or KNOWN.get(text.replace("\ufe0f", "").upper())
+    named = CARD_OF_TEXT.get(text) or CARD_OF_TEXT.get(text.replace("\ufe0f", "").upper())
     if named is None:
         message = f"{quote(text)} is not a card: a rank (A 2 … 10 J Q K) and then a suit (S H D C), like 10D"
         raise NotationError("notation/card", message, place or Place())
@@ -117,7 +124,7 @@ def cards(text: str, place: Place | None = None) -> tuple[Card, ...]:
     Raises NotationError (`notation/card`).
     """
     words = text.replace(",", " ").split()
-    hand = [KNOWN.get(word) for word in words]
+    hand = [CARD_OF_TEXT.get(word) for word in words]
     if None in hand:  # slow and exact: for lower case and for errors
         column = 0
         for i, word in enumerate(words):

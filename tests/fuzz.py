@@ -122,11 +122,11 @@ def by_lines(text: str, others: Sequence[str], chance: random.Random) -> str:
         elif what == 3:
             lines[at] = " " * int(chance.random() * 12) + lines[at].lstrip()
         elif what == 4:
-            more = _one(others, chance).split("\n")
+            more = _pick(others, chance).split("\n")
             start = int(chance.random() * len(more))
             lines[at:at] = more[start : start + 1 + int(chance.random() * 6)]
         else:
-            lines[at] += " " + _one(HOSTILE, chance)
+            lines[at] += " " + _pick(HOSTILE, chance)
     return "\n".join(lines)
 
 
@@ -137,9 +137,9 @@ def by_words(text: str, others: Sequence[str], chance: random.Random) -> str:
         at, to = (int(chance.random() * len(words)) for _ in range(2))
         what = int(chance.random() * 5)
         if what == 0:
-            words[at] = _one(HOSTILE, chance)
+            words[at] = _pick(HOSTILE, chance)
         elif what == 1:
-            words[at] = _one(_WORD.findall(_one(others, chance)) or [""], chance)
+            words[at] = _pick(_WORD.findall(_pick(others, chance)) or [""], chance)
         elif what == 2:
             words[at], words[to] = words[to], words[at]
         elif what == 3:
@@ -154,11 +154,11 @@ def by_likes(text: str, others: Sequence[str], chance: random.Random) -> str:
     for _ in range(1 + int(chance.random() * 3)):
         spots = list(_LIKE.finditer(text))
         if spots:
-            spot = _one(spots, chance)
-            source = text if chance.random() < 0.6 else _one(others, chance)
+            spot = _pick(spots, chance)
+            source = text if chance.random() < 0.6 else _pick(others, chance)
             like = [m.group() for m in _LIKE.finditer(source) if m.lastgroup == spot.lastgroup]
             if like:
-                text = text[: spot.start()] + _one(like, chance) + text[spot.end() :]
+                text = text[: spot.start()] + _pick(like, chance) + text[spot.end() :]
     return text
 
 
@@ -167,15 +167,15 @@ def by_moves(text: str, others: Sequence[str], chance: random.Random) -> str:
     lines = text.split("\n")
     deep = [i for i, line in enumerate(lines) if line.startswith("      ")] or list(range(len(lines)))
     for _ in range(1 + int(chance.random() * 3)):
-        at, to = _one(deep, chance), _one(deep, chance)
+        at, to = _pick(deep, chance), _pick(deep, chance)
         what = int(chance.random() * 4)
         if what == 0:
             lines[at] = lines[to]
         elif what == 1:
             lines[at], lines[to] = lines[to], lines[at]
         elif what == 2:
-            more = [line for line in _one(others, chance).split("\n") if line.startswith("      ")]
-            lines[at] = _one(more, chance) if more else ""
+            more = [line for line in _pick(others, chance).split("\n") if line.startswith("      ")]
+            lines[at] = _pick(more, chance) if more else ""
         else:
             lines[at] = lines[at] + "\n" + lines[to]
     return "\n".join(lines)
@@ -184,7 +184,7 @@ def by_moves(text: str, others: Sequence[str], chance: random.Random) -> str:
 WAYS = (by_likes, by_moves, by_likes, by_moves, by_bytes, by_lines, by_words)
 
 
-def _one(choices: Sequence[T], chance: random.Random) -> T:
+def _pick(choices: Sequence[T], chance: random.Random) -> T:
     return choices[int(chance.random() * len(choices))]
 
 
@@ -235,7 +235,7 @@ def spoilt(texts: dict[str, list[str]], seed: int, number: int) -> tuple[str, st
     chance = stream(seed, "fuzz", number)
     roll = chance.random()
     kind = "game" if roll < 0.6 else "variant" if roll < 0.75 else "rule" if roll < 0.97 else "rule file"
-    text = _one(texts[kind], chance)
+    text = _pick(texts[kind], chance)
     for _ in range(1 if chance.random() < 0.6 else 2):
         text = WAYS[int(chance.random() * len(WAYS))](text, texts[kind], chance)
     return kind, text

@@ -56,7 +56,7 @@ class Tally:
     seats: Counter[str] = attrs.field(factory=Counter)
     slowest: float = 0.0
 
-    def told(self) -> str:
+    def report(self) -> str:
         """The figures, a few lines."""
 
         def listed(counts: Counter[str]) -> str:
@@ -169,7 +169,7 @@ def main() -> None:
     for name in chosen.variants if chosen.games else ():
         start = time.perf_counter()
         tally = many_games(name, range(chosen.first, chosen.first + chosen.games), chosen.kinds, chosen.slow)
-        print(f"{name}: {tally.told()}\n  {time.perf_counter() - start:.0f} s", flush=True)
+        print(f"{name}: {tally.report()}\n  {time.perf_counter() - start:.0f} s", flush=True)
     if chosen.kills:
         with tempfile.TemporaryDirectory() as folder:
             start = time.perf_counter()

@@ -17,7 +17,6 @@ from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
 from eleusis.driving.record import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import NOWHERE
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
@@ -377,8 +376,8 @@ def abbott_game(seed: int) -> str:
         }
         seats[dealer] = RuleDealer(rule, variant)
         steps = play_round(round_, seats, max_steps=600)
-        scripts.append(script_of(RoundReplay(1, round_, steps=steps), rule))
-    return write_game(GameFile("<text>", "abbott", NOWHERE, PLAYERS, seed=seed, rounds=tuple(scripts)))
+        scripts.append(script_of(RoundReplay(1, round_, steps=steps), rule, full=False))
+    return write_game(GameFile("<text>", "abbott", PLAYERS, seed=seed, rounds=tuple(scripts)))
 
 
 def test_an_edition_of_ten_lines_replays_games_of_another(tmp_path: Path, capsys: Capture) -> None:
@@ -428,7 +427,7 @@ rounds:
       Bob no-play
       Cleo call right
 """
-ONE = {"seed": "1", "rule": "red", "cleo": "9H 9C 3D", "for_ann": "2D 3C 4C 5C 6C", "for_bob": "9S"}
+DEALT = {"seed": "1", "rule": "red", "cleo": "9H 9C 3D", "for_ann": "2D 3C 4C 5C 6C", "for_bob": "9S"}
 OTHER = {
     "seed": "2",
     "rule": "heart or diamond",
@@ -445,7 +444,7 @@ def test_what_a_seat_may_not_see_makes_no_difference(
     seat: str, format: str, tmp_path: Path, capsys: Capture
 ) -> None:
     said = []
-    for given in (ONE, {**OTHER, **{key: ONE[key] for key in MAY_SEE[seat]}}):
+    for given in (DEALT, {**OTHER, **{key: DEALT[key] for key in MAY_SEE[seat]}}):
         path = put(tmp_path, SEEN.format(**given))
         assert main(["replay", path, "--as", seat, "--format", format]) == exits.FINE
         said.append(capsys.readouterr())

@@ -23,7 +23,7 @@ def test_message(name: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
         replay_game(load_game(BAD / f"{name}.yaml"))
     assert caught.value.exit_code == 2
-    assert told(caught.value) == snapshot
+    assert messages(caught.value) == snapshot
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - ONLY_WHEN_PLAYED))
@@ -32,14 +32,14 @@ def test_check_finds_what_replay_finds(name: str) -> None:
         replay_game(load_game(BAD / f"{name}.yaml"))
     with pytest.raises(EleusisError) as checked:
         check_game(load(BAD / f"{name}.yaml"), str(BAD / f"{name}.yaml"))
-    assert set(told(caught.value).splitlines()) <= set(told(checked.value).splitlines())
+    assert set(messages(caught.value).splitlines()) <= set(messages(checked.value).splitlines())
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_has_its_place_and_is_one_short_line(name: str) -> None:
     with pytest.raises(EleusisError) as caught:
         replay_game(load_game(BAD / f"{name}.yaml"))
-    for line in told(caught.value).splitlines():
+    for line in messages(caught.value).splitlines():
         where, _, said = line.partition(": ")
         assert where.partition(":")[0].endswith(".yaml")
         assert said
@@ -47,6 +47,6 @@ def test_every_message_has_its_place_and_is_one_short_line(name: str) -> None:
         assert line.isprintable()
 
 
-def told(error: EleusisError) -> str:
+def messages(error: EleusisError) -> str:
     """All messages of an error with their codes, the folder left out."""
     return "\n".join(f"{single}  [{single.code}]" for single in error.errors).replace(f"{BAD}/", "")

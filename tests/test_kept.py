@@ -41,7 +41,7 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_read_as_it_was_written_or_not_written(title: str, hint: str, how: str, names: list[str]) -> None:
     script = RoundScript(NOWHERE, dealer=names[0], rule=Rule("red"), rule_ref="red", hint=hint)
     seats = {names[1]: how}
-    game = GameFile("x.yaml", "abbott", NOWHERE, tuple(names), seats=seats, title=title, seed=1, rounds=(script,))
+    game = GameFile("x.yaml", "abbott", tuple(names), seats=seats, title=title, seed=1, rounds=(script,))
     if max(map(len, (title, hint, how))) > 2000 or any("\ud800" in part for part in (title, hint, how)):
         with pytest.raises(ScriptError) as caught:
             write_checked(game)
@@ -97,7 +97,7 @@ MOVES = st.one_of(
 def test_a_growing_file_can_always_be_read(names: list[str], steps: list[Move | RoundScript], whose: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.yaml"
-        with GrowingFile.create(path, GameFile("x", "abbott", NOWHERE, tuple(names), seed=1)) as file:
+        with GrowingFile.create(path, GameFile("x", "abbott", tuple(names), seed=1)) as file:
             file.begin_round(RoundScript(NOWHERE))
             expected: list[list[Move]] = [[]]
             refusals: list[str] = []
@@ -145,7 +145,7 @@ def test_a_guess_of_3_mb_is_refused_and_the_game_goes_on(tmp_path: Path) -> None
 
 def test_a_file_takes_no_more_than_the_reader_and_can_always_be_ended(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
-    game = GameFile("x", "abbott", NOWHERE, ("Ann", "Bob"), seed=1)
+    game = GameFile("x", "abbott", ("Ann", "Bob"), seed=1)
     with GrowingFile.create(path, game) as file:
         file.begin_round(RoundScript(NOWHERE))
         long = FileLine(Hint("Ann", "x" * 99_900))
@@ -186,7 +186,7 @@ def test_a_new_file_is_opened_as_an_old_one_is(tmp_path: Path, monkeypatch: pyte
     fcntl = pytest.importorskip("fcntl")
     monkeypatch.setattr(door, "_BINARY", os.O_SYNC)  # stands for O_BINARY, which this system may not have
     path = tmp_path / "game.yaml"
-    with GrowingFile.create(path, GameFile("x", "abbott", NOWHERE, ("Ann", "Bob"))) as file:
+    with GrowingFile.create(path, GameFile("x", "abbott", ("Ann", "Bob"))) as file:
         new = fcntl.fcntl(file._handle, fcntl.F_GETFL)
     with GrowingFile.reopen(path)[0] as file:
         assert fcntl.fcntl(file._handle, fcntl.F_GETFL) == new
@@ -194,7 +194,7 @@ def test_a_new_file_is_opened_as_an_old_one_is(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_head_that_no_file_can_hold_leaves_no_file(tmp_path: Path) -> None:
-    game = GameFile("x", "abbott", NOWHERE, ("Ann", "Bob"), title="x" * 2001)
+    game = GameFile("x", "abbott", ("Ann", "Bob"), title="x" * 2001)
     with pytest.raises(ScriptError, match="title is too long") as caught:
         GrowingFile.create(tmp_path / "game.yaml", game)
     assert caught.value.code == "script/unreadable"

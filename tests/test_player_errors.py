@@ -58,7 +58,7 @@ def not_in_hand(view: View) -> object:
     return Play(view.seat, (next(card for card in PACK if card not in view.hand),))
 
 
-def anything(what: object) -> Any:
+def untyped(what: object) -> Any:
     """What no type checker would let a bot answer."""
     return what
 
@@ -71,20 +71,20 @@ NONSENSE: dict[str, tuple[Callable[[View], object], str, str]] = {
     "a stranger's": (lambda view: NoPlay("Zoe\x1b[2J"), "player/other-seat", "moved for "),
     "no card of its hand": (not_in_hand, "player/illegal-move", "may not move so: Bob does not have "),
     "a number of cards": (
-        lambda view: Play(view.seat, anything(5)),
+        lambda view: Play(view.seat, untyped(5)),
         "player/illegal-move",
         "can't have 'int' as its cards",
     ),
-    "cards in words": (lambda view: Play(view.seat, anything(["5H"])), "player/illegal-move", "as its cards"),
+    "cards in words": (lambda view: Play(view.seat, untyped(["5H"])), "player/illegal-move", "as its cards"),
     "a judgement": (lambda view: Judge(view.seat, True), "player/illegal-move", "may not move so: "),
     "a hint": (lambda view: Hint(view.seat, "look"), "player/illegal-move", "not the dealer"),
     "nothing that has words": (
-        lambda view: Play(view.seat, anything((Unspeakable(),))),
+        lambda view: Play(view.seat, untyped((Unspeakable(),))),
         "player/illegal-move",
         "as its",
     ),
-    "a guess of nothing": (lambda view: Guess(view.seat, anything(None)), "player/illegal-move", "may not move so"),
-    "a seat like any": (lambda view: NoPlay(anything(ANY)), "player/other-seat", "a seat that is "),
+    "a guess of nothing": (lambda view: Guess(view.seat, untyped(None)), "player/illegal-move", "may not move so"),
+    "a seat like any": (lambda view: NoPlay(untyped(ANY)), "player/other-seat", "a seat that is "),
     "a move cut short": (lambda view: tuple.__new__(Play, (view.seat,)), "player/no-move", "not with a move"),
     "a generator's end": (raising(GeneratorExit()), "player/failed", "failed: 'GeneratorExit'"),
     "no exception at all": (raising(BaseException("so")), "player/failed", "failed: 'BaseException: so'"),
@@ -98,7 +98,7 @@ NONSENSE: dict[str, tuple[Callable[[View], object], str, str]] = {
 EACH = pytest.mark.parametrize("answer", NONSENSE)
 
 
-def told(err: str) -> str:
+def message_of(err: str) -> str:
     """The message of a command that a bot ended: a line with nothing raw in it, no traceback, the bot's fault."""
     assert "Traceback" not in err
     assert "mistake in eleusis" not in err
@@ -119,7 +119,7 @@ def test_the_driver_names_the_bot_its_seat_and_the_cause_and_nothing_has_changed
         driver.go()
     assert (caught.value.code, caught.value.exit_code) == (code, exits.FINDING)
     assert cause in caught.value.message
-    assert told(caught.value.message)
+    assert message_of(caught.value.message)
     assert (round_.events, round_.state, driver.steps) == (before.events, before.state, [])
     again = pickle.loads(pickle.dumps(caught.value))
     assert (type(again), str(again), again.exit_code) == (PlayerError, str(caught.value), exits.FINDING)
@@ -158,7 +158,7 @@ def test_play_ends_with_a_word_and_keeps_its_file(
     assert main([*args, "--rule", "any", "--seed", "3", "--file", str(path)]) == exits.FINDING
 
     out, err = capsys.readouterr()
-    assert cause in told(err)
+    assert cause in message_of(err)
     assert f"The game is kept; go on with: eleusis play --resume {path}" in err
     (game,) = replay(path)
     assert game.findings == []
@@ -251,7 +251,7 @@ def test_deal_ends_with_a_word_and_leaves_the_game_so_far(
     args = ["deal", "--players", "Ann,Bob:moody,Cleo", "--variant", "express", "--dealer", "Bob", "--seed", "4"]
     assert main([*args, "-o", str(path)]) == exits.FINDING
     out, err = capsys.readouterr()
-    assert cause in told(err)
+    assert cause in message_of(err)
     assert out == ""
     assert not path.exists()
     part = tmp_path / "g.yaml.part"
@@ -274,7 +274,7 @@ def test_a_bot_that_can_not_even_be_made(tmp_path: Path, monkeypatch: Patch, cap
     with pytest.raises(PlayerError, match=r"the bot of Bob \(moody\) failed: 'SystemExit'"):
         make_player("moody", "Bob", load_variant("express"), None)  # type: ignore[arg-type]  # nothing is drawn
     assert main(["deal", "--players", "Ann,Bob:moody", "--variant", "express"]) == exits.FINDING
-    assert "failed: 'SystemExit'" in told(capsys.readouterr().err)
+    assert "failed: 'SystemExit'" in message_of(capsys.readouterr().err)
 
 
 @EACH
@@ -285,7 +285,7 @@ def test_simulate_ends_with_a_word(answer: str, monkeypatch: Patch, capsys: Capt
     args = ["simulate", "--players", "Ann:random,Bob:moody,Cleo:random", "--rounds", "4", "--jobs", "1"]
     assert main([*args, "--rule", "red", "--variant", "express"]) == exits.FINDING
     out, err = capsys.readouterr()
-    assert cause in told(err)
+    assert cause in message_of(err)
     assert out == ""
 
 
@@ -301,7 +301,7 @@ def test_what_was_simulated_is_kept_and_gone_on_with(tmp_path: Path, monkeypatch
     results = tmp_path / "r.sqlite"
     plant(monkeypatch, "moody", fails_late)
     assert main([*args, "--out", str(results)]) == exits.FINDING
-    assert "answered nothing" in told(capsys.readouterr().err)
+    assert "answered nothing" in message_of(capsys.readouterr().err)
     before = next(made)
     assert main([*args, "--out", str(results), "--resume"]) == exits.FINE
     again = next(made) - before - 1
@@ -338,4 +338,4 @@ def test_processes_of_their_own_tell_the_same(debug: bool, monkeypatch: Patch) -
         assert "in answer" in done.stderr
         assert "SystemExit: 0" in done.stderr
     else:
-        assert told(done.stderr).endswith("failed: 'SystemExit: 0'; ELEUSIS_DEBUG=1 shows where")
+        assert message_of(done.stderr).endswith("failed: 'SystemExit: 0'; ELEUSIS_DEBUG=1 shows where")

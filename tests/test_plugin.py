@@ -14,7 +14,6 @@ from eleusis.driving.dealing import deal
 from eleusis.driving.driver import By, Driver, Player, Step
 from eleusis.driving.record import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import Place
 from eleusis.game.moves import Pass
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.writing import write_game
@@ -56,8 +55,8 @@ def played(seed: int, turns: int, wrong_at: range | None = None, number: int = 1
 
 def game(title: str | None, *rounds: RoundReplay, seed: int) -> str:
     """A game file of some rounds under the variant mine.yaml."""
-    scripts = tuple(attrs.evolve(script_of(record, RULE), expected=()) for record in rounds)
-    return write_game(GameFile("", "mine.yaml", Place(), PLAYERS, title=title, seed=seed, rounds=scripts))
+    scripts = tuple(attrs.evolve(script_of(record, RULE, full=False), expected=()) for record in rounds)
+    return write_game(GameFile("", "mine.yaml", PLAYERS, title=title, seed=seed, rounds=scripts))
 
 
 def run_in(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:

@@ -10,6 +10,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
+import attrs
 import pytest
 
 import eleusis
@@ -37,7 +38,7 @@ def constant_docstring(module: str, name: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("name", eleusis.__all__)
+@pytest.mark.parametrize("name", vars(eleusis)["__all__"])
 def test_an_exported_name_is_there_and_says_what_it_is(name: str) -> None:
     value = getattr(eleusis, name)
     is_constant = not inspect.isclass(value) and not inspect.isfunction(value)
@@ -45,6 +46,27 @@ def test_an_exported_name_is_there_and_says_what_it_is(name: str) -> None:
     sentence = first_sentence(docstring)
     assert sentence[:1].isupper() or sentence[:1] in "`0123456789", f"{name}: {sentence!r}"
     assert sentence.endswith((".", ":")), f"{name}: {sentence!r} is no sentence"
+
+
+CLASSES = [name for name in vars(eleusis)["__all__"] if inspect.isclass(getattr(eleusis, name))]
+RECORDS = [name for name in CLASSES if attrs.has(getattr(eleusis, name)) and name != "Variant"]
+"""The exported classes whose fields say under each what it is; of an edition, its knobs say it."""
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_field_of_an_exported_record_says_what_it_is(name: str) -> None:
+    body = ast.parse(inspect.getsource(getattr(eleusis, name)).strip()).body[0]
+    assert isinstance(body, ast.ClassDef)
+    documented = {
+        node.target.id
+        for node, after in pairwise(body.body)
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and isinstance(after, ast.Expr)
+        and isinstance(after.value, ast.Constant)
+    }
+    fields = {field.name for field in attrs.fields(getattr(eleusis, name))}
+    assert not fields - documented, f"{name} has fields without a sentence"
 
 
 def test_the_table_and_what_type_checkers_see_are_one() -> None:
@@ -57,7 +79,7 @@ def test_the_table_and_what_type_checkers_see_are_one() -> None:
 
 
 def test_dir_lists_what_is_exported() -> None:
-    assert dir(eleusis) == sorted([*eleusis.__all__, "__version__"], key=str)
+    assert dir(eleusis) == sorted([*vars(eleusis)["__all__"], "__version__"], key=str)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         getattr(eleusis, "nonsense")  # noqa: B009  # a type checker knows that it isn't there
 

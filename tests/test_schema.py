@@ -19,19 +19,19 @@ from eleusis.game.events import EVENTS, Event
 from eleusis.gamefile.folders import game_files
 from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
 from eleusis.replaying.replay import replay_game, resolve_variant
-from eleusis.schema.game_schema import Kind, schema
+from eleusis.schema.game_schema import SchemaKind, schema
 from eleusis.secret import library
 from eleusis.secret.library import load_rules, rules_from_node
 from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from eleusis.yaml.parsing import Mapping, Node, Sequence, load, read
+from eleusis.yaml.parsing import Mapping, Sequence, YamlNode, load, read
 from tests.laws.tables import MIXTURES, variant_of, variant_text
 from tests.test_coverage import replays
 
 ROOT = Path(__file__).parent.parent
 BAD = Path(__file__).parent / "bad"
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[SchemaKind, ...] = get_args(SchemaKind)
 
 BLIND = {
     "notation/card": "inside moves, and in what has other forms too",
@@ -73,7 +73,7 @@ _CORE: tuple[tuple[str, Callable[[str], object]], ...] = (
 """The core schema of YAML 1.2, by which language servers turn plain scalars into values."""
 
 
-def data_of(node: Node) -> object:
+def data_of(node: YamlNode) -> object:
     """A tree as an editor's language server has it."""
     if isinstance(node, Mapping):
         return {name: data_of(value) for name, _, value in node.items()}
@@ -86,11 +86,11 @@ def data_of(node: Node) -> object:
 
 
 @cache
-def validator(kind: Kind) -> Any:
+def validator(kind: SchemaKind) -> Any:
     return jsonschema.Draft7Validator(schema(kind))
 
 
-def complaints(kind: Kind, node: Node) -> list[str]:
+def complaints(kind: SchemaKind, node: YamlNode) -> list[str]:
     """What the schema has against a tree: where, and why."""
     errors = validator(kind).iter_errors(data_of(node))
     return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in errors]
@@ -159,7 +159,7 @@ def test_keys_are_those_of_the_readers() -> None:
         assert set(variant[branch]["properties"]) == {"eleusis", "extends", *knobs_of(Variant)}
 
 
-def good_variants() -> Iterator[tuple[str, Node]]:
+def good_variants() -> Iterator[tuple[str, YamlNode]]:
     for name in variant_names():
         yield name, load(ROOT / "variants" / f"{name}.yaml")
         yield f"{name} written", read(to_yaml(load_variant(name)))
@@ -220,7 +220,7 @@ ODD_GAMES = (
 )
 
 
-def good_games() -> Iterator[tuple[str, Node]]:
+def good_games() -> Iterator[tuple[str, YamlNode]]:
     for path in game_files([Path(__file__).parent / "games"]):
         load_game(path)
         yield path.name, load(path)
@@ -259,7 +259,7 @@ def read_game_and_deal(path: Path) -> None:
     replay_game(load_game(path))
 
 
-READERS: dict[str, tuple[Kind, Callable[[Path], object]]] = {
+READERS: dict[str, tuple[SchemaKind, Callable[[Path], object]]] = {
     "variant": ("variant", lambda path: load_variant(str(path))),
     "game": ("game", read_game_and_deal),
     "rule": ("rules", load_rules),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
+from eleusis.chance import stream
 from eleusis.driving.dealing import deal
-from eleusis.driving.driver import Driver, Step
+from eleusis.driving.driver import Driver, Step, play_round
 from eleusis.driving.record import RoundReplay
-from eleusis.errors import NOWHERE
+from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.errors import IllegalMove
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import read_game
 from eleusis.gamefile.writing import write_game
 from eleusis.pack import card, cards
+from eleusis.players.registry import make_player
 from eleusis.replaying.replay import replay_game
 from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
@@ -39,7 +44,7 @@ def test_a_judgement_that_the_rule_would_not_give_is_written() -> None:
     steps: list[Step] = []
     Driver(round_, {}, steps).go(moves)
     script = script_of(RoundReplay(1, round_, steps=steps), rule, full=True)
-    game = GameFile("<text>", "express", NOWHERE, PLAYERS, seed=3, rounds=(script,))
+    game = GameFile("<text>", "express", PLAYERS, seed=3, rounds=(script,))
 
     stated = [line.move for line in script.lines if isinstance(line.move, Judge)]
     replayed = replay_game(read_game(write_game(game)))
@@ -47,3 +52,26 @@ def test_a_judgement_that_the_rule_would_not_give_is_written() -> None:
     assert stated == [moves[3], moves[5], moves[10]]
     assert replayed.rounds[0].round.events == round_.events
     assert [finding.code for finding in replayed.findings] == ["misjudged"]
+
+
+def test_a_played_round_is_written_with_all_that_it_needs() -> None:
+    express, rule = load_variant("express"), Rule("color != last.color")
+    players = {seat: make_player("random", seat, express, stream(5, seat)) for seat in ("Ann", "Bob", "Cleo")}
+    round_ = deal(
+        express, (*players, "Dan"), dealer="Dan", seed=5, starter=cards("7S"), hands={"Ann": cards("5H 6C")}
+    )
+    steps = play_round(round_, {**players, "Dan": RuleDealer(rule, express)})
+    record = RoundReplay(1, round_, rule=rule.text, steps=steps)
+    game = GameFile("tonight.yaml", "express", round_.players, rounds=(script_of(record, rule),))
+
+    replayed = replay_game(read_game(write_game(game)))
+
+    assert not replayed.findings
+    assert replayed.rounds[0].round.events == round_.events
+
+
+def test_a_dealer_by_rule_who_has_nothing_to_judge_says_so() -> None:
+    express = load_variant("express")
+    round_ = deal(express, ("Ann", "Bob", "Cleo"), dealer="Cleo", seed=5)
+    with pytest.raises(IllegalMove, match="Cleo has nothing to judge now"):
+        RuleDealer(Rule("red"), express).move(round_.view("Cleo"))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from eleusis.chance import shuffle, stream
 from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote, raise_all
 from eleusis.game.events import RoundBegan
+from eleusis.game.legality import Hands
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
 from eleusis.values import FrozenMap, Value
@@ -15,8 +16,6 @@ from eleusis.variant import Variant
 
 MAX_PLAYERS = 50
 MAX_NAME = 60
-
-Hands = Mapping[str, Sequence[Card]]
 
 
 def deal(
@@ -37,9 +36,9 @@ def deal(
     `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
     of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
     of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` says where
-    the n-th copy of a given card stands, and for None the n-th of all given ones (-1: the last), so that an
-    error has its place.
+    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` is only for
+    readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
+    for errors.
 
     Raises ScriptError: `script/players`, `script/type`, `script/no-such-seat`, `script/dealer-hand`,
     `script/empty-hand`, `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.

@@ -37,9 +37,13 @@ class Step(Value):
     """One move and what followed from it; `n` counts from 1 in its round."""
 
     n: int
+    """Which step of its round it is, from 1."""
     move: Move
+    """The move."""
     events: tuple[AnyEvent, ...]
+    """What followed from it, with every card."""
     by: By = "seat"
+    """Who made it."""
 
     @property
     def seat(self) -> str:
@@ -61,7 +65,10 @@ class Player(Protocol):
 
 
 class ByRule:
-    """The base of a dealer that answers what a rule says; it alone may raise Undecided."""
+    """The base of a dealer that answers what a rule says.
+
+    For dealers of your own: only a subclass may raise Undecided.
+    """
 
     __slots__ = ()
 
@@ -84,12 +91,20 @@ class Driver:
     """
 
     round: Round
+    """The round that is driven."""
     players: Mapping[str, Player]
+    """Who answers for which seat."""
     steps: list[Step] | None = None
+    """The list that every step is appended to."""
+    """The list that every step is appended to."""
     kinds: Mapping[str, str] = attrs.field(factory=dict)
+    """The players' kinds by seat, for errors."""
     before: Callable[[str], None] | None = None
+    """Called with the seat before its player is asked."""
     check: Callable[[Move], None] | None = None
+    """Called with a player's answer; refuses it by an EleusisError."""
     after: Callable[[Step], None] | None = None
+    """Called with each step when it has been made."""
 
     def go(
         self,

@@ -20,8 +20,11 @@ class Finding(Value):
     """Something wrong with a game that could be read: an illegal move, a misjudgement, a failed expectation."""
 
     code: str
+    """What kind it is, as `misjudged`: docs/errors.md has them all."""
     place: Place
+    """Where it stands in the game file."""
     text: str
+    """What is wrong, in a sentence."""
 
     def __str__(self) -> str:
         return f"{self.place}: {visible(self.text)}"
@@ -31,8 +34,11 @@ class WrongGuess(Value):
     """A guess that was called wrong, and where it (B) differs from the dealer's rule (A)."""
 
     seat: str
+    """Who guessed."""
     guess: str
+    """The guess, as it was said."""
     verdict: Comparison
+    """The dealer's rule (A) against the guess (B)."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -44,14 +50,21 @@ class RoundReplay(Compared):
     """
 
     number: int
+    """Which round of its game it is, from 1."""
     round: Round
+    """The round as it stands after the last step."""
     rule: str | None = None
+    """The dealer's rule as the file has it; None where the file has only his judgements."""
     hint: str | None = None
+    """The hint that was given before the first turn."""
     steps: list[Step] = attrs.field(factory=list)
+    """Every move that was made, with what followed from it."""
     findings: list[Finding] = attrs.field(factory=list)
+    """What is wrong with this round."""
     stopped_by: Finding | None = None
+    """The finding that cut the replay short; None where none did."""
     wrong_guesses: list[WrongGuess] = attrs.field(factory=list, eq=False)
-    """Known once the round has ended, where its rule is known."""
+    """The guesses that were called wrong: known once the round has ended, where its rule is known."""
 
     def take_back(self) -> Step:
         """Take the last step back, as if it had not been made; returns it."""
@@ -124,15 +137,25 @@ class GameReplay(Compared):
     """
 
     file: str
+    """The file, as it was named."""
     title: str | None
+    """The title that the file gives; None where it gives none."""
     variant: Variant
+    """The edition that it was replayed under, with its overrides."""
     overrides: dict[str, str]
+    """The knobs that were set for this replay, by their paths."""
     players: tuple[str, ...]
+    """Who sits there, clockwise."""
     rounds: list[RoundReplay] = attrs.field(factory=list)
+    """The rounds, in their order."""
     totals: dict[str, int] = attrs.field(factory=dict)
+    """The sums of the scores by seat; with the never-dealt bonus only where the game has stopped for good."""
     findings: list[Finding] = attrs.field(factory=list)
+    """What is wrong, of all rounds and of the totals."""
     warnings: list[str] = attrs.field(factory=list)
+    """What is unusual but allowed, each as a sentence."""
     stopped: bool = False
+    """Whether the game has ended for good."""
 
     def to_json(self, seat: str | None = None) -> dict[str, Json]:
         """The game as `replay --format json` prints it; with `seat`, as that seat may see it.

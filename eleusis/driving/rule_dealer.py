@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from eleusis.driving.driver import ByRule, Undecided
-from eleusis.errors import RuleError
+from eleusis.errors import IllegalMove, RuleError
 from eleusis.game.moves import Guess, Judge, Move
+from eleusis.game.state import JUDGING
 from eleusis.game.view import View
-from eleusis.pack import UNKNOWN
+from eleusis.pack import UNKNOWN, text_of
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
@@ -19,8 +20,8 @@ from eleusis.variant import Variant
 class RuleDealer(ByRule):
     """Judges plays, no plays and guesses by a rule; `rules` are further named rules that a guess may use.
 
-    With `certain`, a guess is left to others where no difference was found and none was ruled out; else it is right
-    then, and `unproved` says so of the last judgement.
+    A guess that is neither proved nor refuted counts as right, and `unproved` says so; with `certain` it is left
+    to a person.
     """
 
     def __init__(
@@ -30,7 +31,8 @@ class RuleDealer(ByRule):
         self.variant = variant
         self.rules = dict(rules or {})
         self.certain = certain
-        self.unproved = False
+        self.unproved: bool = False
+        """Whether the last judgement was of a guess that is neither proved nor refuted."""
 
     def move(self, view: View) -> Move:
         """The judgement that is due. Raises Undecided where the rule can't tell: an unwritten hand, prose."""
@@ -48,7 +50,10 @@ class RuleDealer(ByRule):
             find_rule(move.rule, self.rules)
 
     def judgement(self, view: View) -> Judge | None:
-        """The judgement that is due; None where the rule can't tell (an unwritten hand, a guess in prose)."""
+        """The judgement that is due; None where the rule can't tell (an unwritten hand, a guess in prose).
+
+        Raises IllegalMove (`move/out-of-turn`) where nothing is to be judged.
+        """
         self.unproved = False
         cards = view.pending
         if cards:
@@ -57,7 +62,8 @@ class RuleDealer(ByRule):
             return self._judge_guess(view)
         line = view.mainline
         mask = self.rule.mask(line)
-        assert view.mover is not None
+        if view.mover is None or view.phase not in JUDGING:
+            raise IllegalMove("move/out-of-turn", f"{view.seat} has nothing to judge now")
         hand = view.hands[view.mover]
         if view.named is not None and mask & view.named.bit:
             return Judge(view.seat, False, view.named)
@@ -77,8 +83,7 @@ class RuleDealer(ByRule):
         line = view.mainline
         if view.pending:
             right = self.rule.accepts(line, view.pending)
-            played = " ".join(card.text for card in view.pending)
-            return None if right == stated.right else f"by the rule {played} is {_verdict(right)}"
+            return None if right == stated.right else f"by the rule {text_of(view.pending)} is {_verdict(right)}"
         assert view.mover is not None
         mask, hand = self.rule.mask(line), view.hands[view.mover]
         cards = [card for card in hand if mask & card.bit]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -20,9 +21,17 @@ class Layout(Compared):
     """
 
     mainline: list[Card] = attrs.field(factory=list)
+    """The right cards, the starter first."""
     sidelines: list[list[tuple[Card, ...]]] = attrs.field(factory=list)
+    """For each card of the mainline the wrong plays made after it."""
     before: list[tuple[Card, ...]] = attrs.field(factory=list)
+    """The wrong plays made while the mainline was empty."""
     count: int = 0
+    """The cards on the layout, starters included."""
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_svg_(self) -> str: ...
 
     def accept(self, cards: Sequence[Card]) -> None:
         """Put right cards on the mainline, in order."""

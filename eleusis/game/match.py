@@ -19,10 +19,15 @@ class Match(Compared):
     """
 
     variant: Variant
+    """The edition."""
     players: tuple[str, ...]
+    """Who sits there, clockwise."""
     dealers: list[str] = attrs.field(factory=list)
+    """Who has dealt, in the order of the rounds."""
     sums: dict[str, int] = attrs.field(factory=dict)
+    """The scores so far by seat, without a bonus."""
     stopped: bool = False
+    """Whether the game has ended for good."""
 
     def next_dealer(self) -> str:
         """The next seat clockwise; the first player listed where nobody has dealt."""

@@ -17,7 +17,9 @@ class Move(Sighted):
     """What a seat chooses; `verb` is its word in a game file, and `text` the words after the seat."""
 
     verb: ClassVar[str]
+    """Its word in a game file, such as `play`."""
     seat: str
+    """Who moves."""
 
     def seen_by(self, seat: str | None, events: Iterable[Sighted]) -> Self:
         """The move as that seat may know it (None: a spectator), where these are the `events` of its step.

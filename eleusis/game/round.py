@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
@@ -33,7 +34,7 @@ class Round:
     __slots__ = ("_watch", "events", "hidden", "state", "supply", "variant")
 
     def __init__(self, variant: Variant, began: ev.RoundBegan, supply: Supply) -> None:
-        self.variant = variant
+        self.variant: Variant = variant
         """The edition."""
         self.supply = supply
         self.state, self.hidden = State(), Hidden()
@@ -82,6 +83,10 @@ class Round:
     def ends_with(self, events: Sequence[ev.AnyEvent]) -> bool:
         """Whether these events are the last that happened."""
         return self.events[len(self.events) - len(events) :] == list(events)
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
 
     def __repr__(self) -> str:
         at = self.state.ended or f"{self.to_act} to act"

@@ -33,7 +33,7 @@ EndReason = Literal[
     "nobody can act",
     "abandoned",
 ]
-"""Why a round ends, the words of `ended`."""
+"""Why a round ends: the words of `ended`."""
 
 END_REASONS: tuple[EndReason, ...] = get_args(EndReason)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import Any, Generic, NoReturn, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
 from eleusis.game import legality
 from eleusis.game.events import AnyEvent
@@ -182,6 +182,7 @@ class View:
         })  # fmt: skip
 
     seat: str
+    """Whose view it is."""
     hand: tuple[Card, ...]
     """One's own cards in hand order; none for the dealer."""
     stock: int
@@ -192,6 +193,10 @@ class View:
     _own: dict[int, AnyEvent]
     _variant: Variant
     _moment: int
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
 
     @property
     def _then(self) -> State:

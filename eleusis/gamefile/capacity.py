@@ -11,7 +11,7 @@ from eleusis.errors import NOWHERE, EleusisError
 from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.gamefile.reading import MAX_ROUNDS
 from eleusis.gamefile.writing import refuse
-from eleusis.yaml.parsing import MAX_CHARS, MAX_NODES, Mapping, Node, Scalar, unreadable
+from eleusis.yaml.parsing import MAX_CHARS, MAX_NODES, Mapping, Scalar, YamlNode, unreadable
 from eleusis.yaml.parsing import Sequence as YamlSequence
 
 STOPPED = "stopped: true\n"
@@ -27,13 +27,13 @@ class Room:
     rounds: int = MAX_ROUNDS
 
     @classmethod
-    def of(cls, tree: Node) -> Room:
+    def of(cls, tree: YamlNode) -> Room:
         """The room that is left by a game; of the characters nothing has been taken yet."""
         rounds = tree.get("rounds") if isinstance(tree, Mapping) else None
         played = len(rounds) if isinstance(rounds, YamlSequence) else 0
         return cls(values=MAX_NODES - 2 - _values(tree), rounds=MAX_ROUNDS - played)
 
-    def begin_round(self, path: Path, alone: Node) -> None:
+    def begin_round(self, path: Path, alone: YamlNode) -> None:
         """Take the room of a round; `alone` is the tree of a game that has this one only.
 
         Raises ScriptError (`script/unreadable`), then nothing is taken.
@@ -54,7 +54,7 @@ class Room:
         self.characters -= len(text)
 
 
-def _values(node: Node) -> int:
+def _values(node: YamlNode) -> int:
     """The values of a tree, counted as the reader counts them."""
     if isinstance(node, Scalar):
         return 1

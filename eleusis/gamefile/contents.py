@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from eleusis.errors import Place
+from eleusis.errors import NOWHERE, Place
 from eleusis.gamefile.expectations import Expected
 from eleusis.gamefile.given_cards import card_place
 from eleusis.gamefile.lines import FileLine
@@ -14,7 +14,7 @@ from eleusis.pack import Card
 from eleusis.secret.rule import Rule
 from eleusis.values import Compared
 from eleusis.yaml.parsing import Mapping as YamlMap
-from eleusis.yaml.parsing import Node
+from eleusis.yaml.parsing import YamlNode
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -25,23 +25,36 @@ class RoundScript(Compared):
     judgements stand in the `lines`. A hand may hold `??`. The `stock` is its top once all is dealt, top first.
     """
 
-    place: Place = attrs.field(eq=False)
+    place: Place = attrs.field(default=NOWHERE, eq=False)
+    """Where the round stands in the file."""
     dealer: str | None = None
+    """Who deals."""
     rule_ref: str | None = None
+    """The rule as the file has it: an id, or its text."""
     rule: Rule | None = None
+    """The rule that this means."""
     hint: str | None = None
+    """A hint that was given before the first turn."""
     starter: tuple[Card, ...] | None = None
+    """The card or cards that the mainline begins with."""
     hands: Mapping[str, tuple[Card, ...]] = attrs.field(factory=dict)
+    """The hands that are given, by seat; a card that nobody wrote down is `??`."""
     unknown: bool = False
     """Whether the hands are known by their size only (`hands: unknown`)."""
     stock: tuple[Card, ...] = ()
+    """The top of the stock once all is dealt, top first."""
     lines: tuple[FileLine, ...] = ()
+    """The moves, each with what is expected of it."""
     expected: tuple[Expected, ...] = ()
-    given: tuple[Node, ...] = attrs.field(default=(), eq=False)
+    """What is expected of the round as a whole."""
+    given: tuple[YamlNode, ...] = attrs.field(default=(), eq=False)
     """The texts of starter, hands and stock, in the order of the file."""
 
     def card_place(self, card: Card | None, nth: int) -> Place:
-        """Where a given card stands, counted as in `card_place`; the round's place where it is not given."""
+        """Where the `nth` copy of a given card stands; None: the `nth` card of all that are given.
+
+        Counted from 1, or from the end with -1. The round's place where there are not so many.
+        """
         return card_place(self.given, card, nth) or self.place
 
 
@@ -54,13 +67,25 @@ class GameFile(Compared):
     """
 
     file: str
+    """The file, as it was named: a path of its variant begins at its folder."""
     variant: str | YamlMap = attrs.field(eq=False)
-    variant_place: Place = attrs.field(eq=False)
+    """A name, a path, or a map that extends another variant."""
     players: tuple[str, ...]
+    """Who sits there, clockwise."""
+    variant_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
+    """Where the file names the variant, for errors."""
     seats: Mapping[str, str] = attrs.field(factory=dict, kw_only=True)
-    """Who plays for a seat where it is a bot: its kind with options; for going on with a game, without effect."""
+    """Who plays for a seat where it is a bot: its kind with options.
+
+    Used when a game is gone on with; a replay ignores it.
+    """
     title: str | None = None
+    """What the game is called."""
     seed: int | None = None
+    """What the cards that are not given are dealt by."""
     stopped: bool = False
+    """Whether the game has ended for good."""
     rounds: tuple[RoundScript, ...] = ()
+    """The rounds, in their order."""
     expected: tuple[Expected, ...] = ()
+    """The totals that are expected of the game."""

@@ -11,7 +11,7 @@ from eleusis.errors import EleusisError, Place, did_you_mean, quote
 from eleusis.gamefile.given_cards import is_null, read_cards
 from eleusis.gamefile.lines import read_reason
 from eleusis.values import Compared
-from eleusis.yaml.parsing import Node, Scalar, YamlReader
+from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader
 
 ExpectedValue: TypeAlias = "bool | int | str | tuple[ExpectedValue, ...] | None"
 
@@ -38,15 +38,15 @@ class ExpectReader:
         self.reader = reader
         self.players = players
 
-    def round(self, node: Node | None) -> tuple[Expected, ...]:
+    def round(self, node: YamlNode | None) -> tuple[Expected, ...]:
         """What is expected of a round."""
         return self._all(node, ROUND_KEYS)
 
-    def game(self, node: Node | None) -> tuple[Expected, ...]:
+    def game(self, node: YamlNode | None) -> tuple[Expected, ...]:
         """What is expected of a whole game: its totals."""
         return self._all(node, {"totals": ExpectReader.number})
 
-    def _all(self, node: Node | None, forms: dict[str, Callable[..., ExpectedValue]]) -> tuple[Expected, ...]:
+    def _all(self, node: YamlNode | None, forms: dict[str, Callable[..., ExpectedValue]]) -> tuple[Expected, ...]:
         entries = self.reader.mapping(node, forms, "expect")
         expected: list[Expected] = []
         for key, _, value in entries.items() if entries else ():
@@ -70,19 +70,19 @@ class ExpectReader:
 
     # One method for each form of value; schema/game_schema.py has the schema of each.
 
-    def number(self, node: Node, what: str) -> ExpectedValue:
+    def number(self, node: YamlNode, what: str) -> ExpectedValue:
         """Points or a number of cards."""
         return self.reader.integer(node, what, -1_000_000, 1_000_000)
 
-    def number_or_none(self, node: Node, what: str) -> ExpectedValue:
+    def number_or_none(self, node: YamlNode, what: str) -> ExpectedValue:
         """A number, or null."""
         return None if is_null(node) else self.number(node, what)
 
-    def flag(self, node: Node, what: str) -> ExpectedValue:
+    def flag(self, node: YamlNode, what: str) -> ExpectedValue:
         """Yes or no, written `true` or `false`."""
         return self.reader.boolean(node, what)
 
-    def seat_or_none(self, node: Node, what: str) -> ExpectedValue:
+    def seat_or_none(self, node: YamlNode, what: str) -> ExpectedValue:
         """The name of a player, or null."""
         if is_null(node):
             return None
@@ -91,15 +91,15 @@ class ExpectReader:
             self._is_seat(seat, node.place)
         return seat
 
-    def seats(self, node: Node, what: str) -> ExpectedValue:
+    def seats(self, node: YamlNode, what: str) -> ExpectedValue:
         """A list of players; their order means nothing."""
         return tuple(sorted(str(self.seat_or_none(seat, what)) for seat in self.reader.sequence(node, what) or ()))
 
-    def words(self, node: Node, what: str) -> ExpectedValue:
+    def words(self, node: YamlNode, what: str) -> ExpectedValue:
         """A list of words; their order means nothing."""
         return tuple(sorted(self.reader.text(word, what) or "" for word in self.reader.sequence(node, what) or ()))
 
-    def reason(self, node: Node, what: str) -> ExpectedValue:
+    def reason(self, node: YamlNode, what: str) -> ExpectedValue:
         """Why the round ends, or null."""
         if is_null(node):
             return None
@@ -110,21 +110,21 @@ class ExpectReader:
             self.reader.add(error)
             return None
 
-    def cards(self, node: Node, what: str) -> ExpectedValue:
+    def cards(self, node: YamlNode, what: str) -> ExpectedValue:
         """Cards, each as its text."""
         return tuple(card.text for card in read_cards(self.reader, node, what) or ())
 
-    def size_or_cards(self, node: Node, what: str) -> ExpectedValue:
+    def size_or_cards(self, node: YamlNode, what: str) -> ExpectedValue:
         """How many cards there are, or the cards."""
         if isinstance(node, Scalar) and not node.quoted and node.text.isdecimal():
             return self.number(node, what)
         return self.cards(node, what)
 
-    def plays(self, node: Node, what: str) -> ExpectedValue:
+    def plays(self, node: YamlNode, what: str) -> ExpectedValue:
         """A list of plays, each of them cards."""
         return tuple(self.cards(play, what) for play in self.reader.sequence(node, what) or ())
 
-    def columns(self, node: Node, what: str) -> ExpectedValue:
+    def columns(self, node: YamlNode, what: str) -> ExpectedValue:
         """A list of sidelines, each of them plays."""
         return tuple(self.plays(column, what) for column in self.reader.sequence(node, what) or ())
 

@@ -7,19 +7,19 @@ from collections.abc import Iterable
 
 from eleusis.errors import EleusisError, Place
 from eleusis.pack import Card, cards
-from eleusis.yaml.parsing import Mapping, Node, Scalar, YamlReader
+from eleusis.yaml.parsing import Mapping, Scalar, YamlNode, YamlReader
 from eleusis.yaml.parsing import Sequence as YamlSequence
 
 _CARD = re.compile(r"[^\s,]+")
 """One card in a text of cards."""
 
 
-def is_null(node: Node) -> bool:
+def is_null(node: YamlNode) -> bool:
     """Whether a node is `null`, `~` or nothing."""
     return isinstance(node, Scalar) and node.null
 
 
-def read_cards(reader: YamlReader, node: Node | None, what: str) -> tuple[Card, ...] | None:
+def read_cards(reader: YamlReader, node: YamlNode | None, what: str) -> tuple[Card, ...] | None:
     """Cards from a text, or from a list of texts; None where nothing is there, or a map."""
     if node is None or isinstance(node, Mapping):
         reader.text(node, what)
@@ -34,7 +34,7 @@ def read_cards(reader: YamlReader, node: Node | None, what: str) -> tuple[Card, 
     return tuple(hand)
 
 
-def card_place(nodes: Iterable[Node], card: Card | None, nth: int) -> Place | None:
+def card_place(nodes: Iterable[YamlNode], card: Card | None, nth: int) -> Place | None:
     """Where the `nth` copy of a card (None: the `nth` card of all) stands in texts that `read_cards` has read.
 
     Counted from 1, or from the end with -1. None where there are not so many.
@@ -53,7 +53,7 @@ def card_place(nodes: Iterable[Node], card: Card | None, nth: int) -> Place | No
     return _place_in(scalar, scalar.text, index)
 
 
-def _place_in(node: Node, text: str, index: int) -> Place:
+def _place_in(node: YamlNode, text: str, index: int) -> Place:
     """Where the index-th character of a node's text stands in the file; worked out for errors only."""
     before = text[:index]
     row = before.count("\n")

@@ -15,7 +15,7 @@ from eleusis.errors import NOWHERE, EleusisError, NotationError, Place, did_you_
 from eleusis.game import moves as mv
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.line_words import Word, seat_word, split_words
-from eleusis.pack import KNOWN, Card, card
+from eleusis.pack import CARD_OF_TEXT, Card, card
 from eleusis.values import Compared
 
 
@@ -54,7 +54,7 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
     if len(bare) > 2 and bare[1] == "play" and bare[0].isalnum() and bare[0] in players:
         # Most lines are that simple, with nothing in quotes and nothing expected.
         try:
-            cards = tuple([KNOWN[word] for word in bare[2:]])
+            cards = tuple([CARD_OF_TEXT[word] for word in bare[2:]])
         except KeyError:
             cards = ()
         if cards:
@@ -165,7 +165,7 @@ class _WordReader:
     def card(self) -> Card:
         """One card."""
         word = self.next("a card")
-        return KNOWN.get(word.text) or card(word.text, self.place.right(word.at))
+        return CARD_OF_TEXT.get(word.text) or card(word.text, self.place.right(word.at))
 
     def cards(self) -> tuple[Card, ...]:
         """All cards that follow, one at least."""

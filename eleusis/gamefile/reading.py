@@ -15,7 +15,7 @@ from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
 from eleusis.secret.rule import Rule
 from eleusis.yaml.parsing import Mapping as YamlMap
-from eleusis.yaml.parsing import Node, Scalar, YamlReader, load, read
+from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
 ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")
@@ -32,11 +32,14 @@ def read_game(text: str, file: str = "<text>", rules: Mapping[str, Rule] | None 
 
 
 def load_game(path: Path | str, rules: Mapping[str, Rule] | None = None) -> GameFile:
-    """The game of a file (`-`: standard input). Raises what `read_game` does, and `file/…` if it can't be read."""
+    """The game of a file (`-`: standard input).
+
+    Raises what `read_game` does; a file that can't be read is a YamlError: `file/missing` or another `file/…`.
+    """
     return game_from_node(load(Path(path)), str(path), rules)
 
 
-def game_from_node(node: Node, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:
+def game_from_node(node: YamlNode, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:
     """The game of a YAML tree; raises as `read_game` does."""
     return GameReader(file, rules or {}).game(node)
 
@@ -68,14 +71,14 @@ class GameReader:
         self.sound: set[int] = set()
         """The numbers of the rounds that can be dealt: nothing is wrong in them, nor with seats and seed."""
 
-    def game(self, node: Node) -> GameFile:
+    def game(self, node: YamlNode) -> GameFile:
         """The game. Raises what is wrong with it, all at once."""
         game = self.read(node)
         self.reader.finish()
         assert game is not None, "a game file that is no map is an error"
         return game
 
-    def read(self, node: Node) -> GameFile | None:
+    def read(self, node: YamlNode) -> GameFile | None:
         """As much of the game as can be read; None where the file is no map."""
         reader = self.reader
         top = reader.mapping(node, GAME_KEYS, "a game file")
@@ -109,7 +112,7 @@ class GameReader:
             expected=ExpectReader(reader, self.players).game(top.get("expect")),
         )
 
-    def round(self, node: Node) -> RoundScript:
+    def round(self, node: YamlNode) -> RoundScript:
         """One round; where it is no map, an empty one."""
         reader = self.reader
         entry = reader.mapping(node, ROUND_KEYS, "a round")
@@ -138,7 +141,7 @@ class GameReader:
 
     # The parts of a game.
 
-    def _players(self, node: Node | None) -> tuple[str, ...]:
+    def _players(self, node: YamlNode | None) -> tuple[str, ...]:
         """The players, each once; also those who can't sit down together, so that the moves are looked at too."""
         nodes = self.reader.sequence(node, "players")
         if nodes is None:
@@ -154,7 +157,7 @@ class GameReader:
             self.reader.add(error.at(nodes.place))
         return tuple(dict.fromkeys(names))
 
-    def _entries(self, node: Node | None) -> Iterable[Node]:
+    def _entries(self, node: YamlNode | None) -> Iterable[YamlNode]:
         """The entries of the rounds. A growing file that was left before its first round ends with `rounds:`."""
         nodes = None if node is None or is_null(node) else self.reader.sequence(node, "rounds")
         if nodes is not None and len(nodes) > MAX_ROUNDS:
@@ -162,7 +165,7 @@ class GameReader:
             return ()
         return nodes or ()
 
-    def _seats(self, node: Node | None) -> dict[str, str]:
+    def _seats(self, node: YamlNode | None) -> dict[str, str]:
         """Which bots sit there; what kinds there are is for the table to know."""
         entries = self.reader.mapping(node, None, "seats")
         kinds = {}
@@ -174,7 +177,7 @@ class GameReader:
 
     # The parts of a round.
 
-    def _seat(self, node: Node | None, what: str) -> str | None:
+    def _seat(self, node: YamlNode | None, what: str) -> str | None:
         """A player's name; also one that nobody has, which is an error."""
         name = self.reader.text(node, what)
         if node is not None and name is not None:
@@ -187,7 +190,7 @@ class GameReader:
             self.reader.error("no-such-seat", f"nobody at the table is called {quote(name)}{hint}", place)
         return name in self.players
 
-    def _rule(self, node: Node | None) -> tuple[str | None, Rule | None]:
+    def _rule(self, node: YamlNode | None) -> tuple[str | None, Rule | None]:
         """The rule as the file has it (an id, or its text), and what that means."""
         if node is None:
             return None, None
@@ -198,7 +201,7 @@ class GameReader:
             return None, None
         return (node.text.strip() if isinstance(node, Scalar) else rule.text), rule
 
-    def _hands(self, node: Node | None) -> tuple[dict[str, tuple[Card, ...]], bool]:
+    def _hands(self, node: YamlNode | None) -> tuple[dict[str, tuple[Card, ...]], bool]:
         """The hands that are given, and whether all are unknown."""
         if isinstance(node, Scalar):
             if node.text != "unknown":
@@ -213,7 +216,7 @@ class GameReader:
                 hands[seat] = hand
         return hands, False
 
-    def _lines(self, node: Node | None) -> tuple[FileLine, ...]:
+    def _lines(self, node: YamlNode | None) -> tuple[FileLine, ...]:
         """The lines of play; none are read where it is not known who plays."""
         block = self.reader.scalar(node, "moves")
         if block is None or not self.players:
@@ -230,15 +233,15 @@ class GameReader:
         return tuple(lines)
 
 
-def _value_of(mapping: YamlMap, key: str) -> Node | None:
+def _value_of(mapping: YamlMap, key: str) -> YamlNode | None:
     """The value of a key; None where it is not there, or null, which says the same."""
     node = mapping.get(key)
     return None if node is None or is_null(node) else node
 
 
-def _card_texts(entry: YamlMap) -> tuple[Node, ...]:
+def _card_texts(entry: YamlMap) -> tuple[YamlNode, ...]:
     """The nodes of a round that cards are given in, in the order of the file."""
-    texts: list[Node] = []
+    texts: list[YamlNode] = []
     for key, _, node in entry.items():
         if key in ("starter", "stock"):
             texts.append(node)

@@ -18,7 +18,7 @@ from eleusis.gametests.names import distinct, names_of_tests, round_names, tidy,
 from eleusis.gametests.pages import round_page, totals_page
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import rules_from_node
-from eleusis.yaml.parsing import Mapping, Node, Scalar, load
+from eleusis.yaml.parsing import Mapping, Scalar, YamlNode, load
 from eleusis.yaml.parsing import Sequence as YamlSequence
 
 UNREADABLE = "can be read"
@@ -132,11 +132,11 @@ class _GameTest(_Test):
     def settle(self, page: str, findings: Sequence[Finding]) -> None:
         """Holds the page against its snapshot. Raises GameFailed for a change, or for findings."""
         try:
-            from eleusis.gametests.snapshots import compare
+            from eleusis.gametests.snapshots import compare_with_snapshot
         except ImportError:  # no syrupy
             difference = None
         else:
-            difference = compare(self, page)
+            difference = compare_with_snapshot(self, page)
         diff: list[str] = []
         if difference is not None:
             before, now = difference
@@ -216,7 +216,7 @@ class ExampleTest(_Test):
             raise GameFailed(own)
 
 
-def _examples(node: Node) -> Iterable[tuple[str, Place]]:
+def _examples(node: YamlNode) -> Iterable[tuple[str, Place]]:
     """The examples of a file that can be read: a name, not yet distinct, and a place for each."""
     rules = node.get("rules") if isinstance(node, Mapping) else None
     for name, place, body in rules.items() if isinstance(rules, Mapping) else ():

@@ -62,7 +62,7 @@ def _names(location: Path) -> set[str] | None:
     return names
 
 
-def compare(item: pytest.Item, page: str) -> tuple[str | None, str] | None:
+def compare_with_snapshot(item: pytest.Item, page: str) -> tuple[str | None, str] | None:
     """Holds a page against its snapshot, or writes it; None if all is well.
 
     Else the page as it was (None: there is no snapshot) and as it is. Also None where syrupy is switched off.

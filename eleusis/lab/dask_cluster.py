@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import socket
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice
 from typing import Any
+from urllib.parse import urlsplit
 
 from eleusis.errors import LabError
 from eleusis.lab.plan import Plan
@@ -62,8 +66,6 @@ class Cluster:
 
     def _losses(self) -> tuple[type[BaseException], ...]:
         """What is raised where workers die again and again, or the scheduler itself is gone."""
-        import asyncio
-
         client = import_module("distributed.client")
         return (
             OSError,
@@ -76,15 +78,11 @@ class Cluster:
 
     def _knock(self) -> None:
         """Whether a scheduler listens there: a client that is refused, or talks to something else, takes long."""
-        import asyncio
-        import socket
-        from urllib.parse import urlsplit
-
         try:
             parts = urlsplit(self.address)
             if parts.scheme == "tcp" and parts.hostname:
                 socket.create_connection((parts.hostname, parts.port or 8786), timeout=_WAIT).close()
-                if asyncio.run(self._is_scheduler(_WAIT)):
+                if asyncio.run(self._is_scheduler()):
                     return
                 why = "what listens there is something else"
             else:
@@ -93,9 +91,8 @@ class Cluster:
             why = str(getattr(error, "strerror", None) or error).lower()
         raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}")
 
-    async def _is_scheduler(self, seconds: float) -> bool:
-        """Whether what listens there says within this time that it is a scheduler."""
-        import asyncio
+    async def _is_scheduler(self) -> bool:
+        """Whether what listens there says in time that it is a scheduler."""
 
         async def ask() -> Any:
             async with self.distributed.rpc(self.address) as there:
@@ -103,7 +100,7 @@ class Cluster:
 
         asked = asyncio.ensure_future(ask())
         # Not wait_for, which waits for what it cancels to end: that may never come.
-        await asyncio.wait({asked}, timeout=seconds)
+        await asyncio.wait({asked}, timeout=_WAIT)
         if not asked.done():
             asked.cancel()
             return False
@@ -129,8 +126,6 @@ def _silence() -> None:
 
     The loggers below `distributed` have levels and handlers of their own, so that the one above doesn't do.
     """
-    import logging
-
     for name in ("distributed", *list(logging.Logger.manager.loggerDict)):
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

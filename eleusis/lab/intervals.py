@@ -24,9 +24,13 @@ class Interval:
     """An estimate with its 95 % interval; `cases` are the rounds that tell anything about it."""
 
     value: float
+    """The estimate."""
     low: float
+    """The lower end of the 95 % interval."""
     high: float
+    """The upper end."""
     cases: int
+    """How many rounds tell anything about it."""
 
     @property
     def half(self) -> float:

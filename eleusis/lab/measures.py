@@ -44,8 +44,11 @@ class Measure:
     """One question that is asked of the rounds of an arm, or of its whole games."""
 
     id: str
+    """Its name, as `results["turns"]` takes it."""
     text: str
+    """What it is, as the table has it."""
     group: str
+    """The heading under which the table has it."""
     share: bool = False
     """Whether it is a share of cases, shown in per cent."""
     parts: int = 1
@@ -247,8 +250,11 @@ class Outcome:
     """What a measure came to: for each arm its interval, and the difference to the first (None for the first)."""
 
     measure: Measure
+    """What was measured."""
     arms: tuple[Interval | None, ...]
+    """The value under each variant, in order; None where no round says anything."""
     differences: tuple[Interval | None, ...]
+    """How much each variant is above the first; None for the first itself."""
     verdicts: tuple[str, ...]
     """Of each arm against the first: more, less, unclear, identical, too few; empty for the first."""
 

@@ -93,12 +93,11 @@ def tasks(arms: Iterable[RoundColumns]) -> Iterator[Task]:
 
 def here(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
     """The worker of this process."""
-    for task in tasks:
-        left: Task | None = task
-        while left is not None:
-            done = work(plan, left)
-            yield done
-            left = rest(left, done)
+    task = next(tasks, None)
+    while task is not None:
+        done = work(plan, task)
+        yield done
+        task = rest(task, done) or next(tasks, None)
 
 
 class Processes:

@@ -36,9 +36,11 @@ class Results:
     """
 
     plan: Plan
+    """What was played: variants, seats, rules, seed, how many rounds."""
     rounds: tuple[RoundColumns, ...]
     """The whole numbers of every round, for each arm."""
     outcomes: tuple[Outcome, ...]
+    """What each measure came to."""
 
     def __getitem__(self, measure: str) -> Outcome:
         """The outcome of a measure, by its id (`"score.dealer"`). Raises KeyError where these rounds have none."""

@@ -151,7 +151,7 @@ def view_html(view: View) -> str:
 
 def _table_html(view: View, title: str, scores: dict[str, int] | None, more: str = "") -> str:
     """What lies open, as a seat sees it."""
-    head = ("seat", "cards", "", "score") if scores else ("seat", "cards", "")
+    head = ("seat", "cards", "role", "score") if scores else ("seat", "cards", "role")
     rows = []
     for seat in view.players:
         size = "–" if seat == view.dealer else str(len(view.hands[seat]))
@@ -162,9 +162,14 @@ def _table_html(view: View, title: str, scores: dict[str, int] | None, more: str
     pending = _cards_svg(view.pending, "Played, not judged yet") if view.pending else ""
     return (
         f"<div><p><strong>{_safe(title)}</strong><br/>{_safe(facts)}</p>{layout_svg(view.layout)}"
-        f"{f'<p>Played: {pending}</p>' if pending else ''}{f'<p>Hand: {more}</p>' if more else ''}"
+        f"{_beside('Played:', pending)}{_beside('Hand:', more)}"
         f"{_table(head, rows)}</div>"
     )
+
+
+def _beside(words: str, cards: str) -> str:
+    """Words at the left of the first row of cards; nothing where there are none."""
+    return f'<p style="display:flex;align-items:flex-start;gap:6px">{words} {cards}</p>' if cards else ""
 
 
 def _roles(view: View, seat: str) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+import attrs
+
 from eleusis.chance import sample
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
@@ -12,6 +14,7 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 
+@attrs.define(eq=False)
 class RandomPlayer:
     """Chooses among the legal moves by a stream of chance.
 
@@ -19,24 +22,13 @@ class RandomPlayer:
     play, declares, and guesses one of `rules` where it may.
     """
 
-    def __init__(
-        self,
-        variant: Variant,
-        chance: random.Random,
-        *,
-        strings: float = 0.2,
-        no_plays: float = 0.05,
-        declares: float = 0.1,
-        guesses: float = 0.5,
-        rules: Sequence[str] = ("any",),
-    ) -> None:
-        self.most = variant.play.max_cards
-        self.chance = chance
-        self.strings = strings
-        self.no_plays = no_plays
-        self.declares = declares
-        self.guesses = guesses
-        self.rules = rules
+    variant: Variant
+    chance: random.Random
+    strings: float = 0.2
+    no_plays: float = 0.05
+    declares: float = 0.1
+    guesses: float = 0.5
+    rules: Sequence[str] = ("any",)
 
     def move(self, view: View) -> Move:
         """One of the options, or a string built from the hand."""
@@ -44,10 +36,11 @@ class RandomPlayer:
         if due is Play:
             if number() < self.no_plays:
                 return NoPlay(view.seat)
-            if number() < self.strings and self.most != 1:
+            most = self.variant.play.max_cards
+            if number() < self.strings and most != 1:
                 hand = [card for card in view.hand if card.known]
                 if len(hand) > 1:
-                    size = min(2 + int(number() * 3), len(hand), self.most or len(hand))
+                    size = min(2 + int(number() * 3), len(hand), most or len(hand))
                     return Play(view.seat, tuple(sample(hand, size, self.chance)))
             cards = view.playable
             return Play(view.seat, (cards[int(number() * len(cards))],)) if cards else NoPlay(view.seat)

@@ -85,8 +85,11 @@ class Seat:
     """A seat as it is written: who sits there, a person or a kind of bot, with its options."""
 
     name: str
+    """Who sits there."""
     kind: str = PERSON
+    """`person`, or the kind of bot."""
     options: dict[str, float] = attrs.field(factory=dict)
+    """The options of the bot that are not left to their defaults."""
 
     @property
     def bot(self) -> bool:
@@ -126,8 +129,16 @@ def make_player(
     options: Mapping[str, float] | None = None,
     library: Mapping[str, Rule] = SHIPPED,
 ) -> Player:
-    """A bot of this kind. `rule` is the secret: only a kind that knows it is handed it. `library` is the rules that
-    the bot may know.
+    """A bot of this kind. `rule` is the secret: only a kind that knows it is handed it.
+
+    - `random`: legal moves, by chance. Options, each from 0 to 1: `strings` (0.2), `no_plays` (0.05), `declares`
+      (0.1), `guesses` (0.1): how often it does each.
+    - `knower`: knows the rule, and uses it with the probability `skill` (1).
+    - `scientist`: keeps every rule of a large family that fits all that it has seen. Options: `bits` (33, from 6 to
+      34), how long the rules may be that it makes up; `library` (1), with 0 it doesn't know that of the program.
+
+    `options` are those, by name; what is left out has the default in brackets. `library` is the rules that the bot
+    may know.
 
     Raises NotationError: `notation/player` for no such kind or one that can't play here, `notation/option` for what
     it doesn't take; PlayerError (`player/failed`) where its own code goes wrong.

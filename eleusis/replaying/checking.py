@@ -10,10 +10,10 @@ from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import GameReader
 from eleusis.replaying.replay import deal_round, resolve_variant
 from eleusis.secret.rule import Rule
-from eleusis.yaml.parsing import Node
+from eleusis.yaml.parsing import YamlNode
 
 
-def check_game(node: Node, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:
+def check_game(node: YamlNode, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:
     """The game of a YAML tree, its variant found and each of its rounds dealt.
 
     A round that can't be read is not dealt; everything else is. Raises all that is wrong, at once.

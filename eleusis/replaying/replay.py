@@ -88,7 +88,10 @@ def replay(
     overrides: Sequence[str] = (),
     rules: Mapping[str, Rule] | None = None,
 ) -> Iterator[GameReplay]:
-    """Replay game files, and every game of a folder in the order of names. Raises as `replay_game`."""
+    """Replay game files, and every game of a folder in the order of names.
+
+    Raises as `load_game` and `replay_game` do: YamlError with `file/missing` where a path leads nowhere.
+    """
     for path in game_files(paths):
         yield replay_game(load_game(path, rules), variant, overrides, rules)
 

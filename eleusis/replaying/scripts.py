@@ -12,11 +12,12 @@ from eleusis.gamefile.lines import FileLine
 from eleusis.secret.rule import Rule
 
 
-def script_of(record: RoundReplay, rule: Rule | None = None, full: bool = False) -> RoundScript:
+def script_of(record: RoundReplay, rule: Rule | None = None, full: bool = True) -> RoundScript:
     """The script that makes a played round again, with how it came out as expectations.
 
-    Without `full` the cards come from the seed of its game; with it, every hand and the stock are written
-    out. With a rule, the judgements that it gives are left out.
+    Every hand, the starter and the stock are written out, so that the script needs no seed. Without `full` they
+    are left to the seed of the game: only for a round that was dealt by that seed and its number alone. With a
+    rule, the judgements that it gives are left out.
     """
     began = record.deal
     steps = record.steps if rule is None else _not_by_rule(record, rule)

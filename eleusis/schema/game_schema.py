@@ -28,10 +28,10 @@ from eleusis.schema.variant_schema import (
 )
 from eleusis.secret.language.parser import WORDS
 
-Kind = Literal["variant", "game", "rules", "event"]
+SchemaKind = Literal["variant", "game", "rules", "event"]
 
 _CARD = r"(?:(?:10|[2-9AaJjQqKkTt])[SHDCshdc♠♥♦♣]️?)"
-_TITLES: dict[Kind, str] = {
+_TITLES: dict[SchemaKind, str] = {
     "variant": "A variant of Eleusis",
     "game": "A game of Eleusis",
     "rules": "Rules for Eleusis",
@@ -39,7 +39,7 @@ _TITLES: dict[Kind, str] = {
 }
 
 
-def schema(kind: Kind) -> Schema:
+def schema(kind: SchemaKind) -> Schema:
     """The JSON Schema of a kind of file, or of an event in a record, as plain data."""
     body = {"variant": variant_schema, "game": _game, "rules": _rules, "event": event_schema}[kind]()
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": _TITLES[kind], **body}
@@ -248,7 +248,7 @@ def _game() -> Schema:
     return map_of("A game of Eleusis.", {key: values[key] for key in GAME_KEYS}, required)
 
 
-def schema_text(kind: Kind) -> str:
+def schema_text(kind: SchemaKind) -> str:
     """The JSON Schema of a kind of file, as text."""
     import json
 

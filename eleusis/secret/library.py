@@ -19,7 +19,7 @@ from eleusis.secret.language.parser import WORDS
 from eleusis.secret.language.text import parse
 from eleusis.secret.rule import Example, Rule, Source
 from eleusis.yaml.parsing import Mapping as YamlMap
-from eleusis.yaml.parsing import Node, Scalar, YamlReader, load
+from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader, load
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ def _rule_of(text: str) -> Rule:
 
 
 @cache
-def _nodes() -> dict[str, Node]:
+def _nodes() -> dict[str, YamlNode]:
     root = load(_OWN)
     assert isinstance(root, YamlMap)
     rules = root.get("rules")
@@ -131,7 +131,7 @@ def load_rules(path: str | Path) -> dict[str, Rule]:
     return rules_from_node(load(path))
 
 
-def rules_from_node(node: Node) -> dict[str, Rule]:
+def rules_from_node(node: YamlNode) -> dict[str, Rule]:
     """The rules of a file that has been read; raises all its errors at once, with places."""
     reader = YamlReader(RuleError, "rule")
     rules: dict[str, Rule | None] = {}
@@ -149,7 +149,7 @@ def rules_from_node(node: Node) -> dict[str, Rule]:
     return {name: rule for name, rule in rules.items() if rule is not None}
 
 
-def rule_from_node(node: Node, extra: Mapping[str, Rule] | None = None) -> Rule:
+def rule_from_node(node: YamlNode, extra: Mapping[str, Rule] | None = None) -> Rule:
     """The rule that stands in a file: an id or a text, or a map; errors have their places in the file."""
     if not isinstance(node, Scalar) or node.null:
         return _read_rule(node, None)
@@ -164,7 +164,7 @@ def _inside(node: Scalar, error: EleusisError) -> Place:
     return node.at(error.line or 1, error.column or 1)
 
 
-def _read_rule(node: Node, name: str | None, check: bool = True) -> Rule:
+def _read_rule(node: YamlNode, name: str | None, check: bool = True) -> Rule:
     """The rule of a node; raises all that is wrong with it at once."""
     reader = YamlReader(RuleError, "rule")
     rule = _rule(reader, node, name, check)
@@ -173,7 +173,7 @@ def _read_rule(node: Node, name: str | None, check: bool = True) -> Rule:
     return rule
 
 
-def _rule(reader: YamlReader, node: Node, name: str | None, check: bool = True) -> Rule | None:
+def _rule(reader: YamlReader, node: YamlNode, name: str | None, check: bool = True) -> Rule | None:
     """The rule of a node, its examples checked; None only if the reader has noted why."""
     if isinstance(node, Scalar) and not node.null:
         return _read_text(reader, node, partial(Rule, name=name))
@@ -203,7 +203,7 @@ def _read_text(reader: YamlReader, node: Scalar, make: Callable[[str], T]) -> T 
         return None
 
 
-def _source(reader: YamlReader, node: Node | None) -> Source | None:
+def _source(reader: YamlReader, node: YamlNode | None) -> Source | None:
     if isinstance(node, Scalar):
         text = reader.text(node, "the source")
         return None if text is None else Source(text)
@@ -214,7 +214,7 @@ def _source(reader: YamlReader, node: Node | None) -> Source | None:
     return Source(author or "", *[reader.text(body.get(key), f"the {key}") for key in ("work", "label", "note")])
 
 
-def _examples(reader: YamlReader, node: Node | None) -> list[tuple[Example, Place]]:
+def _examples(reader: YamlReader, node: YamlNode | None) -> list[tuple[Example, Place]]:
     examples = []
     for part in reader.sequence(node, "the examples") or ():
         body = reader.mapping(part, ("line", "right", "wrong"), "an example")
@@ -224,7 +224,7 @@ def _examples(reader: YamlReader, node: Node | None) -> list[tuple[Example, Plac
     return examples
 
 
-def _cards(reader: YamlReader, node: Node | None, what: str) -> tuple[Card, ...]:
+def _cards(reader: YamlReader, node: YamlNode | None, what: str) -> tuple[Card, ...]:
     if reader.text(node, what) is None or not isinstance(node, Scalar):
         return ()
     return _read_text(reader, node, cards) or ()

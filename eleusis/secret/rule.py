@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -19,9 +19,13 @@ class Source:
     """Where a rule comes from, and what its source calls it."""
 
     author: str
+    """Who gives it."""
     work: str | None = None
+    """The book or article."""
     label: str | None = None
+    """What it is called there."""
     note: str | None = None
+    """What else there is to say."""
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.author, self.work) if part)
@@ -32,8 +36,11 @@ class Example:
     """Cards that are right, and cards that are wrong, after a line."""
 
     line: tuple[Card, ...]
+    """The mainline."""
     right: tuple[Card, ...] = ()
+    """Cards that are right after it."""
     wrong: tuple[Card, ...] = ()
+    """Cards that are wrong after it."""
 
 
 class Rule:
@@ -57,16 +64,16 @@ class Rule:
         name: str | None = None,
         examples: Iterable[Example] = (),
     ) -> None:
-        self.text = text.strip()
+        self.text: str = text.strip()
         """The rule as it was written."""
         self.tree: Expr = parse(text)
-        self.starter = starter
+        self.starter: str | None = starter
         """The condition on the starter, in the same language, or None."""
-        self.source = source
+        self.source: Source | None = source
         """Who gives it, and where."""
-        self.name = name
+        self.name: str | None = name
         """Its id in the library or in a file of rules."""
-        self.examples = tuple(examples)
+        self.examples: tuple[Example, ...] = tuple(examples)
         """Cards that are right, and wrong, after some lines, as its file has them."""
         self._starter = None if starter is None else Meaning(parse(starter))
         self._meaning: Meaning | None = None
@@ -113,10 +120,14 @@ class Rule:
 
     @property
     def difficulty(self) -> int:
-        """From 1 to 5, by the formula of language/shape.py."""
+        """From 1 to 5, by the formula of docs/measures.md."""
         from eleusis.secret.language.shape import difficulty  # not needed in play
 
         return difficulty(self.tree)
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rule):

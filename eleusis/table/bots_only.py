@@ -53,7 +53,7 @@ def deal_game(
     except PlayerError:
         if keep is not None and table.rounds:
             if len(table.rounds) > len(played):
-                played.append(script_of(table.now, table.rule))
+                played.append(script_of(table.now, table.rule, full=False))
             keep(text())
         raise
     return text()
@@ -97,4 +97,4 @@ def play_game(
         rule = next_rule(seed, number, given, table.rules, difficulty)
         table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
         play_on(table)
-        yield script_of(table.now, rule)
+        yield script_of(table.now, rule, full=False)

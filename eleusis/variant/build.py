@@ -10,7 +10,7 @@ import attrs
 from eleusis.errors import VariantError, did_you_mean, quote
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from eleusis.yaml.parsing import Mapping, Node, Scalar
+from eleusis.yaml.parsing import Mapping, Scalar, YamlNode
 from eleusis.yaml.reader import VERSION, YamlReader
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class Builder:
             self.sections = values
         return cls(**values) if len(self.reader.errors) == before else None
 
-    def value(self, knob: Knob, node: Node, path: str) -> Any:
+    def value(self, knob: Knob, node: YamlNode, path: str) -> Any:
         """The value of one knob."""
         if knob.null and isinstance(node, Scalar) and node.null:
             return None
@@ -88,7 +88,7 @@ class Builder:
             return self.text(knob, node, path)
         return self.section(knob, node, path)
 
-    def text(self, knob: Knob, node: Node, path: str) -> str | None:
+    def text(self, knob: Knob, node: YamlNode, path: str) -> str | None:
         """Printable text on one line."""
         raw = self.reader.text(node, path)
         if raw is None:
@@ -100,7 +100,7 @@ class Builder:
             return None
         return line
 
-    def section(self, knob: Knob, node: Node, path: str) -> Any:
+    def section(self, knob: Knob, node: YamlNode, path: str) -> Any:
         """A map of knobs, of the class that its `kind` chooses; or a kind that is written bare."""
         if knob.bare and (not knob.bare_maps or (isinstance(node, Scalar) and not node.null)):
             return self.bare_word(knob, node, path)
@@ -119,7 +119,7 @@ class Builder:
             return None
         return self.fill(knob.kind(name), mapping, path, ("kind",), knob.kinds)
 
-    def bare_word(self, knob: Knob, node: Node, path: str) -> Any:
+    def bare_word(self, knob: Knob, node: YamlNode, path: str) -> Any:
         """A kind that is written as its word alone."""
         if not knob.bare_maps:
             name = self.reader.choice(node, path, knob.bare_words)

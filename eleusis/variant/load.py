@@ -14,7 +14,7 @@ from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
-from eleusis.yaml.parsing import Mapping, Node, Scalar, load, read, read_file
+from eleusis.yaml.parsing import Mapping, Scalar, YamlNode, load, read, read_file
 
 MAX_CHAIN = 8
 ENDINGS = (".yaml", ".yml")
@@ -46,9 +46,11 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
 
     `base` is the folder of the file that names it, None where a person does. A file may name shipped variants and
-    files that end in .yaml or .yml, and of one that is no variant no word is told.
-    Raises VariantError or YamlError, ManyErrors where there are several: `variant/unknown` for a name that is
-    none, `variant/extends` for a chain that has no end, the codes of `Builder` for what stands in it.
+    files that end in .yaml or .yml; what stands in a file that is no variant is never quoted in an error.
+
+    Raises VariantError or YamlError, ManyErrors where there are several: `file/missing` where there is no such
+    file, `variant/unknown` for a name that is none, `variant/extends` for a chain that has no end, and the other
+    codes of docs/errors.md for what stands in it.
     """
     if not _is_path(ref) and ref in variant_names():
         return _load_shipped(ref, tuple(overrides), str(shipped_folder()))
@@ -102,7 +104,7 @@ def _is_path(ref: str) -> bool:
     return ref == "-" or "/" in ref or "\\" in ref or ref.endswith(ENDINGS)
 
 
-def variant_from_file(node: Node, path: str | Path) -> Variant:
+def variant_from_file(node: YamlNode, path: str | Path) -> Variant:
     """The variant of a file that has been read already. Raises as `load_variant` does."""
     return _finish(_mapping(node), Path(path), (), inline=False)
 
@@ -133,7 +135,7 @@ def _read_named(path: Path, ref: str) -> Mapping:
     return node
 
 
-def _mapping(node: Node) -> Mapping:
+def _mapping(node: YamlNode) -> Mapping:
     """The map that a variant file is. Raises VariantError (`variant/not-a-map`) for something else."""
     if not isinstance(node, Mapping):
         raise VariantError("variant/not-a-map", "a variant file is a map, beginning with eleusis: 1", node.place)

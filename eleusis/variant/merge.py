@@ -19,7 +19,7 @@ import attrs
 from eleusis.errors import EleusisError, Place, VariantError, quote, raise_all
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
-from eleusis.yaml.parsing import Mapping, Node, Scalar, read
+from eleusis.yaml.parsing import Mapping, Scalar, YamlNode, read
 from eleusis.yaml.parsing import Sequence as YamlSequence
 
 OVERRIDE = "--set "
@@ -86,7 +86,7 @@ def _set(tree: Mapping, setting: str) -> Mapping:
         raise VariantError("variant/override", "write KEY=VALUE, such as expulsion.layout=50", place)
     if keys[0] in ("eleusis", "extends"):
         raise VariantError("variant/override", f"{quote(keys[0])} is not a knob", place)
-    node: Node
+    node: YamlNode
     if raw.strip() in ("", "null", "~"):
         node = Scalar(raw.strip(), place)
     else:
@@ -97,7 +97,7 @@ def _set(tree: Mapping, setting: str) -> Mapping:
     return _put(tree, keys, node, TOP, place)
 
 
-def _put(tree: Mapping, keys: list[str], node: Node, knob: Knob | None, place: Place) -> Mapping:
+def _put(tree: Mapping, keys: list[str], node: YamlNode, knob: Knob | None, place: Place) -> Mapping:
     """A tree, the section that `knob` describes, with a node put where a path of keys leads."""
     name, rest = keys[0], keys[1:]
     below = tree.get(name)
@@ -137,7 +137,7 @@ def _inner(knob: Knob | None, name: str, node: Mapping) -> Knob | None:
     return next((knobs_of(cls)[name][1] for cls in knob.kinds if name in knobs_of(cls)), None)
 
 
-def _put_at(node: Node, place: Place) -> Node:
+def _put_at(node: YamlNode, place: Place) -> YamlNode:
     """The same tree, all of it at one place."""
     if isinstance(node, Scalar):
         return Scalar(node.text, place, node.quoted)

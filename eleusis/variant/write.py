@@ -43,8 +43,11 @@ class Difference:
     """One knob that two variants set differently; ABSENT where a variant doesn't have it."""
 
     path: str
+    """The knob, as `expulsion.layout`."""
     a: object
+    """Its value in the first variant."""
     b: object
+    """Its value in the second."""
 
 
 def differences(a: Variant, b: Variant) -> list[Difference]:

@@ -139,10 +139,10 @@ def _visible(escape: str) -> bool:
 class Sequence(Compared):
     """A list of nodes."""
 
-    items: list[Node]
+    items: list[YamlNode]
     place: Place
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[YamlNode]:
         return iter(self.items)
 
     def __len__(self) -> int:
@@ -153,10 +153,10 @@ class Sequence(Compared):
 class Mapping(Compared):
     """A map: each key with its own place, in the order of the file."""
 
-    entries: dict[str, tuple[Scalar, Node]]
+    entries: dict[str, tuple[Scalar, YamlNode]]
     place: Place
 
-    def get(self, name: str) -> Node | None:
+    def get(self, name: str) -> YamlNode | None:
         """The value of a key; None where there is none."""
         entry = self.entries.get(name)
         return entry[1] if entry else None
@@ -166,7 +166,7 @@ class Mapping(Compared):
         entry = self.entries.get(name)
         return entry[0].place if entry else self.place
 
-    def items(self) -> Iterator[tuple[str, Place, Node]]:
+    def items(self) -> Iterator[tuple[str, Place, YamlNode]]:
         """(key, the key's place, value), in the order of the file."""
         return ((name, key.place, value) for name, (key, value) in self.entries.items())
 
@@ -180,4 +180,4 @@ class Mapping(Compared):
         return len(self.entries)
 
 
-Node: TypeAlias = Scalar | Sequence | Mapping
+YamlNode: TypeAlias = Scalar | Sequence | Mapping

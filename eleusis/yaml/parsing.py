@@ -15,14 +15,14 @@ from typing import Any
 from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
 from eleusis.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.values import new
-from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence, SourceText
+from eleusis.yaml.nodes import Mapping, Scalar, Sequence, SourceText, YamlNode
 from eleusis.yaml.reader import YamlReader
 
 __all__ = [
     "Mapping",
-    "Node",
     "Scalar",
     "Sequence",
+    "YamlNode",
     "YamlReader",
     "load",
     "read",
@@ -41,7 +41,7 @@ MAX_ERRORS = 50
 _NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
-def read(text: str, file: str | None = None) -> Node:
+def read(text: str, file: str | None = None) -> YamlNode:
     """The tree of one YAML document.
 
     Raises YamlError, or ManyErrors where there are several: `yaml/syntax` `yaml/empty` `yaml/character`
@@ -86,7 +86,7 @@ class _TreeBuilder:
     def __init__(self, source: SourceText) -> None:
         self.source = source
         self.errors: list[EleusisError] = []
-        self.root: Node | None = None
+        self.root: YamlNode | None = None
         self.documents = 0
         self.nodes = 0
         self.open: list[Sequence | Mapping] = []
@@ -190,7 +190,7 @@ class _TreeBuilder:
         if self.as_key.pop():
             self.keys[-1] = Scalar("", node.place)
 
-    def attach(self, node: Node) -> None:
+    def attach(self, node: YamlNode) -> None:
         """Put a node where it belongs: at the root, into a list, or into a map as a key or a value."""
         if not self.open:
             self.root = self.root or node
@@ -265,6 +265,6 @@ def read_file(path: str | Path, streams: bool = True) -> str:
         raise YamlError("file/encoding", message, Place(name, line, column)) from None
 
 
-def load(path: str | Path) -> Node:
+def load(path: str | Path) -> YamlNode:
     """The tree of a YAML file, or of a stream; raises as `read_file` and `read` do."""
     return read(read_file(path), str(path))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from eleusis.errors import EleusisError, Place, did_you_mean, quote, raise_all
-from eleusis.yaml.nodes import Mapping, Node, Scalar, Sequence
+from eleusis.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
 
 VERSION = 1
 """The version of the format that this program reads: the first line of every file is `eleusis: 1`."""
@@ -41,7 +41,7 @@ class YamlReader:
         if self.errors:
             raise_all(self.errors)
 
-    def version(self, node: Node | None, code: str = "version", quotes: bool = True) -> None:
+    def version(self, node: YamlNode | None, code: str = "version", quotes: bool = True) -> None:
         """The version of the format: 1, which may stand in quotes unless `quotes` is False.
 
         Of a later one that is all that is told, so it is raised at once: what else seems wrong may be right there.
@@ -56,7 +56,7 @@ class YamlReader:
             message = f"eleusis: {describe(node)} is not a version that can be read here: write eleusis: {VERSION}"
             self.error(code, message, node.place)
 
-    def mapping(self, node: Node | None, keys: Iterable[str] | None, what: str) -> Mapping | None:
+    def mapping(self, node: YamlNode | None, keys: Iterable[str] | None, what: str) -> Mapping | None:
         """A map that has no other keys than these (None: any keys)."""
         if node is None:
             return None
@@ -70,21 +70,21 @@ class YamlReader:
                     self.error("unknown-key", f"{what} has no {quote(name)}{did_you_mean(name, names)}", place)
         return node
 
-    def require(self, mapping: Mapping, key: str, what: str) -> Node | None:
+    def require(self, mapping: Mapping, key: str, what: str) -> YamlNode | None:
         """The value of a key that must be there."""
         node = mapping.get(key)
         if node is None:
             self.error("missing-key", f"{what} lacks {quote(key)}", mapping.place)
         return node
 
-    def sequence(self, node: Node | None, what: str) -> Sequence | None:
+    def sequence(self, node: YamlNode | None, what: str) -> Sequence | None:
         """A list."""
         if node is None or isinstance(node, Sequence):
             return node
         self._wrong(node, what, "a list ([a, b] or lines with '-')")
         return None
 
-    def scalar(self, node: Node | None, what: str) -> Scalar | None:
+    def scalar(self, node: YamlNode | None, what: str) -> Scalar | None:
         """A single value that is not null: for text whose places matter."""
         if node is None:
             return None
@@ -93,7 +93,7 @@ class YamlReader:
             return None
         return node
 
-    def text(self, node: Node | None, what: str, longest: int = 2000) -> str | None:
+    def text(self, node: YamlNode | None, what: str, longest: int = 2000) -> str | None:
         """Text as written: `no`, `010` and `12:30` too."""
         scalar = self.scalar(node, what)
         if scalar is None:
@@ -103,7 +103,7 @@ class YamlReader:
             return None
         return scalar.text
 
-    def integer(self, node: Node | None, what: str, low: int, high: int) -> int | None:
+    def integer(self, node: YamlNode | None, what: str, low: int, high: int) -> int | None:
         """A whole number in decimal digits (18 at most), from `low` to `high`."""
         if node is None:
             return None
@@ -116,7 +116,7 @@ class YamlReader:
             return None
         return number
 
-    def boolean(self, node: Node | None, what: str) -> bool | None:
+    def boolean(self, node: YamlNode | None, what: str) -> bool | None:
         """`true` or `false`."""
         if node is None:
             return None
@@ -125,7 +125,7 @@ class YamlReader:
         self._wrong(node, what, "true or false")
         return None
 
-    def choice(self, node: Node | None, what: str, choices: Iterable[str]) -> str | None:
+    def choice(self, node: YamlNode | None, what: str, choices: Iterable[str]) -> str | None:
         """One word of a closed list."""
         scalar = self.scalar(node, what)
         if scalar is None:
@@ -138,11 +138,11 @@ class YamlReader:
             return None
         return scalar.text
 
-    def _wrong(self, node: Node, what: str, wanted: str) -> None:
+    def _wrong(self, node: YamlNode, what: str, wanted: str) -> None:
         self.error("type", f"{what} must be {wanted}, not {describe(node)}", node.place)
 
 
-def describe(node: Node) -> str:
+def describe(node: YamlNode) -> str:
     """What a node is, in the words of a message."""
     if isinstance(node, Mapping):
         return "a map"

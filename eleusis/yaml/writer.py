@@ -15,7 +15,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from eleusis.yaml.nodes import Mapping, Node, Scalar
+from eleusis.yaml.nodes import Mapping, Scalar, YamlNode
 
 PLAIN = re.compile(r"[A-Za-z_][\w./-]*(?: [\w./-]+)*", re.ASCII)
 """What needs no quotes in a game file: words of letters, digits and `_./-`."""
@@ -52,7 +52,7 @@ def flow(value: object, plain: re.Pattern[str] = PLAIN) -> str:
     return yaml_text(str(value), plain)
 
 
-def flow_of_node(node: Node) -> str:
+def flow_of_node(node: YamlNode) -> str:
     """A tree that was read, on one line; what stood there without quotes stays without."""
     if isinstance(node, Mapping):
         return "{" + ", ".join(f"{yaml_text(key)}: {flow_of_node(inner)}" for key, _, inner in node.items()) + "}"

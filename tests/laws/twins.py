@@ -202,7 +202,7 @@ def _by_itself(move: Move, round_: Round) -> Move:
 # What a seat is told
 
 
-def twins(moment: Moment, seat: str, seed: int) -> tuple[Told, Told]:
+def twins(moment: Moment, seat: str, seed: int) -> tuple[SeatAccount, SeatAccount]:
     """What the seat is told of the round, and of one in which all that it can't know is otherwise."""
     hidden = moment.hidden_from(seat)
     faces = shuffle(unaccounted(moment, seat, hidden), stream(seed, "twin", seat, len(moment.steps)))
@@ -216,8 +216,8 @@ def twins(moment: Moment, seat: str, seed: int) -> tuple[Told, Told]:
         return other.get(card.serial, PACK[card.index]) if type(card) is Token else card
 
     return (
-        Told(moment, seat, as_it_is, "red", secret_card=True),
-        Told(moment, seat, otherwise, "red" if is_dealer else "black", secret_card=is_dealer),
+        SeatAccount(moment, seat, as_it_is, "red", secret_card=True),
+        SeatAccount(moment, seat, otherwise, "red" if is_dealer else "black", secret_card=is_dealer),
     )
 
 
@@ -237,7 +237,7 @@ def unaccounted(moment: Moment, seat: str, hidden: list[Token]) -> list[Card]:
     return left if len(left) >= len(hidden) else [PACK[token.index] for token in hidden]
 
 
-class Told:
+class SeatAccount:
     """All that a seat is told of a round, in every way in which the program tells it."""
 
     def __init__(
@@ -286,7 +286,7 @@ class Told:
     def table(self) -> Table:
         """The round at a table."""
         players, variant = self.round.players, self.round.variant
-        script = GameFile("g.yaml", "abbott", NOWHERE, players)
+        script = GameFile("g.yaml", "abbott", players)
         table = Table(script, variant, {name: Seat(name) for name in players}, {}, Match(variant, players))
         table.rounds.append(self.record)
         return table

@@ -61,7 +61,7 @@ AnyEvent = (
     | ProphetDeclared
     | RoundEnded
 )
-"""Every kind of event, as a type: a `match` over it that leaves one out is an error of the type checker."""
+"""Any of the events: a `match` over it that leaves one out is an error of the type checker."""
 
 EVENTS: tuple[type[AnyEvent], ...] = get_args(AnyEvent)
 """Every kind of event."""

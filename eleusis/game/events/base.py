@@ -48,6 +48,7 @@ class Event(Sighted):
     """
 
     type: ClassVar[str]
+    """Its word in a record and in JSON, such as `played`."""
     teaches: ClassVar[Lesson | None]
     by_type: ClassVar[dict[str, EventClass]] = {}
     """Every class of event by its `type`."""

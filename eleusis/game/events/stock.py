@@ -12,6 +12,7 @@ from eleusis.pack import Card
 from eleusis.values import open_to
 
 Why = Literal["wrong play", "wrong no play", "overthrown"]
+"""Why a seat draws: its play was wrong, its no play was, or it was overthrown as prophet."""
 
 
 class RoundBegan(Event):

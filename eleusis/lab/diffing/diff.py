@@ -19,9 +19,9 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 from eleusis.variant.merge import is_setting
 
-Kind = Literal["cannot go on", "differs", "scores", "same"]
+DiffKind = Literal["cannot go on", "differs", "scores", "same"]
 
-KINDS: tuple[Kind, ...] = ("cannot go on", "differs", "scores", "same")
+KINDS: tuple[DiffKind, ...] = ("cannot go on", "differs", "scores", "same")
 """What can come of a game, the most affected first."""
 
 
@@ -79,7 +79,7 @@ class RoundDiff:
     """One round under both variants."""
 
     number: int
-    kind: Kind
+    kind: DiffKind
     a: Side
     b: Side
     move: int | None = None
@@ -130,7 +130,7 @@ class GameDiff:
     totals_b: dict[str, int]
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DiffKind:
         """What came of it: the worst that came of a round."""
         return self.worst.kind if self.worst else "same"
 

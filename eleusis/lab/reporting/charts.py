@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -158,9 +159,7 @@ class _Painter:
                 shift = (arm - (count - 1) / 2) * min(0.22, 0.7 / count)
                 estimates = [outcome.arms[arm] for outcome in rows]
                 _draw_bars(axes, estimates, scale, MARKERS[arm % 7], COLOURS[arm % 7], shift, self.label(arm))
-            axes.set_yticks(range(len(rows)), labels)
-            axes.set_ylim(len(rows) - 0.5, -0.5)
-            axes.grid(axis="x")
+            _name_rows(axes, labels)
             axes.set_xlabel(unit)
             self.legend(figure, axes)
 
@@ -181,13 +180,8 @@ class _Painter:
             for arm, rounds in enumerate(self.arms):
                 values = sorted(rounds.numbers.layout)
                 size = len(values)
-                last = values[min(size - 1, int(0.99 * size))]
-                x = list(range(last + 1))
-                y, at = [], 0
-                for edge in x:
-                    while at < size and values[at] <= edge:
-                        at += 1
-                    y.append(100 * (size - at) / size)
+                x = range(values[int(0.99 * size)] + 1)
+                y = [100 * (size - bisect_right(values, edge)) / size for edge in x]
                 style = ("-", "--", ":", "-.")[arm % 4]
                 axes.plot(x, y, style, color=COLOURS[arm % 7], linewidth=2, label=self.label(arm))
             axes.set_ylim(0, 100)
@@ -235,9 +229,7 @@ class _Painter:
 
         def paint(figure: Any, axes: Any) -> None:
             _draw_bars(axes, outcome.arms, scale, "o", COLOURS[0])
-            axes.set_yticks(range(len(values)), values)
-            axes.set_ylim(len(values) - 0.5, -0.5)
-            axes.grid(axis="x")
+            _name_rows(axes, values)
             axes.set_title(self.plan.knob, loc="left")
             if outcome.measure.share:
                 axes.set_xlabel("%")
@@ -245,7 +237,8 @@ class _Painter:
         return self.draw(title, description, 0.34 * len(values) + 0.9, paint)
 
     def label(self, arm: int) -> str:
-        return cut(self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else ""), 46)
+        text = self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else "")
+        return text if len(text) <= 46 else text[:45] + "…"
 
     def legend(self, figure: Any, axes: Any) -> None:
         if len(self.plan.arms) > 1:
@@ -284,6 +277,13 @@ def thin_out(values: Sequence[str]) -> list[str]:
         if fits:
             free = middle + half + _LETTER / 2
     return shown
+
+
+def _name_rows(axes: Any, labels: Sequence[str]) -> None:
+    """The rows of a chart from the top down, each with its label."""
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+    axes.grid(axis="x")
 
 
 def _draw_bars(

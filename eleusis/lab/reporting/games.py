@@ -52,7 +52,7 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
         now = (game - 1) * length + turn
         round_ = play(plan, arm, now, steps)
         rule = plan.rules[plan.rule_index(now)]
-        scripts.append(script_of(RoundReplay(turn, round_, rule.text, steps=steps), rule))
+        scripts.append(script_of(RoundReplay(turn, round_, rule.text, steps=steps), rule, full=False))
         match.add(round_.state.dealer, round_.scores)
         if round_.ended == "abandoned":
             match.stopped = True

@@ -19,13 +19,17 @@ from eleusis.secret.measuring.prior import YESNO
 
 Lengths = npt.NDArray[np.int32]
 
-Part = tuple[int, int]
+SizedLeaf = tuple[int, int]
 """A leaf by its number, and its length in bits."""
 ByLength = dict[int, Indices]
 
 
 def combine(
-    leaves: Leaves, named: Sequence[Part], plays: Sequence[Part], conditions: Sequence[Part], most: int
+    leaves: Leaves,
+    named: Sequence[SizedLeaf],
+    plays: Sequence[SizedLeaf],
+    conditions: Sequence[SizedLeaf],
+    most: int,
 ) -> tuple[Forest, Lengths]:
     """The `named` leaves whatever their length, then what plays and conditions make with `most` bits at most.
 
@@ -40,7 +44,7 @@ def combine(
     return Forest(leaves, alone[:, 0], pairs, pairs, triples), lengths
 
 
-def _by_length(parts: Sequence[Part]) -> ByLength:
+def _by_length(parts: Sequence[SizedLeaf]) -> ByLength:
     """The leaves of each length, the shortest first."""
     leaves: dict[int, list[int]] = {}
     for leaf, bits in parts:

@@ -24,7 +24,7 @@ _SURE = 0.6
 _WIDTH = 4
 _LONGEST = 8
 
-Played = tuple[Card, ...]
+CardString = tuple[Card, ...]
 
 
 def entropy(chance: float) -> float:
@@ -110,7 +110,7 @@ def choose(view: View, variant: Variant, mind: Mind) -> Move:
     return move
 
 
-def strings(mind: Mind, hand: Sequence[Card], longest: int) -> Iterator[tuple[Played, float]]:
+def strings(mind: Mind, hand: Sequence[Card], longest: int) -> Iterator[tuple[CardString, float]]:
     """Strings of up to `longest` cards that may well be right, each with its probability.
 
     They grow card by card, and of each length only the most probable ones grow on.
@@ -139,8 +139,8 @@ def strings(mind: Mind, hand: Sequence[Card], longest: int) -> Iterator[tuple[Pl
 class _Grown(NamedTuple):
     """A string that may grow on."""
 
-    played: Played
-    left: Played
+    played: CardString
+    left: CardString
     """What is left of the hand."""
     masks: Masks
     """The cards that may come next, for each of the few rules."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 import attrs
@@ -139,7 +140,8 @@ class Mind:
         self._clues = 0
         self.beliefs: list[Belief] = []
         """What was believed after each turn."""
-        self._masks: dict[tuple[Card, ...], Masks] = {}
+        self.masks = lru_cache(maxsize=_LINES_KEPT)(self.family.forest.masks)
+        """The right cards after a line, for every rule of the family."""
         self._few: Few | None = None
 
     def see(self, events: SeenEvents) -> None:
@@ -196,14 +198,6 @@ class Mind:
             rules = np.flatnonzero(fits)
             fits[rules] = _any_right(self.family.forest.take(rules).masks((*line, *cards[:n])), card.bit)
         return fits
-
-    def masks(self, line: tuple[Card, ...]) -> Masks:
-        """The right cards after a line, for every rule of the family."""
-        if line not in self._masks:
-            if len(self._masks) >= _LINES_KEPT:
-                del self._masks[next(iter(self._masks))]
-            self._masks[line] = self.family.forest.masks(line)
-        return self._masks[line]
 
     # What is believed
 

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from eleusis.secret.automaton.counters import Counter
 from eleusis.secret.automaton.demands import counters_needed
-from eleusis.secret.automaton.distinctions import Tables, tables_asked
+from eleusis.secret.automaton.distinctions import SlotTables, tables_asked
 from eleusis.secret.automaton.work import Work, work_of
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import Slot
@@ -16,7 +16,7 @@ from eleusis.secret.compiled.slots import Slot
 class Analysis:
     """How exactly a rule must know its slots, and how much work it is to reckon its mask."""
 
-    tables: Tables
+    tables: SlotTables
     """What it asks of the cards that it remembers."""
     counters: dict[Slot, Counter]
     """How far it counts."""

@@ -23,7 +23,7 @@ from eleusis.secret.language import tree as t
 CARD_SLOTS = (BackSlot, AtSlot, LatestSlot)
 """The slots that hold one card."""
 
-Tables = dict[Slot, list[tuple[Any, ...]]]
+SlotTables = dict[Slot, list[tuple[Any, ...]]]
 """For each slot, what is asked of the cards in it: tables of an answer for each card."""
 
 _Live = dict[int, frozenset[int]]
@@ -32,7 +32,7 @@ _DEAD = "no matter"
 """Stands in a table for the cards of which it does not matter what is asked."""
 
 
-def tables_asked(code: Code, slots: Sequence[Slot]) -> Tables:
+def tables_asked(code: Code, slots: Sequence[Slot]) -> SlotTables:
     """What a compiled rule asks of the cards in its slots."""
     asking = _Asking(slots)
     asking.walk(code, {})
@@ -44,7 +44,7 @@ class _Asking:
 
     def __init__(self, slots: Sequence[Slot]) -> None:
         self.slots = slots
-        self.tables: Tables = {slot: [] for slot in slots}
+        self.tables: SlotTables = {slot: [] for slot in slots}
 
     def walk(self, code: Code, live: _Live) -> None:
         """Notes what a part asks, where it counts for the cards in `live`."""

@@ -26,7 +26,7 @@ from eleusis.pack import Card
 from eleusis.secret.automaton.analysis import Analysis, analysis_of
 from eleusis.secret.automaton.bounds import INFINITE
 from eleusis.secret.automaton.counters import Counter
-from eleusis.secret.automaton.distinctions import Tables
+from eleusis.secret.automaton.distinctions import SlotTables
 from eleusis.secret.automaton.steps import MachineState, Window, course_of
 from eleusis.secret.automaton.work import Work
 from eleusis.secret.compiled.code import classes_of
@@ -44,7 +44,7 @@ class Machine:
     def __init__(self, meanings: Sequence[Meaning]) -> None:
         # What any of the rules remembers, as exactly as the one that must know it best.
         analyses = [analysis_of(meaning) for meaning in meanings]
-        tables: Tables = {}
+        tables: SlotTables = {}
         self.counters: dict[Slot, Counter] = {}
         for meaning, analysis in zip(meanings, analyses, strict=True):
             for slot in meaning.slots:
@@ -94,7 +94,7 @@ class Machine:
         self._look_work = sum(12 + 2 * len(meaning.slots) for meaning in meanings)
         self._views = [self._view(*rule) for rule in zip(meanings, analyses, strict=True)]
 
-    def _lay_window(self, tables: Tables) -> list[tuple[Any, ...]]:
+    def _lay_window(self, tables: SlotTables) -> list[tuple[Any, ...]]:
         """Lays out the window of last cards; gives the tables that the latest card must be known by."""
         backs = {slot.n: asked for slot, asked in tables.items() if isinstance(slot, BackSlot)}
         streaks = [slot.table for slot in tables if isinstance(slot, StreakSlot)]

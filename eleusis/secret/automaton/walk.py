@@ -130,7 +130,7 @@ class _Walk:
         return Comparison(True, states=len(reached), work=machine.work)
 
     def difference_at(self, state: MachineState) -> Comparison:
-        """The rules differ in a state: a line that leads there, and a card."""
+        """The witness of rules that differ in a state: a line that leads there, and a card."""
         right_a, right_b = self.machine.masks(state)
         masks = [right_a ^ right_b]
         at: MachineState | None = state

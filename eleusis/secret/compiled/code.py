@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from eleusis.pack import ALL
-from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, Table
+from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, FeatureTable
 from eleusis.secret.compiled.spreads import Maybe, Spread, pair_of, spread_pair
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
@@ -133,7 +133,7 @@ def each_tables(code: Code) -> list[tuple[Any, ...]]:
     return [table for part in code.parts for table in each_tables(part)]
 
 
-def columns_of(body: Code) -> list[tuple[int, Table]]:
+def columns_of(body: Code) -> list[tuple[int, FeatureTable]]:
     """The table of a body for each group of candidates that see the same one: the group's mask, and the table.
 
     `suit == card.suit` has four: all spades among the candidates see the table in which the spades are right. A

@@ -24,7 +24,7 @@ class Meaning:
         self.slots: tuple[Slot, ...] = tuple(compiler.slots)
         self._run = as_pair(self.code)
         self._reads = [slot.read for slot in self.slots]
-        self._known: dict[tuple[Any, ...], int] = {}
+        self._masks: dict[tuple[Any, ...], int] = {}
         self.table: list[int] | None = None
         """For a rule that looks at the last card alone: its mask for each last card, and for none."""
         if all(slot == BackSlot(1) for slot in self.slots):
@@ -38,9 +38,9 @@ class Meaning:
 
     def mask_at(self, values: tuple[Any, ...]) -> int:
         """The right cards for values of the slots."""
-        mask = self._known.get(values)
+        mask = self._masks.get(values)
         if mask is None:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            mask = self._known[values] = ALL & ~self._run(values, NO_CARD)[1]
+            if len(self._masks) >= _KEPT:
+                self._masks.clear()
+            mask = self._masks[values] = ALL & ~self._run(values, NO_CARD)[1]
         return mask

@@ -26,10 +26,10 @@ from eleusis.secret.compiled.slots import (
     NO_CARD,
     BackSlot,
     CountsSlot,
+    FeatureTable,
     LatestSlot,
     RecencySlot,
     SlotNumbers,
-    Table,
     TallySlot,
 )
 from eleusis.secret.language import tree as t
@@ -136,7 +136,11 @@ def _cards_by_recency(recency: int) -> _Cards:
 
 
 def _read_by_candidate(
-    node: t.Expr, body: Code, columns: Sequence[tuple[int, Table]], own: Sequence[int], table: Table | None
+    node: t.Expr,
+    body: Code,
+    columns: Sequence[tuple[int, FeatureTable]],
+    own: Sequence[int],
+    table: FeatureTable | None,
 ) -> Code:
     """A code that reads one slot for each group of candidates, and looks it up in a table if there is one."""
     if len(own) == 1:

@@ -18,10 +18,10 @@ from eleusis.secret.language.features import TABLES
 NO_CARD = 52
 """The index for a card that is not there."""
 
-Table = tuple[Maybe, ...]
+FeatureTable = tuple[Maybe, ...]
 """A value for each card by its index, the 53rd for no card."""
 
-FEATURE_TABLES: dict[str, Table] = {name: (*values, None) for name, values in TABLES.items()}
+FEATURE_TABLES: dict[str, FeatureTable] = {name: (*values, None) for name, values in TABLES.items()}
 """The value of each feature for each card."""
 
 
@@ -60,7 +60,7 @@ class PositionSlot:
 class StreakSlot:
     """How many cards at the end share a value of `table`."""
 
-    table: Table
+    table: FeatureTable
 
     def read(self, line: Sequence[Card]) -> int:
         """The number of cards; 0 on an empty mainline."""
@@ -80,7 +80,7 @@ class TallySlot:
     """A `count`, `sum`, `min`, `max`, `any` or `all` over the line of a value that each card has by itself."""
 
     how: str
-    table: Table
+    table: FeatureTable
 
     def read(self, line: Sequence[Card]) -> Maybe:
         """The outcome so far; None for the least and the greatest of no cards."""
@@ -107,7 +107,7 @@ class CountsSlot:
 class LatestSlot:
     """The most recent card for which `table` holds."""
 
-    table: Table
+    table: FeatureTable
 
     def read(self, line: Sequence[Card]) -> int:
         """The card's index; none where the table is missing for a later card, which might be the one."""

@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from eleusis.pack import ALL
-from eleusis.secret.language.features import Scalar
+from eleusis.secret.language.features import RuleValue
 
-Maybe = Scalar | None
+Maybe = RuleValue | None
 """A value, or None for missing."""
 Pair = tuple[int, int]
 Spread = dict[Any, int]

@@ -16,7 +16,7 @@ class Type(enum.Enum):
     YESNO = "a yes or no"
 
 
-Scalar = int | str | bool
+RuleValue = int | str | bool
 """A value of the language: a number, a colour or suit by its name, a yes or no."""
 
 _FACES = {"ace": 1, "jack": 11, "queen": 12, "king": 13}
@@ -26,14 +26,14 @@ _COLORS = ["red" if card.red else "black" for card in PACK]
 
 _PRIMES = {2, 3, 5, 7, 11, 13}
 
-KINDS: dict[Type, tuple[Scalar, ...]] = {
+KINDS: dict[Type, tuple[RuleValue, ...]] = {
     Type.NUMBER: tuple(range(1, 14)),
     Type.COLOR: ("red", "black"),
     Type.SUIT: ("spade", "heart", "diamond", "club"),
 }
 """All values that a card can have, type by type: what `next` and `place` list."""
 
-TABLES: dict[str, tuple[Scalar, ...]] = {
+TABLES: dict[str, tuple[RuleValue, ...]] = {
     "rank": tuple(_RANKS),
     "suit": tuple(_SUITS),
     "color": tuple(_COLORS),
@@ -55,7 +55,7 @@ TYPES: dict[str, Type] = {
 }
 """The type of each feature."""
 
-VALUES: dict[str, tuple[Type, Scalar]] = {
+VALUES: dict[str, tuple[Type, RuleValue]] = {
     **{str(name): (kind, name) for kind in (Type.COLOR, Type.SUIT) for name in KINDS[kind]},
     **{name: (Type.NUMBER, rank) for name, rank in _FACES.items()},
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeVar
 
-from eleusis.secret.language.features import TYPES, Scalar, Type
+from eleusis.secret.language.features import TYPES, RuleValue, Type
 from eleusis.values import Value, aside
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class Const(Node):
     """A value: a number, `any` (True) or `none` (False), or the name of a colour, suit or rank."""
 
     type: Type
-    value: Scalar
+    value: RuleValue
     word: str
     """As it is written: `11` and `jack` are two words for one value."""
 

@@ -37,8 +37,11 @@ class Measures:
     exact: bool
     """Whether all lines of play were looked at."""
     states: int
+    """How many states of the rule were looked at."""
     least: float
+    """The smallest share that is ever right: 0 where a line can come to a dead end."""
     most: float
+    """The largest share that is ever right."""
     long_run: float
     """The share that is right while a line grows by uniformly chosen right cards; 0 once nothing is."""
     random_player: float
@@ -54,12 +57,13 @@ class Measures:
     length: int
     """The nodes of its syntax tree."""
     description: int
-    """Its description length in bits, by the tables of prior.py."""
+    """Its description length in bits, by the tables of docs/measures.md."""
     bits: float
     """The entropy of a verdict at the long-run share."""
     difficulty: int
     """From 1 to 5."""
     findings: tuple[str, ...]
+    """What speaks against it at a table, each in a few words."""
 
     @property
     def verdict(self) -> str:
