@@ -64,7 +64,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "players": (("random_player",), ("knower", "scientist"), ("registry",)),  # which names them all
     "lab": (
-        ("arms", "intervals", "diffing"),
+        ("arguments", "arms", "intervals", "diffing"),
         ("plan",),
         ("tally",),
         ("columns", "rescue"),
