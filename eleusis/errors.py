@@ -186,13 +186,13 @@ def quote(text: object, limit: int = 60) -> str:
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 
-def did_you_mean(word: str, words: Iterable[str]) -> str:
+def did_you_mean(word: object, words: Iterable[str]) -> str:
     """` (did you mean 'x'?)` for the nearest of these words, or nothing where none is close."""
     import difflib  # only bad input pays for it
 
     # Of words that differ by their case alone, the first is meant: what comes later in a dict wins.
     by_folded = {candidate.casefold(): candidate for candidate in reversed([*words])}
-    close = difflib.get_close_matches(word[:60].casefold(), by_folded, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(str(word)[:60].casefold(), by_folded, n=1, cutoff=0.6)
     return suggestion(by_folded[close[0]]) if close else ""
 
 

@@ -145,8 +145,11 @@ class Value(tuple[Any, ...], metaclass=_ValueMeta):
         """The values of all fields. Raises TypeError for one too many, one missing, or one of another name."""
         values = dict(zip(cls._fields, args, strict=False))
         for field, value in named.items():
-            if field in values or field not in cls._fields:
-                raise TypeError(f"{cls.__name__} can't take {field} (so)")
+            if field not in cls._fields:
+                fields = ", ".join(cls._fields) or "none"
+                raise TypeError(f"{cls.__name__} has no field {field!r}; it has {fields}")
+            if field in values:
+                raise TypeError(f"{cls.__name__} takes {field} once, not twice")
             values[field] = value
         lacking = [f for f in cls._fields if f not in values and f not in cls._defaults]
         if lacking or len(args) > cls._compared:

@@ -89,8 +89,8 @@ def test_whole_games_by_hand() -> None:
     rounds = given([(1, 5, 3), (4, 5, 0), (2, 1, 9), (8, 0, 0), (0, 9, 0), (1, 0, 2)])
     assert rounds.games.totals == [(7, 11, 12), (9, 9, 2)]
     assert rounds.games.led == [1, 1]
-    measures = {measure.id: measure for measure in measures_of(rounds.plan, [1, 0, 2])}
-    parts = measures["game.wins.Ann"].parts
+    formulas = {measure.id: (measure, ratio_of) for measure, ratio_of in measures_of(rounds.plan, [1, 0, 2])}
+    parts = formulas["game.wins.Ann"][0].parts
     wanted = {
         "total": ([30, 20], [3, 3]), "winner": ([12, 9], [1, 1]), "lead": ([1, 0], [1, 1]),
         "spread": ([5, 7], [1, 1]), "ties": ([0, 1], [1, 1]), "turns": ([21, 21], [1, 1]),
@@ -99,7 +99,7 @@ def test_whole_games_by_hand() -> None:
         # Cleo over Ann over Bob: of the first game 2 + 2 + 0, of the second 0 + 0 + 1
         "skill": ([4, 1], [6, 6]),
     }  # fmt: skip
-    ratios = {name: measures[f"game.{name}"].ratio(rounds) for name in wanted}
+    ratios = {name: formulas[f"game.{name}"][1](rounds) for name in wanted}
     assert {name: (list(ratio.y), list(ratio.x)) for name, ratio in ratios.items()} == wanted
 
 

@@ -64,7 +64,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "players": (("random_player",), ("knower", "scientist"), ("registry",)),  # which names them all
     "lab": (
-        ("arms", "intervals", "diffing"),
+        ("arguments", "arms", "intervals", "diffing"),
         ("plan",),
         ("tally",),
         ("columns", "rescue"),
@@ -81,6 +81,15 @@ APART = {
     "secret": ("variant", "game"),
 }
 """Rooms that must not know others although these may stand lower: so the secret can't leak into the round."""
+
+BY_NAME = {
+    "__init__": "an export comes from its home when it is asked for",
+    "players/registry": "a kind of bot is imported when one is made",
+    "cli/__init__": "a command is imported when it is called",
+    "game/sight": "evaluates the annotations of events, in the names of their modules",
+    "lab/dask_cluster": "Dask is an extra, and has no types",
+}
+"""The modules that import others by a name which they make or are handed, or run a text; each with the reason."""
 
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts)
@@ -109,6 +118,56 @@ def imported(path: Path) -> Iterator[tuple[str, int]]:
             top, _, rest = name.partition(".")
             if top == "eleusis":
                 yield rest or "__init__", getattr(node, "lineno", 0)
+
+
+def imports_by_name(tree: ast.AST) -> list[int]:
+    """The lines of a module that import by a name, whether spelt out or made: `import_module(…)`, `__import__`.
+
+    Whether a distribution is installed, and which version, may be asked anywhere.
+    """
+    lines = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=aliases):
+                named = {alias.name for alias in aliases} & {"importlib", "imp", "runpy", "pkgutil", "builtins"}
+                named |= {alias.name for alias in aliases if alias.name.startswith("importlib.")}
+            case ast.ImportFrom(module="importlib.util" | "importlib.metadata", names=aliases):
+                named = {alias.name for alias in aliases} - {"find_spec", "version", "PackageNotFoundError"}
+            case ast.ImportFrom(module=str(module)):
+                named = {module.partition(".")[0]} & {"importlib", "imp", "runpy", "pkgutil", "builtins"}
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+                named = {name} & {"import_module", "__import__", "__builtins__", "exec", "eval"}
+            case _:
+                continue
+        if named:
+            lines.append(node.lineno)
+    return lines
+
+
+def test_only_the_listed_modules_import_by_name() -> None:
+    by_name = {
+        path.relative_to(PACKAGE).with_suffix("").as_posix(): lines
+        for path in MODULES
+        if (lines := imports_by_name(ast.parse(path.read_text(encoding="utf-8"))))
+    }
+    assert set(by_name) == set(BY_NAME), by_name
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'from importlib import import_module\nimport_module("eleusis" + ".secret.rule")',
+        'import importlib as i\ni.import_module("..secret.rule", "eleusis.game")',
+        '__import__("eleusis.secret.rule")',
+        'getattr(loader, "import_module")("eleusis." + name)',
+        'exec("import " + name)',
+        "from importlib.util import spec_from_file_location",
+        "import importlib.util",
+    ],
+)
+def test_an_import_by_name_is_found(source: str) -> None:
+    assert imports_by_name(ast.parse(source))
+    assert not imports_by_name(ast.parse("from importlib.util import find_spec\nimport json"))
 
 
 def test_every_module_has_its_floor() -> None:
@@ -148,21 +207,35 @@ def name_of(path: Path) -> str:
     return ".".join(("eleusis", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
 
 
+def targets_in(tree: ast.AST, names: set[str], strings: bool = True) -> set[str]:
+    """The modules of `names` that a module imports, wherever in it, also for its types only, or as a string."""
+    targets: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            targets |= {alias.name for alias in node.names} & names
+        elif isinstance(node, ast.ImportFrom) and node.module in names:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            targets |= inner & names
+            if not inner <= names:
+                targets.add(node.module)
+        elif strings and isinstance(node, ast.Constant) and isinstance(node.value, str):
+            targets |= {node.value} & names - {"eleusis"}  # that alone is the name of the program
+    return targets
+
+
+BOTS_BY_NAME = "eleusis.players.registry"
+"""Names the homes of the bots as strings: it imports one when it is asked for, when all have been imported."""
+
+
 def import_graph() -> dict[str, set[str]]:
-    """For each module of eleusis the modules that it imports, wherever in it, also for its types only."""
+    """For each module of eleusis the modules that it imports."""
     names = {name_of(path) for path in MODULES}
-    imports: dict[str, set[str]] = {}
-    for path in MODULES:
-        targets = imports[name_of(path)] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                targets |= {alias.name for alias in node.names} & names
-            elif isinstance(node, ast.ImportFrom) and node.module in names:
-                inner = {f"{node.module}.{alias.name}" for alias in node.names}
-                targets |= inner & names
-                if not inner <= names:
-                    targets.add(node.module)
-    return imports
+    return {
+        name_of(path): targets_in(
+            ast.parse(path.read_text(encoding="utf-8")), names, strings=name_of(path) != BOTS_BY_NAME
+        )
+        for path in MODULES
+    }
 
 
 def circles(imports: dict[str, set[str]]) -> list[list[str]]:
@@ -179,6 +252,12 @@ def circles(imports: dict[str, set[str]]) -> list[list[str]]:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}}) == [["b", "c"], ["d"]]
+    assert targets_in(
+        ast.parse("x = {'eleusis.a': 1}\nfrom eleusis import b"), {"eleusis.a", "eleusis.b", "eleusis"}
+    ) == {
+        "eleusis.a",
+        "eleusis.b",
+    }
     assert not circles(import_graph())
 
 

@@ -13,6 +13,7 @@ from eleusis.driving.dealing import DeckSupply, deal
 from eleusis.driving.driver import Player
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.round import Round
+from eleusis.lab.simulation import simulate
 from eleusis.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant, variant_names
@@ -68,3 +69,20 @@ def test_decks_are_added_to_a_pickled_round_in_the_same_order() -> None:
     assert twin.supply(3) == DeckSupply(7, 3)(3)
     assert sorted(twin.supply(3), key=lambda card: card.index) != twin.supply(3)
     assert {card.text for card in DeckSupply(None, 1)(2)} == {"??"}
+
+
+@pytest.mark.parametrize("games", [None, 2])
+def test_the_results_of_a_simulation_survive_pickling(games: int | None) -> None:
+    results = simulate(
+        rounds=None if games else 30,
+        games=games,
+        rules="red",
+        settings=["deal.hand=9"],
+        players="Ann:knower,Bob:random",
+    )
+    again = pickle.loads(pickle.dumps(results))
+    assert (again.plan, again.outcomes) == (results.plan, results.outcomes)
+    assert (str(again), again.to_json(), again.to_csv()) == (str(results), results.to_json(), results.to_csv())
+    outcome = results["turns"]
+    assert pickle.loads(pickle.dumps(outcome)) == outcome
+    assert again["score.Ann"] == copy.deepcopy(results)["score.Ann"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +16,6 @@ import attrs
 import pytest
 
 import eleusis
-from eleusis import errors
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 
@@ -69,13 +70,60 @@ def test_every_field_of_an_exported_record_says_what_it_is(name: str) -> None:
     assert not fields - documented, f"{name} has fields without a sentence"
 
 
+def names_twice(homes: dict[str, str]) -> list[str]:
+    """The names that have two homes, or stand twice in one."""
+    names = [name for words in homes.values() for name in words.split()]
+    return sorted({name for name in names if names.count(name) > 1})
+
+
+def is_at_home(value: object, home: str) -> bool:
+    """Whether a class or function was defined in a module, or in one of a package; a constant could be anywhere."""
+    if not inspect.isclass(value) and not inspect.isfunction(value):
+        return True
+    is_package = hasattr(importlib.import_module(home), "__path__")
+    return value.__module__ == home or (is_package and value.__module__.startswith(f"{home}."))
+
+
+def test_each_name_has_one_home_which_defines_it() -> None:
+    assert names_twice({"a": "x y", "b": "y z z"}) == ["y", "z"]
+    assert not names_twice(eleusis._HOMES)
+    assert not is_at_home(eleusis.Rule, "eleusis.secret.library"), "it only imports it"
+    assert not is_at_home(eleusis.compare, "eleusis.secret.rule")
+    assert not [name for name, home in eleusis._HOME.items() if not is_at_home(getattr(eleusis, name), home)]
+
+
+def for_checkers(source: str) -> list[tuple[str, str]]:
+    """What the TYPE_CHECKING block of a module imports, as often as it does: each name with its home.
+
+    Fails where there is more in the block than that, `Callable` and the type of `__version__`.
+    """
+    tests = [node for node in ast.parse(source).body if isinstance(node, ast.If)]
+    (block,) = (node for node in tests if ast.unparse(node.test) == "TYPE_CHECKING")
+    assert not block.orelse
+    imports = []
+    for node in block.body:
+        if ast.unparse(node) in ("from collections.abc import Callable", "__version__: str"):
+            continue
+        assert isinstance(node, ast.ImportFrom), ast.unparse(node)
+        for alias in node.names:
+            assert alias.name == alias.asname, f"{alias.name}: a type checker takes only `as` itself for exported"
+            imports.append((alias.name, node.module or ""))
+    return imports
+
+
 def test_the_table_and_what_type_checkers_see_are_one() -> None:
-    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
-    block = next(node for node in tree.body if isinstance(node, ast.If))
-    imports = [node for node in block.body if isinstance(node, ast.ImportFrom) and node.module != "collections.abc"]
-    for_checkers = {alias.asname: node.module for node in imports for alias in node.names}
-    assert for_checkers == eleusis._HOME
-    assert all(alias.name == alias.asname for node in imports for alias in node.names)
+    assert sorted(for_checkers((PACKAGE / "__init__.py").read_text(encoding="utf-8"))) == sorted(
+        eleusis._HOME.items()
+    )
+
+
+@pytest.mark.parametrize("line", ["from a import b", "from a import b as c", "import a", "b = 1", "class B: ..."])
+def test_more_in_the_block_than_the_table_is_found(line: str) -> None:
+    block = "if TYPE_CHECKING:\n    from collections.abc import Callable\n    from a import x as x\n"
+    assert for_checkers(block) == [("x", "a")]
+    with pytest.raises(AssertionError):
+        for_checkers(f"{block}    {line}\n")
+    assert for_checkers(f"{block}    from b import x as x\n") == [("x", "a"), ("x", "b")]
 
 
 def test_dir_lists_what_is_exported() -> None:
@@ -84,10 +132,45 @@ def test_dir_lists_what_is_exported() -> None:
         getattr(eleusis, "nonsense")  # noqa: B009  # a type checker knows that it isn't there
 
 
+INTERNAL = {
+    "eleusis.door.NotAFile": "every reader makes an error with a code of it",
+    "eleusis.gametests.failure.GameFailed": "fails a test: on its way to pytest",
+    "eleusis.terminal.setting_up.Left": "somebody left the table: on its way to the command",
+    "eleusis.terminal.setting_up.Stopped": "the table ended the game: on its way to the command",
+    "eleusis.terminal.signals.Ended": "a signal, on its way to the command",
+}
+"""The exception classes that no other program meets, each with the reason; so is one with an underscore."""
+
+
+def not_exported(kinds: Iterable[type[BaseException]]) -> list[str]:
+    """The public exception classes that `eleusis` does not export."""
+    return sorted(
+        f"{kind.__module__}.{kind.__name__}"
+        for kind in kinds
+        if not kind.__name__.startswith("_") and getattr(eleusis, kind.__name__, None) is not kind
+    )
+
+
+def exceptions() -> Iterator[type[BaseException]]:
+    """The exception classes of every module of eleusis, where they are defined."""
+    for module in pkgutil.walk_packages(eleusis.__path__, "eleusis."):
+        if module.name != "eleusis.__main__":  # which runs the command
+            for kind in vars(importlib.import_module(module.name)).values():
+                if inspect.isclass(kind) and issubclass(kind, BaseException) and kind.__module__ == module.name:
+                    yield kind
+
+
 def test_every_move_event_and_error_is_exported() -> None:
-    kinds = [kind for kind in vars(errors).values() if inspect.isclass(kind) and issubclass(kind, Exception)]
-    for kind in (*MOVES, *EVENTS, *kinds):
-        assert getattr(eleusis, kind.__name__) is kind
+    assert all(getattr(eleusis, kind.__name__) is kind for kind in (*MOVES, *EVENTS))
+    planted = type("Planted", (Exception,), {"__module__": "eleusis.lab.run"})
+    namesake = type("RuleError", (Exception,), {"__module__": "eleusis.lab.run"})
+    assert not_exported([planted, namesake, eleusis.RuleError]) == [
+        "eleusis.lab.run.Planted",
+        "eleusis.lab.run.RuleError",
+    ]
+    kinds = set(exceptions())
+    assert {eleusis.Undecided, eleusis.RuleError} <= kinds
+    assert not_exported(kinds) == sorted(INTERNAL)
 
 
 def test_importing_eleusis_imports_nothing_else() -> None:

@@ -40,15 +40,21 @@ def deal(
     readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
     for errors.
 
-    Raises ScriptError: `script/players`, `script/no-such-seat`, `script/dealer-hand`, `script/empty-hand`,
-    `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
+    Raises ScriptError: `script/players`, `script/type`, `script/no-such-seat`, `script/dealer-hand`,
+    `script/empty-hand`, `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
     """
     # Who sits there, clockwise from the dealer's left, and what is given of each.
     names = check_players(players)
     who_deals = names[0] if dealer is None else dealer
     if who_deals not in names:
         raise _error("no-such-seat", f"the dealer {quote(who_deals)} is no player{did_you_mean(who_deals, names)}")
-    given = _check_hands(names, who_deals, hands or {})
+    given = _check_hands(names, who_deals, hands) if hands else {}
+    if starter is not None:
+        _check_cards("the starter", starter)
+    if stock:
+        _check_cards("the top of the stock", stock)
+    if seed is not None and type(seed) is not int:
+        _check_seed(seed)
     place = names.index(who_deals)
     order = names[place + 1 :] + names[:place]
 
@@ -124,12 +130,16 @@ def decks_needed(variant: Variant, cards: int) -> int:
 
 def check_players(players: Sequence[str]) -> tuple[str, ...]:
     """The seats of a table. Raises ScriptError (`script/players`) for none, two alike, or names of no use."""
+    if isinstance(players, str):
+        raise _error("players", f"players are given as several names, not as the text {quote(players)}")
     names = tuple(players)
     if len(names) < 2:
         raise _error("players", "at least two sit at a table: the dealer and one player")
     if len(names) > MAX_PLAYERS:
         raise _error("players", f"more than {MAX_PLAYERS} players: let them split into several games")
     for name in names:
+        if not isinstance(name, str):
+            raise _error("players", f"a player's name is a text, not {_kind(name)}")
         if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
             message = f"{quote(name)} is no name: it must have 1 to {MAX_NAME} printable characters"
             raise _error("players", message)
@@ -150,6 +160,8 @@ def unusual(variant: Variant, players: int) -> list[str]:
 
 
 def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str, tuple[Card, ...]]:
+    if not isinstance(hands, Mapping):
+        raise _error("type", f"hands are given as a map from seats to cards, not as {_kind(hands)}")
     for seat, hand in hands.items():
         if seat not in names:
             raise _error("no-such-seat", f"nobody at the table is called {quote(seat)}{did_you_mean(seat, names)}")
@@ -157,7 +169,33 @@ def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str,
             raise _error("dealer-hand", f"{seat} deals this round, and has no hand")
         if not hand:
             raise _error("empty-hand", f"{seat}'s hand is empty: a player begins with at least one card")
+        _check_cards(f"{seat}'s hand", hand)
     return {seat: tuple(hand) for seat, hand in hands.items()}
+
+
+def _check_cards(whose: str, given: object) -> None:
+    """Refuses what is no row of cards, a text above all."""
+    if isinstance(given, str):
+        raise _error("type", f'{whose} is given as cards("7S"), say, not as the text {quote(given)}')
+    if not isinstance(given, Sequence):
+        raise _error("type", f'{whose} is several cards, such as cards("7S"), not {_kind(given)}')
+    for card in given:
+        if card.__class__ is not Card:
+            raise _error("type", f'{whose} is given as cards("7S"), say, and {_kind(card)} is no card')
+
+
+def _check_seed(seed: object) -> None:
+    """Refuses a seed that is no whole number; one that is written in digits is."""
+    number = seed if isinstance(seed, str) else getattr(seed, "__index__", None)
+    if isinstance(seed, bool) or number is None or (isinstance(seed, str) and not seed.isdecimal()):
+        raise _error(
+            "type", f"the seed is a whole number, not {quote(seed) if isinstance(seed, str) else _kind(seed)}"
+        )
+
+
+def _kind(value: object) -> str:
+    """What was given instead: a number as it is, else its kind."""
+    return str(value) if isinstance(value, bool | int | float) else type(value).__name__
 
 
 def _check_copies(cards: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:

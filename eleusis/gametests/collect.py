@@ -55,7 +55,7 @@ class Unreadable(_Test):
     findings: Sequence[Finding]
 
     def runtest(self) -> None:
-        """Fails."""
+        """Fails with what makes it unreadable."""
         raise GameFailed(self.findings)
 
 

@@ -41,7 +41,7 @@ OfGames = Callable[[GameColumns], Column]
 
 @attrs.frozen
 class Measure:
-    """One question, answered by a ratio of two columns over the rounds of an arm, or over its whole games."""
+    """One question that is asked of the rounds of an arm, or of its whole games."""
 
     id: str
     """Its name, as `results["turns"]` takes it."""
@@ -49,8 +49,6 @@ class Measure:
     """What it is, as the table has it."""
     group: str
     """The heading under which the table has it."""
-    ratio: Callable[[RoundColumns], Ratio] = attrs.field(eq=False, repr=False)
-    """The two columns of the rounds of an arm."""
     share: bool = False
     """Whether it is a share of cases, shown in per cent."""
     parts: int = 1
@@ -59,22 +57,27 @@ class Measure:
     """Whether it is asked of whole games."""
 
 
+Formula = tuple[Measure, Callable[[RoundColumns], Ratio]]
+"""A measure, and how it is answered: by a ratio of two columns. Apart, so that what is measured can be pickled."""
+
+
 def _measure(
     id: str, text: str, group: str, y: OfRounds, x: OfRounds | None = None, share: bool = False, parts: int = 1
-) -> Measure:
+) -> Formula:
     """A measure of rounds: y over x, or y per round."""
-    return Measure(id, text, group, lambda rounds: _ratio(rounds.numbers, rounds.strata, y, x), share, parts)
+    measure = Measure(id, text, group, share, parts)
+    return measure, lambda rounds: _ratio(rounds.numbers, rounds.strata, y, x)
 
 
 def _whole(
     id: str, text: str, y: OfGames, x: OfGames | None = None, share: bool = False, parts: int = 1
-) -> Measure:
+) -> Formula:
     """A measure of whole games: y over x, or y per game."""
 
     def ratio(rounds: RoundColumns) -> Ratio:
         return _ratio(rounds.games, rounds.games.strata, y, x)
 
-    return Measure(f"game.{id}", text, "whole games", ratio, share, parts, whole=True)
+    return Measure(f"game.{id}", text, "whole games", share, parts, whole=True), ratio
 
 
 def _ratio(of: Of, strata: int, y: Callable[[Of], Column], x: Callable[[Of], Column] | None) -> Ratio:
@@ -108,14 +111,14 @@ def _others_score(n: Numbers[array[int]]) -> Column:
     return _each(sub, n.players_score, n.prophet_score)
 
 
-def _ending(reason: str) -> Measure:
+def _ending(reason: str) -> Formula:
     """How often rounds end for this reason."""
     place = END_REASONS.index(reason)
     name = f"ended.{reason.replace(' ', '_')}"
     return _measure(name, reason, "how rounds end", lambda n: _each(place.__eq__, n.ended), share=True)
 
 
-MEASURES: tuple[Measure, ...] = (
+MEASURES: tuple[Formula, ...] = (
     _measure("turns", "turns", "length", lambda n: n.turns),
     _measure("layout", "cards on the layout", "length", lambda n: n.layout),
     _measure("mainline", "cards on the mainline", "length", lambda n: n.mainline),
@@ -154,7 +157,7 @@ MEASURES: tuple[Measure, ...] = (
 )
 """The measures of rounds that hang on no seat; those of the seats come behind them."""
 
-WHOLE: tuple[Measure, ...] = (
+WHOLE: tuple[Formula, ...] = (
     _whole("turns", "turns", lambda games: games.turns),
     _whole("total", "total of a seat", _totals, lambda games: _each(len, games.totals)),
     _whole("winner", "winner's total", lambda games: _each(max, games.totals)),
@@ -168,8 +171,11 @@ WHOLE: tuple[Measure, ...] = (
 """The measures of whole games that hang on no seat."""
 
 
-def measures_of(plan: Plan, ranks: Sequence[int]) -> list[Measure]:
-    """All measures of a plan in their order; `ranks` is how good the bot on each seat is, as `rank_bots` has it."""
+def measures_of(plan: Plan, ranks: Sequence[int]) -> list[Formula]:
+    """All measures of a plan in their order, and how each is answered.
+
+    `ranks` is how good the bot on each seat is, as `rank_bots` has it.
+    """
     # The pairs of seats with bots of different kinds, the better one first; and, by dealer, those that play then.
     seats = range(len(plan.seats))
     unequal = [(a, b) for a in seats for b in seats if ranks[a] > ranks[b]]
@@ -256,8 +262,8 @@ class Outcome:
 def measure_rounds(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Outcome]:
     """The outcomes of all measures that say anything in these rounds, in their order."""
     outcomes = []
-    for measure in measures_of(plan, rank_bots(plan, arms)):
-        ratios = [measure.ratio(rounds) for rounds in arms]
+    for measure, ratio_of in measures_of(plan, rank_bots(plan, arms)):
+        ratios = [ratio_of(rounds) for rounds in arms]
         if all(not any(ratio.y) for ratio in ratios) or not any(any(ratio.x) for ratio in ratios):
             continue
         intervals = tuple(interval(ratio, measure.share) for ratio in ratios)

@@ -14,6 +14,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from eleusis.errors import LabError
+from eleusis.lab.arguments import MAX_JOBS, check_number
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import row
@@ -138,7 +139,11 @@ class Processes:
 
 
 def choose_worker(plan: Plan, jobs: int | None) -> Worker:
-    """As many processes as are asked for (None: one for each processor); this one where no more would pay."""
+    """As many processes as are asked for (None: one for each processor); this one where no more would pay.
+
+    Raises LabError (`lab/argument`) for jobs that are not 1 to 256.
+    """
+    check_number("jobs", jobs, 1, MAX_JOBS)
     if jobs is None:
         may_use = getattr(os, "sched_getaffinity", None)
         jobs = len(may_use(0)) if may_use is not None else os.cpu_count() or 1

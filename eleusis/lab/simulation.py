@@ -8,8 +8,9 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.errors import LabError, NotationError
+from eleusis.errors import LabError, NotationError, did_you_mean, quote
 from eleusis.lab import TABLE
+from eleusis.lab.arguments import check_number, check_seats, check_seed, check_text, read_several
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome, measure_rounds
@@ -46,7 +47,8 @@ class Results:
         for outcome in self.outcomes:
             if outcome.measure.id == measure:
                 return outcome
-        raise KeyError(measure)
+        ids = [outcome.measure.id for outcome in self.outcomes]
+        raise KeyError(f"no measure {quote(measure)}{did_you_mean(measure, ids)}")
 
     def __iter__(self) -> Iterator[Outcome]:
         return iter(self.outcomes)
@@ -89,7 +91,7 @@ def simulate(
     stop_after: int | None = None,
     players: str | Sequence[Seat] = TABLE,
     rules: str | Rule | Sequence[str | Rule] = "all",
-    settings: Sequence[str] = (),
+    settings: str | Sequence[str] = (),
     sweep: str | None = None,
     seed: int = 1,
     jobs: int | None = 1,
@@ -110,8 +112,9 @@ def simulate(
     - `players`: the bots clockwise, as `"Ann:knower(skill=0.7),Bob:random"`; they deal in turn.
     - `rules`: the secret rules to draw from: `"all"` of the library, a difficulty `"1"` to `"5"`, `"generated"` or
       `"generated:3"`, a file, an id, a rule's text, a `Rule`, or several ids, texts and `Rule`s.
-    - `settings`: knobs (`"deal.hand=9"`). With one variant it is held against itself without them; with several, or
-      with a `sweep`, they go to all. `sweep` makes a variant for each value of a knob: `"deal.hand=6..14:2"`.
+    - `settings`: a knob or several (`"deal.hand=9"`). With one variant it is held against itself without
+      them; with several, or with a `sweep`, they go to all. `sweep` makes a variant for each value of a
+      knob: `"deal.hand=6..14:2"`.
     - `seed`: decides the cards, the rules and the bots.
     - `jobs`: processes to play in; 1 is this one, None one for each processor.
 
@@ -142,7 +145,7 @@ def make_plan(
     players: str | Sequence[Seat] = TABLE,
     rules: str | Rule | Sequence[str | Rule] = "all",
     library: Mapping[str, Rule] | None = None,
-    settings: Sequence[str] = (),
+    settings: str | Sequence[str] = (),
     sweep: str | None = None,
     seed: int = 1,
 ) -> Plan:
@@ -150,11 +153,29 @@ def make_plan(
 
     Raises as `simulate` does.
     """
-    arms, knob = read_arms([variants] if isinstance(variants, str | Variant) else variants, settings, sweep)
+    for name, number in (("rounds", rounds), ("games", games), ("stop_after", stop_after)):
+        check_number(name, number)
+    check_seed(seed)
+    check_text("sweep", sweep, "a text like 'deal.hand=6..14:2'")
+    editions: tuple[str | Variant, ...] = read_several(
+        "variants", variants, (str, Variant), "the name of a variant, a Variant, or several of them"
+    )
+    if not editions:
+        raise LabError("lab/argument", "variants takes one variant at least, not none")
+    knobs: tuple[str, ...] = read_several("settings", settings, (str,), "texts like 'deal.hand=9'")
+    several: tuple[str | Rule, ...] = read_several(
+        "rules", rules, (str, Rule), "a text like 'all', a Rule, or several of them"
+    )
+    takes_seats = "a text like 'Ann:random,Bob:knower', or Seats"
+    given_seats: tuple[Seat, ...] = ()
+    if not isinstance(players, str):
+        given_seats = read_several("players", players, (Seat,), takes_seats)
+        check_seats(given_seats)
+
+    arms, knob = read_arms(editions, knobs, sweep)
     if isinstance(rules, str):
         secrets = read_rules(rules, seed, library)
     else:
-        several = [rules] if isinstance(rules, Rule) else rules
         secrets = tuple(rule if isinstance(rule, Rule) else find_rule(rule, library) for rule in several)
     if games is not None and rounds is not None:
         raise NotationError("notation/option", "--games and --rounds exclude each other")
@@ -162,7 +183,7 @@ def make_plan(
         raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
     if not secrets:
         raise LabError("lab/no-rules", "there is no rule to deal with: the files of --rules have none")
-    seats = read_seats(players) if isinstance(players, str) else tuple(players)
+    seats = read_seats(players) if isinstance(players, str) else given_seats
     if games is None:
         return Plan(tuple(arms), seats, secrets, seed, ROUNDS if rounds is None else rounds, knob)
     length = game_length(arms, [seat.name for seat in seats], stop_after)

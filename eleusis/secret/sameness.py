@@ -10,12 +10,13 @@ from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.rule import Rule
 
 
-def compare(a: Rule, b: Rule, line: Sequence[Card] | None = None) -> Comparison:
-    """Whether two rules accept the same cards: everywhere, or from a mainline on.
+def compare(a: Rule | str, b: Rule | str, line: Sequence[Card] | None = None) -> Comparison:
+    """Whether two rules accept the same cards: everywhere, or from a mainline on; a text is the rule that it says.
 
     Everywhere is after every mainline that can be built from any starter that both allow. Raises RuleError
-    (`rule/no-starter`) if no starter suits both.
+    (`rule/no-starter`) if no starter suits both, or what a text is wrong in.
     """
+    a, b = (Rule(rule) if isinstance(rule, str) else rule for rule in (a, b))
     if line is not None:
         return _decide(a, b, line, 0)
     starters = a.starters() & b.starters()

@@ -167,7 +167,7 @@ class Mapping(Compared):
         return entry[0].place if entry else self.place
 
     def items(self) -> Iterator[tuple[str, Place, YamlNode]]:
-        """(key, the key's place, value), in the order of the file."""
+        """Each key, the key's place and its value, in the order of the file."""
         return ((name, key.place, value) for name, (key, value) in self.entries.items())
 
     def __contains__(self, name: object) -> bool:

@@ -20,7 +20,7 @@ _MOST_PAIRS = 1000
 
 
 def negation(node: t.Not, body: Code) -> Code:
-    """`not`."""
+    """The operator `not`."""
     run = body.run
     if body.vector:
         return make_code(node, lambda values, card: run(values, card)[::-1], (body,), True)

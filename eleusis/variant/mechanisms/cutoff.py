@@ -65,7 +65,7 @@ class NoCutoff(Cutoff):
     span: ClassVar[None] = None
 
     def is_reached(self, layout: int, since: int | None) -> bool:
-        """Never."""
+        """It never is."""
         return False
 
     def ahead(self, layout: int, since: int | None) -> str | None:
@@ -73,7 +73,6 @@ class NoCutoff(Cutoff):
         return None
 
     def in_words(self) -> str:
-        """Never."""
         return "never"
 
 

@@ -172,15 +172,15 @@ class NoExpulsion(Expulsion):
     span: ClassVar[None] = None
 
     def is_met(self, layout: int, since: int | None) -> bool:
-        """Never."""
+        """It never is."""
         return False
 
     def begins(self, met: bool, cards_played: bool) -> bool:
-        """Never."""
+        """It never does."""
         return False
 
     def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
-        """Never."""
+        """It never does."""
         return False
 
     def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
@@ -192,7 +192,7 @@ class NoExpulsion(Expulsion):
         return None
 
     def whom(self) -> str:
-        """Nobody."""
+        """Nobody at all."""
         return "Nobody is expelled"
 
     def in_words(self) -> str:

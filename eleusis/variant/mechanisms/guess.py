@@ -57,15 +57,14 @@ class NoGuess(GuessPolicy):
         return None
 
     def in_words(self) -> str:
-        """Never."""
         return "never"
 
     def gains(self) -> str:
-        """Nothing."""
+        """Nothing at all."""
         return "nothing"
 
     def costs(self) -> str:
-        """Nothing."""
+        """Nothing at all."""
         return "nothing"
 
 

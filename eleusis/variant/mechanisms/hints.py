@@ -35,7 +35,6 @@ class BeforePlay(Hints):
         return not begun
 
     def in_words(self) -> str:
-        """When."""
         return "before play"
 
 
@@ -51,7 +50,6 @@ class BeforeFirstCard(Hints):
         return not card_played
 
     def in_words(self) -> str:
-        """When."""
         return "before the first card is played"
 
 
@@ -63,11 +61,10 @@ class AnyTime(Hints):
     kind: ClassVar[str] = "any_time"
 
     def allows(self, begun: bool, card_played: bool) -> bool:
-        """Always."""
+        """It always does."""
         return True
 
     def in_words(self) -> str:
-        """When."""
         return "at any time"
 
 
@@ -80,11 +77,10 @@ class NoHints(Hints):
     ever: ClassVar[bool] = False
 
     def allows(self, begun: bool, card_played: bool) -> bool:
-        """Never."""
+        """It never does."""
         return False
 
     def in_words(self) -> str:
-        """When."""
         return "never"
 
 

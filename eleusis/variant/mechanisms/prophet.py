@@ -168,11 +168,11 @@ class NoProphet(ProphetPolicy):
     bonus: ClassVar[Bonus] = Bonus(0, 0)
 
     def allows(self, others: int, been: bool) -> bool:
-        """Never."""
+        """It never does."""
         return False
 
     def points(self, right: int, wrong: int) -> int:
-        """Nothing."""
+        """Nothing at all."""
         return 0
 
     def in_words(self) -> str:
