@@ -8,10 +8,10 @@ import tomllib
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import attrs
-from docutils.nodes import Element, Node
+from docutils.nodes import Element, Node, Text, document, paragraph
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyAttribute, PyProperty
@@ -22,7 +22,7 @@ import eleusis
 from eleusis.driving.driver import MAX_STEPS, By
 from eleusis.game.events import AnyEvent, Why
 from eleusis.game.state import EndReason, Phase
-from eleusis.game.view import cached_property
+from eleusis.game.view import Open, cached_property
 from eleusis.lab import TABLE
 from eleusis.players.registry import PERSON
 from eleusis.secret.language.tree import Expr
@@ -101,8 +101,22 @@ def _name_unions(kind: str) -> str:
     return kind
 
 
+def _as_property(part: cached_property[object], kind: object) -> property:
+    """A part of a view, of this kind, as what it is to a reader: a property."""
+
+    def read(view: eleusis.View) -> object:
+        return part.work(view)
+
+    read.__doc__ = part.__doc__
+    read.__annotations__ = {"return": kind}
+    return property(read)
+
+
+_KINDS = get_type_hints(eleusis.View)
 for _name, _part in list(vars(eleusis.View).items()):
-    if isinstance(_part, cached_property):  # to a reader a property, with its type
+    if isinstance(_part, Open):
+        setattr(eleusis.View, _name, _as_property(_part, get_args(_KINDS[_name])[0]))
+    elif isinstance(_part, cached_property):
         setattr(eleusis.View, _name, property(_part.work))
 
 
@@ -174,8 +188,8 @@ def short_signature(
     app: Sphinx, what: str, name: str, thing: object, options: object, signature: str | None, returns: str | None
 ) -> tuple[str | None, str | None]:
     """The signature as a reader wants it: of a record its fields, and a union by its name."""
-    if thing in (eleusis.View, eleusis.Player):
-        return "", None  # nobody calls these: a round makes its views, and a protocol is never made
+    if thing in (eleusis.View, eleusis.Player, eleusis.Suit):
+        return "", None  # nobody calls these: a round makes its views, a protocol is never made, suits are there
     if inspect.isclass(thing) and (issubclass(thing, Value) or attrs.has(thing)):
         signature = record_signature(thing)
     signature, returns = signature and _name_unions(signature), returns and _name_unions(returns)
@@ -231,10 +245,18 @@ def link_union(app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: El
     return python.resolve_xref(env, node["refdoc"], app.builder, "obj", f"eleusis.{target}", node, shown)
 
 
+def straighten_quotes(app: Sphinx, page: document) -> None:
+    """The words of a union stand in Python's quotes, not in those of prose."""
+    for alias in page.findall(lambda node: isinstance(node, paragraph) and node.astext().startswith("alias of ")):
+        for text in list(alias.findall(Text)):
+            text.parent.replace(text, Text(text.translate({ord("‘"): "'", ord("’"): "'"})))
+
+
 def setup(app: Sphinx) -> None:
     """Tells Sphinx of what stands above."""
     app.add_directive_to_domain("py", "attribute", _Attribute, override=True)
     app.add_directive_to_domain("py", "property", _Property, override=True)
     app.connect("missing-reference", link_union)
+    app.connect("doctree-read", straighten_quotes)
     app.connect("autodoc-process-docstring", plain_docstring)
     app.connect("autodoc-process-signature", short_signature)

@@ -63,10 +63,52 @@ def test_a_long_mainline_goes_on_below_and_stays_within_its_picture(size: int) -
         assert int(face.attrib["y"]) + int(face.attrib["height"]) <= height
 
 
-def test_a_round_shows_what_all_know_and_no_more() -> None:
+def put(round_: Round) -> None:
+    """The next player's first card lies on the table, not judged yet."""
+    seat = round_.to_act
+    assert seat is not None
+    round_.step(Play(seat, round_.view(seat).hand[:1]))
+
+
+def accept(round_: Round) -> None:
+    """It is judged right."""
+    put(round_)
+    round_.step(Judge("Dan", True))
+
+
+def reject(round_: Round) -> None:
+    """It is judged wrong, and cards are drawn."""
+    put(round_)
+    round_.step(Judge("Dan", False))
+
+
+def take_back(round_: Round) -> None:
+    """It is judged wrong, and that is undone."""
+    put(round_)
+    round_.rewind(len(round_.step(Judge("Dan", False))))
+
+
+def break_off(round_: Round) -> None:
+    """The round is ended, and scored, in the middle of a turn."""
+    put(round_)
+    round_.abandon()
+
+
+@pytest.mark.parametrize("bring", [lambda round_: None, put, accept, reject, take_back, break_off, Round.abandon])
+def test_a_round_shows_what_all_know_and_no_more(bring: Callable[[Round], object]) -> None:
+    """At any moment, to all and to a seat: the hands that differ are not its own."""
     one_way, other_way = table(), table(bob="KD QS", cleo="7S 7H 7C")
+    bring(one_way)
+    bring(other_way)
     assert show(one_way) == show(other_way)
-    words = texts(show(one_way))
+    assert show(one_way.view("Dan")) == show(other_way.view("Dan"))
+    if bring is not reject:  # what she draws of two stocks differs, and is hers to see
+        assert show(one_way.view("Ann")) == show(other_way.view("Ann"))
+    assert show(one_way.view("Bob")) != show(other_way.view("Bob")), "a card that is shown makes a difference"
+
+
+def test_a_round_shows_its_edition_and_what_is_due() -> None:
+    words = texts(show(table()))
     assert words[0] == "New Eleusis (Robert Abbott, 1977)"
     assert words[1] == "Ann is to act · cards on the layout: 1 · in the stock: 95"
 

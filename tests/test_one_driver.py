@@ -74,6 +74,14 @@ def asks_a_player(node: ast.AST) -> bool:
     return not (isinstance(on, ast.Name) and on.id == "self")
 
 
+def got_by_name(node: ast.AST) -> str:
+    """The attribute that is got by its name spelt out: `getattr(round_, "step")`, `attrgetter("step")`; else ""."""
+    if not isinstance(node, ast.Call) or called(node) not in ("getattr", "attrgetter", "methodcaller"):
+        return ""
+    texts = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return texts[0].rpartition(".")[2] if texts else ""
+
+
 def builds_a_step(node: ast.AST) -> bool:
     """Whether this makes a Step: `Step(…)`, or a call that is handed the class, such as `new(Step, …)`."""
     if not isinstance(node, ast.Call) or called(node) in ("isinstance", "issubclass"):
@@ -87,7 +95,7 @@ def drives(source: str) -> list[str]:
     wrong = []
     for function in functions(ast.parse(source)):
         nodes = list(own(function))
-        names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        names = {node.attr for node in nodes if isinstance(node, ast.Attribute)} | set(map(got_by_name, nodes))
         asks = "to_act" in names or any(map(asks_a_player, nodes))
         if asks and "step" in names and any(isinstance(node, LOOPS) for node in nodes):
             wrong.append(f"{getattr(function, 'lineno', 1)}: asks who is to act, and steps, in a loop")
@@ -122,6 +130,8 @@ def test_nothing_but_the_driver_drives_a_round(path: Path) -> None:
         "def f(bot, view):\n return bot.move(view)",
         "def f(round_, bot):\n g = lambda: bot.move(round_.view('Ann'))\n return g()",
         "while round_.to_act:\n round_.step(options()[0])",
+        "while round_.to_act:\n getattr(round_, 'step')(options()[0])",
+        "def f(round_):\n while getattr(round_, 'to_act'):\n  methodcaller('step', options()[0])(round_)",
     ],
 )
 def test_a_planted_driver_is_found(planted: str) -> None:
