@@ -10,8 +10,10 @@ import pytest
 
 from eleusis import Play, Rule, Seat, compare, deal, load_variant, simulate
 from eleusis.errors import EleusisError, IllegalMove, LabError, ScriptError
+from eleusis.game.moves import MOVES, Move
 from eleusis.pack import cards
 from eleusis.secret.automaton.comparison import Comparison
+from eleusis.values import new
 
 ABBOTT = load_variant("abbott")
 
@@ -110,6 +112,22 @@ def test_rules_are_compared_by_their_texts_too() -> None:
     with pytest.raises(EleusisError) as raised:
         compare("red", "blakc")
     assert raised.value.code == "rule/unknown-name"
+
+
+@pytest.mark.parametrize("kind", MOVES)
+def test_a_move_made_round_its_constructor(kind: type[Move]) -> None:
+    round_ = deal(ABBOTT, ["Ann", "Bob"], seed=7)
+    for seat in round_.players:
+        for size in range(6):
+            move = new(kind, (seat, None, None, None, None, None)[:size])
+            if size == len(kind._fields):
+                continue
+            refusal = round_.refusal(move)
+            with pytest.raises(IllegalMove) as raised:
+                round_.step(move)
+            assert refusal is not None
+            assert (raised.value.code, str(raised.value)) == ("move/malformed", str(refusal))
+            assert len(round_.events) == 1
 
 
 def _comparison() -> object:

@@ -24,15 +24,19 @@ def refuse(code: str, message: str) -> IllegalMove:
 def check(state: State, variant: Variant, hands: Hands, move: Move) -> None:
     """Raises IllegalMove (`move/…`) unless the rules allow this move now: all refusals are made here."""
     check_kind = _CHECKS.get(type(move))
-    if check_kind is None or type(move[0]) is not str:
+    if check_kind is None or len(move) != move._size or type(move[0]) is not str:
         raise no_move(move)
     check_kind(state, variant, hands, move)
 
 
 def no_move(move: Move) -> IllegalMove:
-    """The refusal of what is no move of a round, or names no seat: that is the first field of every move."""
+    """The refusal of what is no move of a round, has not the fields of its kind, or names no seat in the first."""
     if type(move) not in _CHECKS:
         return refuse("unknown", f"{quote(type(move).__name__)} is not a move")
+    if len(move) != move._size:
+        return refuse(
+            "malformed", f"a {move.verb} has the fields {', '.join(move._fields)}, not {len(move)} of them"
+        )
     return refuse("malformed", f"a seat is named by a text, not by {quote(type(move[0]).__name__)}")
 
 
@@ -86,7 +90,8 @@ def check_play(state: State, variant: Variant, hands: Hands, move: Play) -> None
 
 def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) -> None:
     """Refuse a no play out of turn."""
-    check_turn(state, variant, move.seat)
+    (seat,) = move
+    check_turn(state, variant, seat)
 
 
 def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> None:
@@ -127,7 +132,8 @@ def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: 
 
 def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None:
     """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
-    if move.card is not None or (move.right is not True and move.right is not False):
+    _, right, card = move
+    if card is not None or (right is not True and right is not False):
         validate(move)
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
@@ -165,27 +171,29 @@ def check_named(state: State, hands: Hands, move: Call | Judge, no_play: bool, n
 
 def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> None:
     """Refuse a guess by a seat that has no right to one now."""
+    seat, _ = move
     validate(move)
-    if state.phase != "guess" or move.seat != state.mover:
-        refusal = out_of_turn(state, variant, move.seat, "guess")
+    if state.phase != "guess" or seat != state.mover:
+        refusal = out_of_turn(state, variant, seat, "guess")
         if refusal.code == "move/round-over":
             raise refusal
         why = "there is no guessing in this edition"
         if variant.guess.offered:
             why = f"a guess is offered {variant.guess.in_words()}"
-        raise refuse("may-not-guess", f"{move.seat} may not guess now: {why}")
+        raise refuse("may-not-guess", f"{seat} may not guess now: {why}")
 
 
 def check_pass(state: State, variant: Variant, hands: Hands, move: Pass) -> None:
     """Refuse a pass where there is nothing to pass on."""
+    (seat,) = move
     offered = state.phase == "guess" or may_declare(state, variant)
-    if not offered or move.seat != state.mover:
-        raise out_of_turn(state, variant, move.seat, "pass")
+    if not offered or seat != state.mover:
+        raise out_of_turn(state, variant, seat, "pass")
 
 
 def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -> None:
     """Refuse a declaration, and say why. Where its seat is offered a guess, it passes that by."""
-    seat, prophet = move.seat, variant.prophet
+    (seat,), prophet = move, variant.prophet
     check_seat(state, seat)
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "declare")
@@ -210,14 +218,15 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
 
 def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None:
     """Refuse a hint from anyone but the dealer, or at a time when the edition has none."""
+    seat, _ = move
     validate(move)
-    check_seat(state, move.seat)
-    if move.seat != state.dealer:
-        raise refuse("no-hints", f"{move.seat} is not the dealer: only the dealer gives hints")
+    check_seat(state, seat)
+    if seat != state.dealer:
+        raise refuse("no-hints", f"{seat} is not the dealer: only the dealer gives hints")
     if state.phase == "over":
-        raise out_of_turn(state, variant, move.seat, "give a hint")
+        raise out_of_turn(state, variant, seat, "give a hint")
     if not variant.hints.allows(state.mover is not None, state.card_played):
-        raise refuse("no-hints", f"{move.seat} may give no hint now (hints: {variant.hints.in_words()})")
+        raise refuse("no-hints", f"{seat} may give no hint now (hints: {variant.hints.in_words()})")
 
 
 _CHECKS: dict[type[Move], Callable[..., None]] = {

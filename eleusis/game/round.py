@@ -148,9 +148,15 @@ class Round:
         events = self.events
         start = len(events)
         handler = _HANDLERS.get(type(move))
-        if handler is None or type(move[0]) is not str:  # move[0] is its seat
-            raise refusals.no_move(move)
-        handler(self, move)
+        try:
+            if handler is None or type(move[0]) is not str:  # move[0] is its seat
+                raise refusals.no_move(move)
+            handler(self, move)
+        except (IndexError, ValueError):
+            # Every kind is first of all taken apart into its fields: one with too few or too many fails there.
+            if len(move) == move._size:
+                raise
+            raise refusals.no_move(move) from None
         return events[start:]
 
     def refusal(self, move: Move) -> IllegalMove | None:
