@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import re
 import tomllib
@@ -17,6 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.domains.python import PyAttribute, PyProperty
 from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.logging import getLogger
 
 import eleusis
 from eleusis.driving.driver import MAX_STEPS, By
@@ -129,8 +131,17 @@ def _mark_up(own: set[str], match: re.Match[str]) -> str:
     if span is None:
         cls = getattr(eleusis, word) if word in eleusis.__all__ else None
         return f":py:exc:`~eleusis.{word}`" if inspect.isclass(cls) and issubclass(cls, Exception) else word
+    if re.fullmatch(r"[A-Z][a-z]\w*(\.\w+)?", span) and span not in own and not _is_there(span):
+        getLogger(__name__).warning("a docstring names `%s`, which a reader can't look up", span)
     text = f":py:obj:`~eleusis.{span}`" if span in eleusis.__all__ and span not in own else f"``{span}``"
     return f"{text}\\ {behind}" if behind else text  # `Rule`s: what stands right behind it stays there
+
+
+def _is_there(span: str) -> bool:
+    """Whether a class, or a class and its attribute, is one of ours that is exported, or Python's own."""
+    name, _, attribute = span.partition(".")
+    owner = getattr(eleusis if name in eleusis.__all__ else builtins, name, None)
+    return owner is not None and (not attribute or hasattr(owner, attribute))
 
 
 def plain_docstring(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
