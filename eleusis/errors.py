@@ -179,6 +179,13 @@ def raise_all(errors: Sequence[EleusisError]) -> NoReturn:
     raise errors[0] if len(errors) == 1 else ManyErrors(errors)
 
 
+def name_value(value: object) -> str:
+    """What was given instead of what is taken, for a message: a number or a text as it is, else its type."""
+    if isinstance(value, str):
+        return quote(value)
+    return str(value) if value is None or isinstance(value, bool | int | float) else type(value).__name__
+
+
 def quote(text: object, limit: int = 60) -> str:
     """A stranger's text made safe to print on one line: in quotes, escaped, cut at `limit` characters."""
     raw = str(text)

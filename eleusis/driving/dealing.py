@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from eleusis.chance import shuffle, stream
-from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, quote, raise_all
+from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, name_value, quote, raise_all
 from eleusis.game.events import RoundBegan
 from eleusis.game.legality import Hands
 from eleusis.game.round import Round
@@ -139,7 +139,7 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
         raise _error("players", f"more than {MAX_PLAYERS} players: let them split into several games")
     for name in names:
         if not isinstance(name, str):
-            raise _error("players", f"a player's name is a text, not {_kind(name)}")
+            raise _error("players", f"a player's name is a text, not {name_value(name)}")
         if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
             message = f"{quote(name)} is no name: it must have 1 to {MAX_NAME} printable characters"
             raise _error("players", message)
@@ -161,7 +161,7 @@ def unusual(variant: Variant, players: int) -> list[str]:
 
 def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str, tuple[Card, ...]]:
     if not isinstance(hands, Mapping):
-        raise _error("type", f"hands are given as a map from seats to cards, not as {_kind(hands)}")
+        raise _error("type", f"hands are given as a map from seats to cards, not as {name_value(hands)}")
     for seat, hand in hands.items():
         if seat not in names:
             raise _error("no-such-seat", f"nobody at the table is called {quote(seat)}{did_you_mean(seat, names)}")
@@ -178,24 +178,17 @@ def _check_cards(whose: str, given: object) -> None:
     if isinstance(given, str):
         raise _error("type", f'{whose} is given as cards("7S"), say, not as the text {quote(given)}')
     if not isinstance(given, Sequence):
-        raise _error("type", f'{whose} is several cards, such as cards("7S"), not {_kind(given)}')
+        raise _error("type", f'{whose} is several cards, such as cards("7S"), not {name_value(given)}')
     for card in given:
         if card.__class__ is not Card:
-            raise _error("type", f'{whose} is given as cards("7S"), say, and {_kind(card)} is no card')
+            raise _error("type", f'{whose} is given as cards("7S"), say, and {type(card).__name__} is no card')
 
 
 def _check_seed(seed: object) -> None:
     """Refuses a seed that is no whole number; one that is written in digits is."""
     number = seed if isinstance(seed, str) else getattr(seed, "__index__", None)
     if isinstance(seed, bool) or number is None or (isinstance(seed, str) and not seed.isdecimal()):
-        raise _error(
-            "type", f"the seed is a whole number, not {quote(seed) if isinstance(seed, str) else _kind(seed)}"
-        )
-
-
-def _kind(value: object) -> str:
-    """What was given instead: a number as it is, else its kind."""
-    return str(value) if isinstance(value, bool | int | float) else type(value).__name__
+        raise _error("type", f"the seed is a whole number, not {name_value(seed)}")
 
 
 def _check_copies(cards: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar, cast
 
-from eleusis.errors import LabError, quote
+from eleusis.errors import LabError, name_value
 from eleusis.players.registry import Seat
 
 T = TypeVar("T")
@@ -61,7 +61,5 @@ def _is_whole(value: object, low: int | None = None, high: int | None = None) ->
 
 
 def _refuse(name: str, takes: str, value: object, within: str = "") -> LabError:
-    """What an argument takes, and what it was given: a number or a text as it is, else its kind."""
-    plain = value is None or isinstance(value, bool | int | float)
-    given = str(value) if plain else quote(value) if isinstance(value, str) else type(value).__name__
-    return LabError("lab/argument", f"{name} takes {takes}, not {within}{given}")
+    """What an argument takes, and what it was given instead."""
+    return LabError("lab/argument", f"{name} takes {takes}, not {within}{name_value(value)}")
