@@ -68,6 +68,8 @@ def _draw_value(knob: Knob, chance: Random) -> Any:
         return "Seer"
     cls = choose(knob.kinds, chance)
     inner = {name: _draw_value(inside, chance) for name, (_, inside) in knobs_of(cls).items()}
+    if knob.bare and cls is knob.bare_number:
+        return next(iter(inner.values()))
     if knob.bare:
         return inner or cls.kind
     return {"kind": cls.kind, **inner} if knob.kind_names else inner
