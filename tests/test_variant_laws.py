@@ -191,6 +191,7 @@ def test_cutoff() -> None:
 
 def test_scores() -> None:
     """rules.md, known answers: hands 4, 10, 6, 0 give 6, 0, 4, 10 before the bonus; express 12 less own."""
-    assert load_variant("abbott").scoring.base.base([4, 10, 6, 0]) == [6, 0, 4, 10]
-    assert load_variant("express").scoring.base.base([0, 13]) == [12, -1]
+    hands = dict(zip("ABCD", (4, 10, 6, 0), strict=True))
+    assert [*load_variant("abbott").scoring.base.base(hands, None, None).values()] == [6, 0, 4, 10]
+    assert load_variant("express").scoring.base.base({"A": 0, "B": 13}, None, None) == {"A": 12, "B": -1}
     assert load_variant("abbott").wrong_play.draws(3) == 6

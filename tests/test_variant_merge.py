@@ -105,7 +105,7 @@ def test_null_and_map_overrides() -> None:
     variant = load_variant("abbott", ["play.max_cards=null", cutoff, "scoring.base.from=12"])
     assert variant.play.max_cards is None
     assert variant.cutoff.is_reached(30, None)
-    assert variant.scoring.base.base([3, 14]) == [9, -2]
+    assert variant.scoring.base.base({"A": 3, "B": 14}, None, None) == {"A": 9, "B": -2}
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
