@@ -125,7 +125,7 @@ def test_shown_stays_narrow() -> None:
 def test_every_shipped_line_says_where_it_is_from() -> None:
     for path in (Path(__file__).parent.parent / "variants").glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
-        body = text[text.index("\nplayers:") + 1 :].splitlines()
+        body = text[text.index("\n# Each value is from") + 1 :].splitlines()
         headings = ("no_play:", "prophet:", "expulsion:", "cutoff:", "guess:", "scoring:")
         assert [line for line in body if "#" not in line and line not in headings] == [], path.name
 

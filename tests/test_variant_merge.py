@@ -19,7 +19,7 @@ def written(folder: Path, text: str, name: str = "mine.yaml") -> Variant:
 
 
 def test_the_shipped_ones() -> None:
-    assert variant_names() == ["abbott", "express", "guyton", "matuszek"]
+    assert variant_names() == ["abbott", "abril", "express", "guyton", "matuszek", "matuszek-1995", "solo"]
     assert all(load_variant(name).name == name for name in variant_names())
 
 

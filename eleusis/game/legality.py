@@ -81,7 +81,7 @@ def end_reason(state: State, variant: Variant) -> EndReason | None:
     count, prophet = state.layout.count, state.prophet
     if variant.cutoff.is_reached(count, None if prophet is None else count - state.declared_at):
         return "cutoff"
-    if variant.turn_limit.left(state.turn) == 0:
+    if variant.turn_limit.count_left(state.turn) == 0:
         return "turns played"
     if (prophet is not None or state.expelled) and state.successor() is None:
         return "all expelled" if state.expelled else "nobody can act"

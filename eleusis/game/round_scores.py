@@ -22,7 +22,7 @@ def scores(variant: Variant, state: State, hands: Mapping[str, Sequence[Card]]) 
         bonuses[seat] = bonuses.get(seat, 0) - variant.guess.price * times
     sizes = {seat: cards_held(state, seat, hands[seat]) for seat in state.players if seat != state.dealer}
     cap = state.declared_at if prophet is not None else None
-    turns_left = variant.turn_limit.left(state.turn)
+    turns_left = variant.turn_limit.count_left(state.turn)
     result = score(variant, sizes, bonuses, state.dealer, cap, guesser=state.guesser, turns_left=turns_left)
     return {seat: result[seat] for seat in state.players}
 

@@ -17,7 +17,7 @@ def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> lis
     scores = record.scores or {}
     left = {seat: cards_held(state, seat, record.hands[seat]) for seat in state.players if seat != state.dealer}
     variant = record.round.variant
-    base = variant.scoring.base.base(left, state.guesser, variant.turn_limit.left(state.turn))
+    base = variant.scoring.base.base(left, state.guesser, variant.turn_limit.count_left(state.turn))
     rows = []
     for seat in state.players:
         points = ["", "", ""]

@@ -201,7 +201,7 @@ class _LineByLine(ByRule):
         driver = Driver(round_, dealer, self.record.steps, after=self._after)
         try:
             driver.go(self._moves())
-            if self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
+            while self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
                 driver.go([Pass(round_.to_act or "")], by="implied")
         except IllegalMove as error:
             line = self.lines[self.at]
@@ -248,7 +248,7 @@ class _LineByLine(ByRule):
     def _ends_unsaid(self) -> bool:
         """Whether a pass that no line says would end the round here."""
         round_ = self.record.round
-        return round_.state.phase == "guess" and end_reason(round_.state, round_.variant) is not None
+        return round_.state.phase in ("guess", "stay") and end_reason(round_.state, round_.variant) is not None
 
     def _take_back(self, seat: str) -> None:
         """An `undo` line: the last move goes, and with it what was found about it."""

@@ -145,7 +145,12 @@ class Builder:
     def cross_check(self, node: Mapping) -> None:
         """What two knobs must agree on, in the sections that are well by themselves."""
         scoring, limit = self.sections.get("scoring"), self.sections.get("turn_limit", NoTurnLimit())
-        if scoring is not None and limit is not None and scoring.base.needs_turn_limit and limit.left(0) is None:
+        if (
+            scoring is not None
+            and limit is not None
+            and scoring.base.needs_turn_limit
+            and limit.count_left(0) is None
+        ):
             message = f"scoring.base: {scoring.base.kind} needs a turn_limit, such as {{kind: turns, turns: 30}}"
             self.reader.error("turns", message, (node.get("scoring") or node).place)
         players, about = self.sections.get("players"), self.sections.get("about")

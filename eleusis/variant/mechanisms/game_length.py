@@ -67,7 +67,7 @@ class EqualDeals(GameLength):
 class SetNumber(GameLength):
     """So many rounds, whoever deals them [1 in Hugging Face 2026]."""
 
-    kind: ClassVar[str] = "number"
+    kind: ClassVar[str] = "set_number"
     as_number: ClassVar[bool] = True
     goes_on: ClassVar[bool] = False
 

@@ -48,7 +48,7 @@ class NoRefill(Refill):
     kind: ClassVar[str] = "none"
 
     def due(self, held: int) -> int:
-        """Nothing."""
+        """None, however few are held."""
         return 0
 
     def in_words(self) -> str:

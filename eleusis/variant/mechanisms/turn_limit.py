@@ -18,7 +18,7 @@ class TurnLimit(Policy, ABC):
     row: ClassVar[str] = "turns in a round"
 
     @abstractmethod
-    def left(self, turn: int) -> int | None:
+    def count_left(self, turn: int) -> int | None:
         """The turns that are left once `turn` have been judged, never below 0; None where there is no limit."""
 
 
@@ -30,7 +30,7 @@ class Turns(TurnLimit):
 
     turns: int = field(metadata=whole("The turns of all players together [30 in Hugging Face 2026].", 1, 10_000))
 
-    def left(self, turn: int) -> int | None:
+    def count_left(self, turn: int) -> int | None:
         """The limit less those that were."""
         return max(self.turns - turn, 0)
 
@@ -46,7 +46,7 @@ class NoTurnLimit(TurnLimit):
 
     kind: ClassVar[str] = "none"
 
-    def left(self, turn: int) -> int | None:
+    def count_left(self, turn: int) -> int | None:
         """None: there is nothing to count down."""
         return None
 
