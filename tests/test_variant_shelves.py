@@ -214,7 +214,7 @@ def test_only_yaml_files_directly_in_a_folder_count(shelf: Path) -> None:
 def test_a_folder_that_is_not_there_is_passed_over_and_told_where_it_matters(
     shelf: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setenv("ELEUSIS_PATH", f"/nowhere/editions{os.pathsep}{shelf}")
+    monkeypatch.setenv("ELEUSIS_PATH", os.pathsep.join(["/nowhere/editions", str(shelf)]))
     assert run(capsys, "variants", "show", "mild")[::2] == (exits.FINE, "")
     code, out, err = run(capsys, "variants", "list")
     assert code == exits.FINE
