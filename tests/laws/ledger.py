@@ -50,6 +50,7 @@ class Ledger:
     guessed_at: int = 0
     wrong_guesses: dict[str, int] = attrs.field(factory=dict)
     ended: str | None = None
+    waits_for: str = "play"
     penalty: int = 0
     """What the mover still owes the stock for this turn."""
     verdict: bool | None = None
@@ -62,6 +63,8 @@ class Ledger:
     """Whether a guess was offered in this turn."""
     may_have_stayed: bool = False
     """Whether the mover was asked to stay as prophet in this turn."""
+    passed: set[str] = attrs.field(factory=set)
+    """Who has let go by in this turn the right to declare."""
     been_prophet: set[str] = attrs.field(factory=set)
     threshold_met: bool = False
     """Whether that of expulsion was met before this turn."""
@@ -74,6 +77,7 @@ class Ledger:
         """Take the next event."""
         assert self.ended is None, f"{event['type']} after the end"
         _READERS[event["type"]](self, event)
+        self.waits_for = _WAITS.get(event["type"], self.waits_for)
         assert all(size >= 0 for size in (*self.hands.values(), self.stock)), self
         places = (*self.hands.values(), self.stock, self.layout, self.pending, self.set_aside)
         assert sum(places) == 52 * self.decks, self
@@ -198,12 +202,10 @@ class Ledger:
         if self.mover is not None:
             self.check_turn()
             assert self.over() is None, f"{self.over()}, and {event['seat']} goes on"
-            place = self.players.index(self.mover) + 1
-            clockwise = [*self.players[place:], *self.players[:place]]
-            idle = {self.dealer, self.prophet, *self.expelled}
-            self.next = next(seat for seat in clockwise if seat not in idle)
+            self.next = self.following()
         assert event["seat"] == self.next
         self.mover, self.verdict = self.next, None
+        self.passed = set()
         self.emptied = self.offered = self.may_have_stayed = self.overthrew = False
         expulsion = self.knobs["expulsion"]
         self.threshold_met = expulsion["kind"] != "none" and self._meets(expulsion)
@@ -294,13 +296,50 @@ class Ledger:
     def _declare(self, event: Data) -> None:
         seat = event["seat"]
         assert self.may_be_prophet(seat)
-        assert seat == self.mover or self.knobs["prophet"].get("bidding")
+        assert seat == self.asked()
         self.prophet, self.declared_at, self.right, self.wrong = seat, self.layout, 0, 0
         self.been_prophet.add(seat)
         self.stayed = not self.hands[seat]
         if self.stayed:
             assert self.may_have_stayed
             del self.emptied_by[seat]
+
+    def due(self) -> tuple[str, str]:
+        """Whose move it is, and which it is."""
+        waits = self.waits_for
+        if waits == "call":
+            return (self.dealer, "judge") if self.prophet is None else (self.prophet, "call")
+        if waits == "judge" or self.mover is None:
+            return (self.dealer, "judge") if waits == "judge" else (self.next, "play")
+        if waits != "play":
+            return self.mover, waits
+        seat = self.asked()
+        return (self.following(), "play") if seat is None else (seat, "declare")
+
+    def following(self) -> str:
+        """Who plays next."""
+        assert self.mover is not None
+        place = self.players.index(self.mover) + 1
+        clockwise = [*self.players[place:], *self.players[:place]]
+        return next(seat for seat in clockwise if seat not in {self.dealer, self.prophet, *self.expelled})
+
+    def asked(self) -> str | None:
+        """Who is asked now whether to declare: the mover, and where there is bidding the next clockwise who may."""
+        assert self.mover is not None
+        around = [self.mover]
+        if self.knobs["prophet"].get("bidding") and self.hands[self.mover]:
+            place = self.players.index(self.mover) + 1
+            around += [*self.players[place:], *self.players[: place - 1]]
+        may = [seat for seat in around if seat in self.hands and self.may_be_prophet(seat)]
+        return next((seat for seat in may if seat not in self.passed), None)
+
+    def _pass(self, event: Data) -> None:
+        if event["right"] == "guess":
+            assert event["seat"] == self.mover
+            assert self.offered
+        else:
+            assert event["seat"] == self.asked()
+            self.passed.add(event["seat"])
 
     def _overthrow(self, event: Data) -> None:
         assert event["seat"] == self.prophet
@@ -365,8 +404,26 @@ _READERS: dict[str, Callable[[Ledger, Data], None]] = {
     "called": Ledger._pass_over,
     "sudden_death_began": Ledger._begin_sudden_death,
     "guess_made": Ledger._pass_over,
-    "passed": Ledger._pass_over,
+    "passed": Ledger._pass,
     "hint_given": Ledger._pass_over,
     "stay_offered": Ledger._offer_stay,
 }
 """How each event is read; one that is not in here stops the law: say what it changes."""
+
+_WAITS = {
+    "played": "call",
+    "no_play_declared": "call",
+    "called": "judge",
+    "accepted": "play",
+    "rejected": "play",
+    "no_play_upheld": "play",
+    "card_forced": "play",
+    "no_play_taken_back": "play",
+    "guess_offered": "guess",
+    "guess_made": "judge",
+    "guess_judged": "play",
+    "passed": "play",
+    "stay_offered": "declare",
+    "prophet_declared": "play",
+}
+"""What is waited for after an event: where no prophet can call, the dealer judges."""
