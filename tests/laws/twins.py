@@ -100,7 +100,6 @@ def on_the_table(state: State) -> Iterator[Card]:
     yield from state.layout.cards()
     yield from state.set_aside
     yield from state.pending
-    yield from state.set_aside
     yield from [] if state.named is None else [state.named]
     for shown in state.shown.values():
         yield from shown
