@@ -10,6 +10,7 @@ import pytest
 from eleusis.game import legality
 from eleusis.game import round as round_module
 from eleusis.game.events.play import NoPlayUpheld
+from eleusis.game.round_scores import scores
 from eleusis.game.state import Hidden, State
 from eleusis.variant import Variant
 from eleusis.variant.mechanisms.cutoff import CardsPlayed
@@ -27,12 +28,7 @@ from tests.laws.test_random_knobs import hold
 ENOUGH = 500
 """Among so many knob sets each mistake shows."""
 
-end_reason, declarer, scores, upheld = (
-    legality.end_reason,
-    legality.declarer,
-    round_module.scores,
-    NoPlayUpheld.apply,
-)
+end_reason, declarer, upheld = legality.end_reason, legality.declarer, NoPlayUpheld.apply
 
 
 def lose_a_card(event: NoPlayUpheld, state: State, hidden: Hidden) -> None:
