@@ -48,10 +48,9 @@ def best_guess(view: View, variant: Variant, mind: Mind) -> str | None:
 
 def prize(view: View, variant: Variant) -> float:
     """What a right guess now would bring."""
-    sizes = {view.seat: len(view.hand)}
-    base = variant.scoring.base
-    found, missed = (base.base(sizes, guesser, view.turns_left)[view.seat] for guesser in (view.seat, None))
-    return variant.guess.bonus + found - missed
+    sizes, base = {view.seat: len(view.hand)}, variant.scoring.base
+    named, unnamed = (base.base(sizes, guesser, view.turns_left)[view.seat] for guesser in (view.seat, None))
+    return variant.guess.bonus + named - unnamed
 
 
 def _likeliest(view: View, variant: Variant, mind: Mind) -> tuple[int, float]:
