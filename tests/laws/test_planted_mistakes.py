@@ -75,7 +75,7 @@ MISTAKES: dict[str, tuple[str, object, str, object]] = {
     "no guess after a wrong play": ("guess every_turn", EveryTurn, "offers", lambda knobs, right: right),
     "a wrong guess is free": ("guess every_turn", round_module, "scores", forgive),
     "nothing for the turns left": (
-        "scoring.base by_turns", ByTurns, "base", lambda knobs, sizes, *found: dict.fromkeys(sizes, 0)
+        "scoring.base by_turns", ByTurns, "base", lambda knobs, sizes, *_: dict.fromkeys(sizes, 0)
     ),
     "nobody stays": ("prophet.going_out may_stay", MayStay, "may_stay", False),
     "a prophet again": (

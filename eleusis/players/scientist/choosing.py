@@ -53,8 +53,8 @@ class Stakes:
 
     def play(self, count: int, right: float) -> float:
         """The worth of playing so many cards that are all right with this probability."""
-        right_hand = self.filled_up(self.hand - count)
-        wrong_hand = self.filled_up(self.hand - count + self.variant.wrong_play.draws(count))
+        right_hand = self.size_after(self.hand - count)
+        wrong_hand = self.size_after(self.hand - count + self.variant.wrong_play.draws(count))
         gain = self.card * (self.hand - right_hand) + self.guess + self.bonus(right_hand)
         loss = self.card * (wrong_hand - self.hand) + self.fall - self.bonus(wrong_hand)
         return right * gain - (1 - right) * loss + self.curiosity * entropy(right)
@@ -62,14 +62,14 @@ class Stakes:
     def no_play(self, none: float) -> float:
         """The worth of saying no play where no card is right with this probability."""
         no_play = self.variant.no_play
-        right_hand = self.filled_up(no_play.right.new_hand(self.hand) or 0)
-        wrong_hand = self.filled_up(self.hand - 1 + no_play.wrong.draw)
+        right_hand = self.size_after(no_play.right.new_hand(self.hand) or 0)
+        wrong_hand = self.size_after(self.hand - 1 + no_play.wrong.draw)
         gain = self.card * (self.hand - right_hand) + self.bonus(right_hand) + self.guess
         loss = self.card * (wrong_hand - self.hand) + self.fall - self.bonus(wrong_hand)
         return none * gain - (1 - none) * loss + self.curiosity * entropy(none)
 
-    def filled_up(self, held: int) -> int:
-        """The size of a hand of so many cards after the turn."""
+    def size_after(self, held: int) -> int:
+        """The cards held after the turn, where so many are left of the hand."""
         return held + self.variant.refill.due(held)
 
     def bonus(self, held: int) -> float:
