@@ -53,7 +53,7 @@ TABLE = [
     # guess the rule, right guess
     ("guess.kind", "none", "none", "none", "after_right"),
     ("guess.bonus", ABSENT, ABSENT, ABSENT, 6),
-    ("guess.judged", ABSENT, ABSENT, ABSENT, "everywhere"),
+    ("guess.judged", ABSENT, ABSENT, ABSENT, "this_round"),
     # base score, out of cards, dealer
     ("scoring.base", "high_count", "high_count", "high_count", ABSENT),
     ("scoring.base.from", ABSENT, ABSENT, ABSENT, 12),

@@ -54,6 +54,8 @@ class State(Compared):
     first: str = ""
     shown: dict[str, list[Card]] = attrs.field(factory=dict)
     decks: int = 0
+    starters: tuple[Card, ...] = ()
+    """The card or cards that the mainline began with."""
     layout: Layout = attrs.field(factory=Layout)
     phase: Phase = "play"
     mover: str | None = None

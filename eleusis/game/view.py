@@ -150,9 +150,9 @@ _COPIED = 300
 """A line of so many cards is quicker copied than looked at through a window."""
 
 _FIELDS = (
-    "seat", "players", "dealer", "hand", "hands", "layout", "stock", "decks", "phase", "to_act", "mover", "pending",
-    "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since", "expelled", "sudden_death",
-    "ended", "options", "due", "playable", "events",
+    "seat", "players", "dealer", "hand", "hands", "layout", "starters", "stock", "decks", "phase", "to_act",
+    "mover", "pending", "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since",
+    "expelled", "sudden_death", "ended", "options", "due", "playable", "events",
 )  # fmt: skip
 
 
@@ -231,6 +231,9 @@ class View:
         line = self._then.layout.mainline
         return list(line) if len(line) < _COPIED else Beginning(line, len(line))
 
+    starters: Open[tuple[Card, ...]] = Open(
+        "The card or cards that the mainline began with; none where none was laid."
+    )
     decks: Open[int] = Open("How many decks are in play by now.")
     phase: Open[Phase] = Open("What the round waits for.")
 

@@ -41,6 +41,7 @@ class RoundBegan(Event):
         state.holders = tuple(self.hands)
         hidden.hands = {seat: list(cards) for seat, cards in self.hands.items()}
         hidden.stock, state.decks = deque(self.stock), self.decks
+        state.starters = self.starters
         state.layout.accept(self.starters)
 
 

@@ -31,8 +31,11 @@ class GuessPolicy(Policy, ABC):
         """Points for a right guess."""
 
     @abstractmethod
-    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
-        """The line from which on a guess must agree with the rule, the mainline being this; None: everywhere."""
+    def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
+        """The line from which on a guess must agree with the rule; None: everywhere.
+
+        `starters` are those of the round, and `mainline` is what lies there now.
+        """
 
     @abstractmethod
     def gains(self) -> str:
@@ -52,7 +55,7 @@ class NoGuess(GuessPolicy):
     offered: ClassVar[bool] = False
     bonus: ClassVar[int] = 0
 
-    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
+    def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
         """Everywhere: nobody asks."""
         return None
 
@@ -79,15 +82,17 @@ class AfterRight(GuessPolicy):
     judged: str = field(
         default="everywhere",
         metadata=word(
-            "Must the guess fit every mainline, or only from here on? [Golden 2006: not stated].",
+            "Must the guess fit every mainline, those from this round's own starter, or only from here on? "
+            "[Golden 2006: not stated].",
             "everywhere",
+            "this_round",
             "from_here",
         ),
     )
 
-    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
-        """The mainline itself, or everywhere."""
-        return mainline if self.judged == "from_here" else None
+    def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
+        """The starters of the round, the mainline itself, or everywhere."""
+        return {"everywhere": None, "this_round": starters, "from_here": mainline}[self.judged]
 
     def in_words(self) -> str:
         """When one may guess."""
@@ -103,7 +108,11 @@ class AfterRight(GuessPolicy):
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        fits = {"everywhere": "everywhere", "from_here": "from here on"}[self.judged]
+        fits = {
+            "everywhere": "everywhere",
+            "this_round": "on every line that can be built from this round's starter",
+            "from_here": "from here on",
+        }[self.judged]
         return {
             **super().in_brief(),
             "a right guess": f"agrees with the rule {fits}: {self.gains()}",
