@@ -25,7 +25,7 @@ def test_a_dealt_game_replays_as_it_expects(variant: str, seed: int) -> None:
     text = deal_game(variant, seats, seed=seed, expect=True)
     again = replay_game(read_game(text))
     assert again.findings == []
-    assert len(again.rounds) >= len(seats), "everyone has dealt"
+    assert len(again.rounds) >= (1 if variant == "solo" else len(seats)), "everyone has dealt"
     assert all(record.ended for record in again.rounds)
     assert deal_game(variant, seats, seed=seed, expect=True) == text
     assert "judge" not in text, "the judgements are left to the rule"

@@ -171,7 +171,7 @@ def unusual(variant: Variant, players: int) -> list[str]:
     notes = []
     low, high = variant.players.min, variant.players.max
     if players < low or (high is not None and players > high):
-        usual = f"{low} or more" if high is None else f"{low} to {high}"
+        usual = f"{low} or more" if high is None else f"{low} to {high}" if high > low else str(low)
         notes.append(f"{variant.name} is usually played by {usual}, the dealer included, not by {players}")
     return notes
 
