@@ -44,6 +44,23 @@ def test_rounds_rules_dealer_and_overrides_are_taken(tmp_path: Path) -> None:
     assert main(["replay", str(out)]) == 0
 
 
+@pytest.mark.parametrize("rounds", [1, 2, 5])
+def test_a_game_of_so_many_rounds_is_over_after_them(rounds: int) -> None:
+    seats = read_seats("Ann,Bob,Cleo", default="random")
+    overrides = [f"game.rounds={rounds}", "deal.hand=4"]
+    game = read_game(deal_game("abbott", seats, seed=3, overrides=overrides, expect=True))
+    assert not game.stopped
+    assert [script.dealer for script in game.rounds] == ["Ann", "Bob", "Cleo", "Ann", "Bob"][:rounds]
+    assert replay_game(game).findings == []
+
+
+def test_a_game_that_stops_before_its_number_of_rounds_has_ended_for_good() -> None:
+    seats = read_seats("Ann,Bob,Cleo", default="random")
+    game = read_game(deal_game("abbott", seats, seed=3, rounds=2, overrides=["game.rounds=3", "deal.hand=4"]))
+    assert game.stopped
+    assert len(game.rounds) == 2
+
+
 def test_a_variant_file_is_found_from_the_game_beside_it(tmp_path: Path) -> None:
     (tmp_path / "editions").mkdir()
     (tmp_path / "editions" / "mine.yaml").write_text(
