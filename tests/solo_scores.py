@@ -200,8 +200,8 @@ def main(files: Sequence[str]) -> int:
         except Mistake as mistake:
             print(f"{file}: {mistake}")
             mistakes += 1
-    found = [account for account in counted if account.found_in is not None]
-    print(f"{len(counted)} rounds agree, the rule found in {len(found)}; {mistakes} mistakes")
+    solved = [account for account in counted if account.found_in is not None]
+    print(f"{len(counted)} rounds agree, the rule found in {len(solved)}; {mistakes} mistakes")
     return 1 if mistakes else 0
 
 
