@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -127,6 +126,8 @@ def diff(
 
 def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
     """What differs, a knob a line; below a kind what only one of the two knows because of it."""
+    import textwrap
+
     from eleusis.variant.write import knob_text, side_by_side
 
     rows = side_by_side(knobs)

@@ -86,9 +86,7 @@ def side_by_side(pairs: Sequence[Difference]) -> list[Row]:
             row = rows[f"{section}.kind"]
             (row.only_a if in_a else row.only_b)[path.removeprefix(f"{section}.")] = value
             continue
-        if (
-            sections and sections[0] in paths
-        ):  # a section that is written bare, `scoring.base`: a word here, a map there
+        if sections and sections[0] in paths:  # written bare, as `scoring.base`: a word here, a map there
             path, value = sections[0], {path.rpartition(".")[2]: value}
         row = rows.setdefault(path, Row(path))
         if in_a:
