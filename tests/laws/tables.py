@@ -78,20 +78,22 @@ OWN_KEYS = ("eleusis", "extends", "name", "title", "source", "about")
 
 
 def rule_of(name: str, seed: int) -> Rule:
-    """The dealer's rule at a table."""
-    return Rule(RULES[int(stream(seed, "laws", name, "rule").random() * len(RULES))])
+    """The dealer's rule at a table; where the starter must be right, one that allows a starter."""
+    rules = [text for text in RULES if text != "none" or not variant_of(name).deal.sets_aside]
+    return Rule(rules[int(stream(seed, "laws", name, "rule").random() * len(rules))])
 
 
 def seated(name: str, seed: int) -> tuple[Round, dict[str, Player]]:
     """A dealt round and players for it, all of it decided by the seed."""
     variant = variant_of(name)
     players = PLAYERS[: 2 + int(stream(seed, "laws", name).random() * 4)]
-    round_ = deal(variant, players, dealer=players[-1], seed=seed)
+    rule = rule_of(name, seed)
+    round_ = deal(variant, players, dealer=players[-1], seed=seed, rule=rule if variant.deal.sets_aside else None)
     seats: dict[str, Player] = {
         seat: RandomPlayer(
             variant, stream(seed, "laws", seat), strings=0.3, no_plays=0.2, declares=0.3, rules=RULES
         )
         for seat in players
     }
-    seats[players[-1]] = RuleDealer(rule_of(name, seed), variant)
+    seats[players[-1]] = RuleDealer(rule, variant)
     return round_, seats
