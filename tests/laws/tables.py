@@ -21,6 +21,8 @@ MIXTURES: dict[str, tuple[str, ...]] = {
     "matuszek, quick": ("expulsion.layout=5", "expulsion.since_marker=3", "deal.hand=6"),
     "matuszek, sparing": ("expulsion.on_overthrow=false", "expulsion.layout=4", "prophet.other_players=0"),
     "express, stock out": ("stock={decks: 1, empty: end_round}", "deal.hand=8", "wrong_play.draw_per_card=3"),
+    "abbott, bidding": ("prophet.bidding=true", "prophet.other_players=0",
+                        "prophet.going_out={kind: may_stay, overthrow_draw: 8}", "deal.hand=3"),
     "express, prophets": ("prophet={kind: prophet, title: Seer, once_per_round: false, other_players: 1, "
                           "overthrow_draw: 2, no_play_misjudged: taken_back, marker: last_card, "
                           "marker_every: null, bonus: {right: 1, wrong: 2}}", "deal.hand=4"),

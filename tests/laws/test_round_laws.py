@@ -31,6 +31,7 @@ def all_cards(round_: Round) -> Counter[Card]:
     counted = Counter(hidden.stock)
     counted.update(state.layout.cards())
     counted.update(state.pending)
+    counted.update(state.set_aside)
     for hand in hidden.hands.values():
         counted.update(hand)
     return counted
