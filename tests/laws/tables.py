@@ -26,9 +26,9 @@ MIXTURES: dict[str, tuple[str, ...]] = {
     "express, prophets": ("prophet={kind: prophet, title: Seer, once_per_round: false, other_players: 1, "
                           "overthrow_draw: 2, no_play_misjudged: taken_back, marker: last_card, "
                           "marker_every: null, bonus: {right: 1, wrong: 2}}", "deal.hand=4"),
-    "abbott, bidding": ("prophet.bidding=true", "prophet.once_per_round=false", "prophet.other_players=1",
-                        "prophet.overthrow_draw=1", "expulsion={kind: per_play, layout: 12, since_marker: 6, "
-                        "on_overthrow: false}", "deal.hand=5"),
+    "abbott, bidding again": ("prophet.bidding=true", "prophet.once_per_round=false", "prophet.other_players=1",
+                              "prophet.overthrow_draw=1", "expulsion.layout=12", "expulsion.since_marker=6",
+                              "deal.hand=5"),
     "matuszek, bidding while guessing": ("prophet.bidding=true", "prophet.other_players=0", "deal.hand=3",
                                          "guess={kind: every_turn, bonus: 3, price: 1, judged: this_round}",
                                          "expulsion.layout=7", "refill={kind: up_to, hand: 3}"),
