@@ -52,7 +52,7 @@ def test_after_the_end_each_wrong_guess_is_told_apart_from_the_rule(
     (record,) = game.rounds
     assert [(wrong.seat, wrong.verdict.line, wrong.verdict.card) for wrong in record.wrong_guesses] == [
         ("Ann", cards("AH"), card("AC")),
-        ("Ann", cards("2S"), card("AS")),
+        ("Ann", cards("AH"), card("2H")),
     ]
     assert transcript(game) == snapshot
     assert transcript(game, seat="Cleo").count("guessed") == 2

@@ -11,6 +11,7 @@ from eleusis.game.events import RoundBegan
 from eleusis.game.legality import Hands
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
+from eleusis.secret.rule import Rule
 from eleusis.values import FrozenMap, Value
 from eleusis.variant import Variant
 
@@ -28,6 +29,7 @@ def deal(
     starter: Sequence[Card] | None = None,
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
+    rule: Rule | None = None,
     fits: Callable[[Card], bool] | None = None,
     where: Callable[[Card | None, int], Place] | None = None,
 ) -> Round:
@@ -36,9 +38,9 @@ def deal(
     `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
     of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
     of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` is only for
-    readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
-    for errors.
+    is unknown. `rule` is the secret rule, asked about nothing but a starter that is turned from the stock; `fits`
+    is a condition on it besides. `where` is only for readers of files: the place of the n-th copy of a card (None:
+    of the n-th of all that are given, -1 the last), for errors.
 
     Raises ScriptError: `script/players`, `script/type`, `script/no-such-seat`, `script/dealer-hand`,
     `script/empty-hand`, `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
@@ -86,14 +88,24 @@ def deal(
     else:
         rest = _remaining(_supply_from_seed(variant, seed, number, count), laid_out)
     dealt = _hands_in_turn(order, sizes, given, rest)
-    if starter is None and seed is not None and variant.stock.refills and _lacks_starter(rest, starters, fits):
-        count += 1
-        rest.extend(DeckSupply(seed, number)(count))
-    on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
+    supply = DeckSupply(seed, number)
+    set_aside: list[Card] = []
+    if starter is not None:
+        on_table = tuple(starter)
+    else:
+        suits = _starter_test(variant, rule, fits)
+        if variant.deal.sets_aside and suits is not None:
+            on_table, set_aside, count = _find_starters(variant, rest, suits, supply, count)
+        else:
+            if seed is not None and variant.stock.refills and _lacks_starter(rest, starters, suits):
+                count += 1
+                rest.extend(supply(count))
+            on_table = _turn_starters(rest, starters, suits)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
-    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, (*stock, *rest), count, first)
-    return Round(variant, began, DeckSupply(seed, number))
+    cards = (*stock, *rest)
+    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first, tuple(set_aside))
+    return Round(variant, began, supply)
 
 
 class DeckSupply(Value):
@@ -241,16 +253,71 @@ def _hands_in_turn(
     return {seat: tuple(hand) for seat, hand in dealt.items()}
 
 
-def _lacks_starter(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> bool:
+def is_right_starter(rule: Rule, line: Sequence[Card], card: Card) -> bool:
+    """Whether a card is right as the next starter, behind those that lie.
+
+    By the rule's condition on the starter where it has one, else by the rule itself.
+    """
+    return rule.fits_starter(card) if rule.starter is not None and not line else rule.accepts(line, (card,))
+
+
+_Suits = Callable[[Sequence[Card], Card], bool]
+"""Whether a card may be turned as the next starter, behind those that lie."""
+
+
+def _starter_test(variant: Variant, rule: Rule | None, fits: Callable[[Card], bool] | None) -> _Suits | None:
+    """What a turned starter must be; None where any card will do."""
+    asked = rule if rule is not None and (rule.starter is not None or variant.deal.sets_aside) else None
+    if asked is None and fits is None:
+        return None
+
+    def suits(line: Sequence[Card], card: Card) -> bool:
+        if fits is not None and not fits(card):
+            return False
+        return asked is None or is_right_starter(asked, line, card)
+
+    return suits
+
+
+def _find_starters(
+    variant: Variant, rest: list[Card], suits: _Suits, supply: DeckSupply, count: int
+) -> tuple[tuple[Card, ...], list[Card], int]:
+    """Turn starters from the stock until enough of them suit: those, the others, and the decks in play.
+
+    Each must suit behind those before it. The threshold is looked at after every single card, as in every deal.
+    """
+    line: list[Card] = []
+    set_aside: list[Card] = []
+    for _ in range(variant.deal.starters):
+        right = {card for card in PACK if suits(line, card)}
+        if not right:
+            raise _error("no-starter", "no card of the pack is right as the starter")
+        turned = None
+        while turned not in right:
+            if turned is not None:
+                set_aside.append(turned)
+            if not rest:
+                raise _error("no-starter", "no card of the stock is right as the starter")
+            turned = rest.pop(0)
+            while variant.stock.refills and len(rest) <= variant.stock.refill_at:
+                count += 1
+                rest.extend(supply(count))
+        line.append(turned)
+    return tuple(line), set_aside, count
+
+
+def _lacks_starter(rest: list[Card], count: int, suits: _Suits | None) -> bool:
     """Whether a starter is asked for that a short stock has not and another deck would have."""
-    return count == 1 and fits is not None and any(map(fits, PACK)) and not any(map(fits, rest))
+    if count != 1 or suits is None:
+        return False
+    return any(suits((), card) for card in PACK) and not any(suits((), card) for card in rest)
 
 
-def _turn_starters(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> tuple[Card, ...]:
+def _turn_starters(rest: list[Card], count: int, suits: _Suits | None) -> tuple[Card, ...]:
     """Turn the starters from the stock; a single one that the rule refuses goes under it."""
-    if count == 1 and fits is not None:
+    if count == 1 and suits is not None:
         for _ in range(len(rest)):
-            if fits(rest[0]):
+            if suits((), rest[0]):
                 break
             rest.append(rest.pop(0))
         else:

@@ -102,7 +102,8 @@ class RuleDealer(ByRule):
     def _judge_guess(self, view: View) -> Judge | None:
         try:
             guessed = find_rule(view.guess or "", self.rules)
-            verdict = judge_guess(self.rule, guessed, view.mainline, self.variant.guess.agrees_from(view.mainline))
+            agrees_from = self.variant.guess.agrees_from(view.starters, view.mainline)
+            verdict = judge_guess(self.rule, guessed, view.mainline, agrees_from)
         except RuleError:
             return None
         self.unproved = verdict.same is None

@@ -150,9 +150,10 @@ _COPIED = 300
 """A line of so many cards is quicker copied than looked at through a window."""
 
 _FIELDS = (
-    "seat", "players", "dealer", "hand", "hands", "layout", "stock", "decks", "phase", "to_act", "mover", "pending",
-    "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since", "expelled", "sudden_death",
-    "ended", "options", "due", "playable", "events",
+    "seat", "players", "dealer", "hand", "hands", "layout", "starters", "stock", "decks", "phase", "to_act",
+    "mover", "pending", "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since",
+    "expelled", "sudden_death", "set_aside", "turn", "turns_left", "wrong_guesses", "ended", "options", "due",
+    "playable", "events",
 )  # fmt: skip
 
 
@@ -231,6 +232,9 @@ class View:
         line = self._then.layout.mainline
         return list(line) if len(line) < _COPIED else Beginning(line, len(line))
 
+    starters: Open[tuple[Card, ...]] = Open(
+        "The card or cards that the mainline began with; none where none was laid."
+    )
     decks: Open[int] = Open("How many decks are in play by now.")
     phase: Open[Phase] = Open("What the round waits for.")
 
@@ -267,6 +271,19 @@ class View:
 
     expelled: Open[tuple[str, ...]] = Open("Who was expelled, in order.")
     sudden_death: Open[bool] = Open("Whether whoever is wrong now is expelled.")
+    set_aside: Open[tuple[Card, ...]] = Open("The cards turned as starters that were not right; out of play.")
+    turn: Open[int] = Open("How many turns have been judged: plays and no plays.")
+
+    @cached_property
+    def turns_left(self) -> int | None:
+        """The turns until the round ends, None where no number of turns ends it."""
+        return self._variant.turn_limit.count_left(self._then.turn)
+
+    @cached_property
+    def wrong_guesses(self) -> dict[str, int]:
+        """How often each seat has guessed wrong, for those that have."""
+        return dict(self._then.wrong_guesses)
+
     ended: Open[EndReason | None] = Open("Why the round ended; None while it goes on.")
 
     @cached_property

@@ -37,6 +37,8 @@ class RoundScript(Compared):
     """A hint that was given before the first turn."""
     starter: tuple[Card, ...] | None = None
     """The card or cards that the mainline begins with."""
+    starter_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
+    """Where they stand in the file."""
     hands: Mapping[str, tuple[Card, ...]] = attrs.field(factory=dict)
     """The hands that are given, by seat; a card that nobody wrote down is `??`."""
     unknown: bool = False

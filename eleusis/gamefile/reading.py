@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
-from eleusis.errors import EleusisError, Place, ScriptError, did_you_mean, quote
+from eleusis.errors import NOWHERE, EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import ExpectReader
 from eleusis.gamefile.given_cards import is_null, read_cards
@@ -131,6 +131,7 @@ class GameReader:
             rule=rule,
             hint=reader.text(_value_of(entry, "hint"), "hint"),
             starter=starter,
+            starter_place=NOWHERE if starter is None else entry.key_place("starter"),
             hands=hands,
             unknown=unknown,
             stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),

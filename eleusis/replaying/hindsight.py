@@ -29,7 +29,10 @@ def wrong_guesses(record: RoundReplay, rule: Rule, rules: Mapping[str, Rule] | N
             line, guess = state.layout.mainline, state.guess or ""
             with contextlib.suppress(RuleError):  # in prose, or of no starter
                 verdict = judge_guess(
-                    rule, find_rule(guess, rules or {}), line, round_.variant.guess.agrees_from(line)
+                    rule,
+                    find_rule(guess, rules or {}),
+                    line,
+                    round_.variant.guess.agrees_from(state.starters, line),
                 )
                 if verdict.same is False:
                     differing.append(WrongGuess(state.mover or "", guess, verdict))

@@ -28,21 +28,23 @@ def compare(a: Rule | str, b: Rule | str, line: Sequence[Card] | None = None) ->
 def judge_guess(
     secret: Rule, guess: Rule, line: Sequence[Card], agrees_from: Sequence[Card] | None = None
 ) -> Comparison:
-    """Whether a guess (B) is the secret rule (A): after every mainline that goes on from `agrees_from`; None:
-    everywhere from the starters that the secret rule allows, `line` being the mainline as it lies.
+    """Whether a guess (B) is the secret rule (A): after every mainline that can be built from `agrees_from` on;
+    None: everywhere from the starters that the secret rule allows. `line` is the mainline as it lies.
 
-    Raises RuleError (`rule/no-starter`) if the secret rule allows no starter.
+    Raises RuleError (`rule/no-starter`) if the secret rule allows no starter and that is asked.
     """
-    if agrees_from is not None:
-        return _decide(secret, guess, agrees_from, 0)
-    starters = secret.starters()
-    if not starters:
-        raise RuleError("rule/no-starter", "the secret rule allows no starter")
-    comparison = _decide(secret, guess, None, starters)
-    if comparison.same is None and line and line[0].bit & starters:
+    if agrees_from is None:
+        starters = secret.starters()
+        if not starters:
+            raise RuleError("rule/no-starter", "the secret rule allows no starter")
+        comparison, laid, asked = _decide(secret, guess, None, starters), 1, bool(line and line[0].bit & starters)
+    else:
+        comparison, laid = _decide(secret, guess, agrees_from, 0), len(agrees_from)
+        asked = list(line[:laid]) == list(agrees_from)
+    if comparison.same is None and asked:  # not decided, but perhaps so along the line that lies there
         from eleusis.secret.automaton.walk import compare_along
 
-        difference = compare_along(secret.meaning, guess.meaning, line)
+        difference = compare_along(secret.meaning, guess.meaning, line, laid)
         return comparison if difference is None else difference
     return comparison
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from eleusis.chance import shuffle, stream
-from eleusis.driving.driver import Driver, Step, Undecided
+from eleusis.driving.driver import Driver, Player, Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
 from eleusis.errors import NOWHERE
@@ -150,9 +150,15 @@ class Moment:
 def moments(name: str, seed: int, unwritten: bool = False) -> Iterator[Moment]:
     """A random round of an edition, after every step; it is the same object each time, and goes on."""
     dealt, seats = seated(name, seed)
+    yield from moments_of(dealt, seats, stream(seed, "twins", name), unwritten)
+
+
+def moments_of(
+    dealt: Round, seats: Mapping[str, Player], chance: Random, unwritten: bool = False
+) -> Iterator[Moment]:
+    """A round that has been dealt, after every step that these players make."""
     round_ = with_tokens(dealt, dealt.players[0] if unwritten else None)
     moment = Moment(round_, [], {seat: set() for seat in round_.players}, {})
-    chance = stream(seed, "twins", name)
     for n in range(1, LONGEST + 1):
         moment.before = {seat: set(serials) for seat, serials in moment.seen_serials.items()}
         _look_round(moment)

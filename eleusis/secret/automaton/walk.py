@@ -50,9 +50,10 @@ def decide(
     return _Walk(machine, line, starters, limit, max_work).run()
 
 
-def compare_along(a: Meaning, b: Meaning, line: Sequence[Card]) -> Comparison | None:
-    """The first difference of two rules along a mainline, as far as both let it be built; or None."""
-    for i in range(1, len(line) + 1):
+def compare_along(a: Meaning, b: Meaning, line: Sequence[Card], start: int) -> Comparison | None:
+    """The first difference of two rules along a mainline once `start` cards lie there, as far as both let it be
+    built; or None."""
+    for i in range(start, len(line) + 1):
         right_a, right_b = a.mask(line[:i]), b.mask(line[:i])
         if right_a != right_b:
             return _difference(line[:i], right_a, cards_in(right_a ^ right_b)[0])

@@ -23,7 +23,16 @@ class GuessPolicy(Policy, ABC):
     @property
     @abstractmethod
     def offered(self) -> bool:
-        """Whether one may guess after a right play or no play."""
+        """Whether one may ever guess."""
+
+    @abstractmethod
+    def offers(self, right: bool) -> bool:
+        """Whether the mover may guess now, whose play or no play was `right` or not, and who is not expelled."""
+
+    @property
+    @abstractmethod
+    def price(self) -> int:
+        """Points that a wrong guess costs."""
 
     @property
     @abstractmethod
@@ -31,8 +40,11 @@ class GuessPolicy(Policy, ABC):
         """Points for a right guess."""
 
     @abstractmethod
-    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
-        """The line from which on a guess must agree with the rule, the mainline being this; None: everywhere."""
+    def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
+        """The line from which on a guess must agree with the rule; None: everywhere.
+
+        `starters` are those of the round, and `mainline` is what lies there now.
+        """
 
     @abstractmethod
     def gains(self) -> str:
@@ -51,8 +63,13 @@ class NoGuess(GuessPolicy):
     kind: ClassVar[str] = "none"
     offered: ClassVar[bool] = False
     bonus: ClassVar[int] = 0
+    price: ClassVar[int] = 0
 
-    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
+    def offers(self, right: bool) -> bool:
+        """It never does."""
+        return False
+
+    def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
         """Everywhere: nobody asks."""
         return None
 
@@ -69,41 +86,49 @@ class NoGuess(GuessPolicy):
 
 
 @frozen(eq=False, repr=False)
-class AfterRight(GuessPolicy):
-    """After a right play or no play the mover may guess the rule [Golden 2006]."""
+class Guessing(GuessPolicy, ABC):
+    """The rule may be guessed: what that brings and costs, whenever it is."""
 
-    kind: ClassVar[str] = "after_right"
     offered: ClassVar[bool] = True
 
-    bonus: int = field(metadata=whole("Points for a right guess [6 in Golden 2006].", 0, 1000))
+    bonus: int = field(
+        metadata=whole("Points for a right guess [6 in Golden 2006; 0 in Hugging Face 2026].", 0, 1000)
+    )
+    price: int = field(
+        default=0,
+        metadata=whole("Points that a wrong guess costs [2 in Hugging Face 2026; else 0].", 0, 1000),
+        kw_only=True,
+    )
     judged: str = field(
         default="everywhere",
         metadata=word(
-            "Must the guess fit every mainline, or only from here on? [Golden 2006: not stated].",
+            "Must the guess fit every mainline, those from this round's own starter, or only from here on? "
+            "[Golden 2006: not stated].",
             "everywhere",
+            "this_round",
             "from_here",
         ),
     )
 
-    def agrees_from(self, mainline: Sequence[Card]) -> Sequence[Card] | None:
-        """The mainline itself, or everywhere."""
-        return mainline if self.judged == "from_here" else None
-
-    def in_words(self) -> str:
-        """When one may guess."""
-        return "once, after one's own right play or right no play"
+    def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
+        """The starters of the round, the mainline itself, or everywhere."""
+        return {"everywhere": None, "this_round": starters, "from_here": mainline}[self.judged]
 
     def gains(self) -> str:
         """What a right guess brings."""
-        return f"{points(self.bonus)}, and the round ends"
+        return f"{points(self.bonus)}, and the round ends" if self.bonus else "the round ends"
 
     def costs(self) -> str:
         """What a wrong guess costs."""
-        return "nothing"
+        return points(self.price)
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        fits = {"everywhere": "everywhere", "from_here": "from here on"}[self.judged]
+        fits = {
+            "everywhere": "everywhere",
+            "this_round": "on every line that can be built from this round's starter",
+            "from_here": "from here on",
+        }[self.judged]
         return {
             **super().in_brief(),
             "a right guess": f"agrees with the rule {fits}: {self.gains()}",
@@ -111,4 +136,38 @@ class AfterRight(GuessPolicy):
         }
 
 
-GUESSES = GuessPolicy.close(AfterRight, NoGuess)
+@frozen(eq=False, repr=False)
+class AfterRight(Guessing):
+    """After a right play or no play the mover may guess the rule [Golden 2006]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "after_right"
+
+    def offers(self, right: bool) -> bool:
+        """Where the mover was right."""
+        return right
+
+    def in_words(self) -> str:
+        """When one may guess."""
+        return "once, after one's own right play or right no play"
+
+
+@frozen(eq=False, repr=False)
+class EveryTurn(Guessing):
+    """After each play or no play the mover may guess the rule, right or wrong [Hugging Face 2026]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "every_turn"
+
+    def offers(self, right: bool) -> bool:
+        """Whatever the turn was."""
+        return True
+
+    def in_words(self) -> str:
+        """When one may guess."""
+        return "once in each of one's own turns, right or wrong"
+
+
+GUESSES = GuessPolicy.close(AfterRight, EveryTurn, NoGuess)

@@ -1,0 +1,305 @@
+"""A round reckoned anew from its record, as `replay --format json` prints it, and from rules.md: no engine in here.
+
+Who holds how many cards, what was due, why the round has to end and when, and what everybody scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+Data = dict[str, Any]
+
+
+@attrs.define
+class Ledger:
+    """What is known of a round after some of its events; `knobs` is its edition as plain data.
+
+    `read` takes the next event, and fails where it can't follow from the ones before.
+    """
+
+    knobs: Data
+    players: list[str] = attrs.field(factory=list)
+    dealer: str = ""
+    hands: dict[str, int] = attrs.field(factory=dict)
+    stock: int = 0
+    decks: int = 0
+    set_aside: int = 0
+    layout: int = 0
+    pending: int = 0
+    mover: str | None = None
+    turns: int = 0
+    right: int = 0
+    """Right cards since the marker, as `wrong` the wrong ones."""
+    wrong: int = 0
+    prophet: str | None = None
+    declared_at: int = 0
+    stayed: bool = False
+    """Whether the prophet is one who stayed instead of going out."""
+    expelled: list[str] = attrs.field(factory=list)
+    emptied_by: dict[str, str] = attrs.field(factory=dict)
+    """Who is out of cards, and by what."""
+    short: set[str] = attrs.field(factory=set)
+    guesser: str | None = None
+    guessed_at: int = 0
+    wrong_guesses: dict[str, int] = attrs.field(factory=dict)
+    ended: str | None = None
+    penalty: int = 0
+    """What the mover still owes the stock for this turn."""
+    verdict: bool | None = None
+    """Whether the play or no play of this turn was right."""
+    upheld: int = 0
+    """The cards of the last right no play."""
+    emptied: bool = False
+    """Whether a right no play has left no card in this turn."""
+    offered: bool = False
+    """Whether a guess was offered in this turn."""
+
+    def read(self, event: Data) -> None:
+        """Take the next event."""
+        assert self.ended is None, f"{event['type']} after the end"
+        _READERS[event["type"]](self, event)
+        assert all(size >= 0 for size in (*self.hands.values(), self.stock)), self
+        places = (*self.hands.values(), self.stock, self.layout, self.pending, self.set_aside)
+        assert sum(places) == 52 * self.decks, self
+
+    # The end
+
+    def over(self) -> str | None:
+        """Why the round must end now, a turn being over: the first reason of step 9."""
+        if self.guesser is not None:
+            return "right guess"
+        if self.emptied_by:
+            return "right no play" if "right no play" in self.emptied_by.values() else "out of cards"
+        knobs, since = self.knobs, self.layout - self.declared_at
+        cutoff = knobs["cutoff"]
+        if cutoff["kind"] == "cards_played":
+            if self.prophet is None and self.layout >= cutoff["layout"]:
+                return "cutoff"
+            if self.prophet is not None and since >= cutoff["since_marker"]:
+                return "cutoff"
+        if self.turns_left == 0:
+            return "turns played"
+        playing = set(self.hands) - set(self.expelled) - {self.prophet}
+        if not playing:
+            return "all expelled" if self.expelled else "nobody can act"
+        return "stock out" if self.short else None
+
+    @property
+    def turns_left(self) -> int | None:
+        """How many turns are left; None without a limit."""
+        limit = self.knobs.get("turn_limit", {"kind": "none"})
+        return limit["turns"] - self.turns if limit["kind"] == "turns" else None
+
+    def scores(self) -> dict[str, int]:
+        """What everybody scores, the round being over."""
+        knobs = self.knobs
+        scoring, base = knobs["scoring"], knobs["scoring"]["base"]
+        sizes = {seat: size + (self.pending if seat == self.mover else 0) for seat, size in self.hands.items()}
+        points = {}
+        for seat, size in sizes.items():
+            if base == "high_count":
+                points[seat] = max(sizes.values()) - size
+            elif base == "by_turns":
+                limit = knobs["turn_limit"]["turns"]
+                points[seat] = limit + 1 - self.guessed_at if seat == self.guesser else 0
+            else:
+                points[seat] = base["from"] - size
+            if seat in self.emptied_by:
+                points[seat] += scoring["out"]
+            if seat == self.prophet:
+                bonus = knobs["prophet"]["bonus"]
+                points[seat] += bonus["right"] * self.right + bonus["wrong"] * self.wrong
+            if seat == self.guesser:
+                points[seat] += knobs["guess"].get("bonus", 0)
+            points[seat] -= knobs["guess"].get("price", 0) * self.wrong_guesses.get(seat, 0)
+        best = max(points.values())
+        cap = scoring["dealer_cap_per_card"]
+        if self.prophet is not None and cap is not None:
+            best = min(best, cap * self.declared_at)
+        dealers = best if scoring.get("dealer", "highest") == "highest" else 0
+        return {seat: points.get(seat, dealers) for seat in self.players}
+
+    def check_turn(self) -> None:
+        """That nothing of the turn was left out, now that it is over."""
+        knobs, mover = self.knobs, self.mover
+        assert mover is not None
+        assert not self.pending
+        assert not self.penalty, f"{mover} still has to draw {self.penalty}"
+        refill = knobs.get("refill", {"kind": "none"})
+        if refill["kind"] == "up_to":
+            assert self.hands[mover] >= refill["hand"] or not self.stock, f"{mover} is not filled up"
+        offer = {"none": False, "after_right": self.verdict, "every_turn": mover not in self.expelled}
+        assert self.offered == offer[knobs["guess"]["kind"]]
+        for seat, size in self.hands.items():
+            stays = seat == self.prophet and self.stayed
+            assert size or stays or seat in self.emptied_by or seat in self.short, f"{seat} has no card"
+
+    # What events do
+
+    def _deal(self, event: Data) -> None:
+        self.players, self.dealer, self.stock = event["players"], event["dealer"], len(event["stock"])
+        self.hands = {seat: len(hand) for seat, hand in event["hands"].items()}
+        self.layout, self.decks = len(event["starters"]), event["decks"]
+        self.set_aside = len(event.get("set_aside", ()))
+        self._check_stock()
+
+    def _check_stock(self) -> None:
+        """Where decks are added, one is as soon as the stock is low."""
+        stock = self.knobs["stock"]
+        assert stock["empty"] != "refill" or self.stock > stock["refill_at"], f"{self.stock} left"
+
+    def _turn(self, event: Data) -> None:
+        """A play or a no play: the round goes on, so nothing may have ended it."""
+        if self.mover is not None:
+            self.check_turn()
+            assert self.over() is None, f"{self.over()}, and {event['seat']} goes on"
+        assert event["seat"] in set(self.hands) - set(self.expelled) - {self.prophet}
+        self.mover, self.verdict, self.emptied, self.offered = event["seat"], None, False, False
+        if event["type"] == "played":
+            most = self.knobs["play"]["max_cards"]
+            assert most is None or len(event["cards"]) <= most
+            self.pending = len(event["cards"])
+            self.hands[self.mover] -= self.pending
+        else:
+            assert self.knobs["no_play"].get("kind", "allowed") == "allowed"
+            assert len(event["hand"]) == self.hands[self.mover]
+
+    def _judged(self, event: Data) -> None:
+        self.verdict = event["type"] == "accepted"
+        if self.verdict:
+            self.right += self.pending
+        else:
+            self.wrong += self.pending
+            per_card = self.knobs["wrong_play"]
+            self.penalty = min(per_card["draw_per_card"] * self.pending, per_card.get("most", 10**6))
+        self.layout += self.pending
+        self.pending = 0
+        self.turns += 1
+
+    def _upheld(self, event: Data) -> None:
+        self.turns, self.verdict = self.turns + 1, True
+        self.stock += self.hands[event["seat"]]
+        assert len(event["cards"]) == self.hands[event["seat"]]
+        self.upheld, self.hands[event["seat"]] = self.hands[event["seat"]], 0
+
+    def _new_hand(self, event: Data) -> None:
+        right, held = self.knobs["no_play"]["right"], self.upheld
+        due = 0 if held <= right["out_at"] else max(0, held - right["fewer"])
+        assert len(event["cards"]) == due or self.knobs["stock"]["empty"] != "refill"
+        assert len(event["cards"]) == min(due, self.stock)
+        self.hands[event["seat"]] = len(event["cards"])
+        self.stock -= len(event["cards"])
+        self.emptied = not self.hands[event["seat"]]
+        if due:
+            self._check_stock()
+
+    def _forced(self, event: Data) -> None:
+        self.turns, self.verdict = self.turns + 1, False
+        self.hands[event["seat"]] -= 1
+        self.layout += 1
+        self.right += 1
+        self.penalty = self.knobs["no_play"]["wrong"]["draw"]
+
+    def _taken_back(self, event: Data) -> None:
+        self.turns, self.verdict = self.turns + 1, event["right"]
+
+    def _draw(self, event: Data) -> None:
+        seat, drew, due = event["seat"], len(event["cards"]), event["due"]
+        prophets = self.knobs["prophet"]
+        if event["why"] == "overthrown":
+            stayed = prophets.get("going_out", {}).get("overthrow_draw") if self.stayed else None
+            assert due == (prophets["overthrow_draw"] if stayed is None else stayed)
+        elif event["why"] == "refill":
+            assert seat == self.mover
+            assert due == self.knobs["refill"]["hand"] - self.hands[seat] > 0
+        else:
+            assert (seat, due) == (self.mover, self.penalty)
+            self.penalty = 0
+        empty = self.knobs["stock"].get("empty", "refill")
+        assert drew == due or empty != "refill"
+        assert drew == min(due, self.stock)
+        self.hands[seat] += drew
+        self.stock -= drew
+        if drew < due and (empty == "end_round" or not self.hands[seat]):
+            self.short.add(seat)
+        self._check_stock()
+
+    def _deck(self, event: Data) -> None:
+        self.stock += len(event["cards"])
+        self.decks += 1
+        assert self.knobs["stock"].get("empty", "refill") == "refill"
+
+    def _out(self, event: Data) -> None:
+        seat = event["seat"]
+        assert not self.hands[seat]
+        assert not self.pending
+        assert seat not in self.short
+        assert event["reason"] == ("right no play" if self.emptied else "out of cards")
+        self.emptied_by[seat] = event["reason"]
+
+    def _declare(self, event: Data) -> None:
+        assert self.prophet is None
+        assert event["seat"] not in self.expelled
+        self.prophet, self.declared_at, self.right, self.wrong = event["seat"], self.layout, 0, 0
+        self.stayed = not self.hands[event["seat"]]
+
+    def _overthrow(self, event: Data) -> None:
+        assert event["seat"] == self.prophet
+        self.prophet, self.right, self.wrong = None, 0, 0
+        self.penalty = 0  # who overthrew the prophet draws none
+
+    def _expel(self, event: Data) -> None:
+        assert event["seat"] == self.mover
+        self.expelled.append(event["seat"])
+
+    def _offer(self, event: Data) -> None:
+        assert event["seat"] == self.mover
+        assert not self.offered
+        self.offered = True
+
+    def _guessed(self, event: Data) -> None:
+        if event["right"]:
+            self.guesser, self.guessed_at = event["seat"], self.turns
+        else:
+            self.wrong_guesses[event["seat"]] = self.wrong_guesses.get(event["seat"], 0) + 1
+
+    def _end(self, event: Data) -> None:
+        self.ended = event["reason"]
+        if self.ended != "abandoned":
+            self.check_turn()
+            assert self.ended == self.over(), f"ended {self.ended}, and it is {self.over()}"
+
+    def _pass_over(self, event: Data) -> None:
+        """Nothing is counted."""
+
+
+_READERS: dict[str, Callable[[Ledger, Data], None]] = {
+    "round_began": Ledger._deal,
+    "played": Ledger._turn,
+    "no_play_declared": Ledger._turn,
+    "accepted": Ledger._judged,
+    "rejected": Ledger._judged,
+    "no_play_upheld": Ledger._upheld,
+    "new_hand_dealt": Ledger._new_hand,
+    "card_forced": Ledger._forced,
+    "no_play_taken_back": Ledger._taken_back,
+    "drew": Ledger._draw,
+    "deck_added": Ledger._deck,
+    "went_out": Ledger._out,
+    "prophet_declared": Ledger._declare,
+    "prophet_overthrown": Ledger._overthrow,
+    "expelled": Ledger._expel,
+    "guess_offered": Ledger._offer,
+    "guess_judged": Ledger._guessed,
+    "round_ended": Ledger._end,
+    "called": Ledger._pass_over,
+    "sudden_death_began": Ledger._pass_over,
+    "guess_made": Ledger._pass_over,
+    "passed": Ledger._pass_over,
+    "hint_given": Ledger._pass_over,
+    "stay_offered": Ledger._pass_over,
+}
+"""How each event is read; one that is not in here stops the law: say what it changes."""
