@@ -11,7 +11,7 @@ from datetime import date
 
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError, quote
-from eleusis.game import events as ev
+from eleusis.game.moves import Guess, Judge, Play
 from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
 from eleusis.table.game_table import Table
 from eleusis.variant.saying import count
@@ -65,7 +65,7 @@ def result_lines(day: date, record: RoundReplay) -> list[str]:
     """How the round of a day's puzzle came out, to be shared: the result, and a picture of its turns."""
     state, variant = record.round.state, record.round.variant
     seat = next(player for player in state.players if player != state.dealer)
-    limit = state.turn + (variant.turn_limit.left(state.turn) or 0)
+    limit = state.turn + (variant.turn_limit.count_left(state.turn) or 0)
     if state.guesser is not None:
         outcome = f"found in turn {state.turn} of {limit}"
     elif state.turn < limit:
@@ -80,19 +80,19 @@ def result_lines(day: date, record: RoundReplay) -> list[str]:
 def _picture(record: RoundReplay) -> list[str]:
     """The turns in their order: ● right, ○ wrong, and behind a turn ? for a wrong guess, ! for the right one.
 
-    Nothing else of the cards, so it says no more of the rule than how often a card was right.
+    There is nothing else of the cards, so it says no more of the rule than how often a card was right.
     """
     turns: list[str] = []
+    guessing = False
     for step in record.steps:
-        for event in step.events:
-            match event:
-                case ev.Accepted():
-                    turns.append("●")
-                case ev.Rejected():
-                    turns.append("○")
-                case ev.GuessJudged(_, right):
-                    turns[-1] += "!" if right else "?"
-                case _:
-                    pass
+        match step.move:
+            case Play() | Guess() as move:
+                guessing = isinstance(move, Guess)
+            case Judge(right=right) if guessing:
+                turns[-1] += "!" if right else "?"
+            case Judge(right=right):
+                turns.append("●" if right else "○")
+            case _:
+                pass
     groups = ["".join(turns[n : n + _TURNS_IN_A_GROUP]) for n in range(0, len(turns), _TURNS_IN_A_GROUP)]
     return [" ".join(groups)] if groups else []

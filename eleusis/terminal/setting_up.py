@@ -21,6 +21,7 @@ from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
+from eleusis.terminal.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
 from eleusis.variant import load_variant, variant_names
@@ -69,10 +70,19 @@ def begin_game(
     """
     if file is not None:
         check_free(Path(file))  # before anything is asked
-    seats = _ask_seats(desk) if players is None else read_seats(players)
+    for_two = variant is not None and is_for_two(load_variant(variant, overrides))
+    if players is None:
+        seats = ask_player(desk) if for_two else _ask_seats(desk, arrangement.by_hand)
+    else:
+        seats = read_seats(players)
+    alone = len(seats) == 1 and not arrangement.by_hand
+    if alone:
+        seats = seat_dealer(seats)
     names = check_players([seat.name for seat in seats])
     if variant is None:
         variant = _ask_variant(desk, len(seats))
+    if arrangement.dealer is None and (alone or (for_two and players is not None)):
+        arrangement.dealer = bot_that_deals(seats)
     if arrangement.dealer is None and players is None:
         arrangement.dealer = _ask_dealer(desk, seats)
     arrangement.dealer = first_dealer(names, arrangement.dealer)
@@ -118,12 +128,12 @@ def _free_path() -> Path:
     return next(path for number in count(1) if not (path := Path(f"eleusis-{number}.yaml")).exists())
 
 
-def _ask_seats(desk: Desk) -> tuple[Seat, ...]:
-    """Who plays; asked until it can be."""
+def _ask_seats(desk: Desk, by_hand: bool) -> tuple[Seat, ...]:
+    """Who plays; asked until it can be. Who is alone may have a bot for a dealer, but not at a real table."""
 
     def read(text: str) -> tuple[Seat, ...]:
         seats = read_seats(text)
-        check_players([seat.name for seat in seats])
+        check_players([seat.name for seat in (seats if by_hand else seat_dealer(seats))])
         return seats
 
     size = max(map(len, KINDS))
@@ -132,6 +142,17 @@ def _ask_seats(desk: Desk) -> tuple[Seat, ...]:
         ["Who plays? Names clockwise, with commas; a bot as Bob:random.", *(line for bot in bots for line in bot)]
     )
     return _ask_until(desk, Question("players>"), read)
+
+
+def ask_player(desk: Desk) -> tuple[Seat, ...]:
+    """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
+
+    def read(text: str) -> tuple[Seat, ...]:
+        seats = read_seats(text or NOBODY)
+        check_players([seat.name for seat in seat_dealer(seats)])
+        return seats
+
+    return _ask_until(desk, Question(f"Your name? (Enter: {NOBODY})>"), read)
 
 
 def _ask_variant(desk: Desk, players: int) -> str:
