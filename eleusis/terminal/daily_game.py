@@ -32,7 +32,9 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
         return
     given = next((name for name, value in others.items() if value not in (None, False, ()) and value != []), None)
     if given is not None:
-        message = f"{given} does not go with --daily: the day decides the edition, the rule, the cards and who deals"
+        message = (
+            f"{given} does not go with --daily: the day decides the edition, the rule, the cards and who deals"
+        )
         raise NotationError("notation/option", message)
 
 
@@ -48,7 +50,9 @@ def begin_daily(
         check_free(Path(file))  # before anything is asked
     seats = ask_player(desk) if players is None else read_seats(players)
     if len(seats) != 1:
-        raise NotationError("notation/option", f"the daily puzzle is for one player, not {len(seats)}: --players Rosa")
+        raise NotationError(
+            "notation/option", f"the daily puzzle is for one player, not {len(seats)}: --players Rosa"
+        )
     seats = seat_dealer(seats)
     check_players([seat.name for seat in seats])
     arrangement.dealer, arrangement.given = bot_that_deals(seats), (rule_of_day(date_),)
@@ -58,7 +62,7 @@ def begin_daily(
     table = new_table(head, seats, None, path)
     notes = [f"The game is kept in {visible(str(path))}"]
     if file is None and path != first:
-        notes.append(f"There is a game of this day already: go on with it by --resume {first}")
+        notes.append(f"{first} has a game of this day already: --resume goes on with that one")
     return table, notes
 
 

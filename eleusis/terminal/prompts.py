@@ -55,6 +55,8 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
     if state.phase == "guess":
         if may_play_on(round_):
             return f"{name} guesses the rule (guess …) or plays on"
+        if variant.turn_limit.count_left(state.turn) == 0:
+            return f"{name}, a last guess? (guess …, or Enter to end the round)"
         return f"{name}, do you guess the rule? (guess …, or Enter to go on)"
     if state.phase == "judge guess":
         return f'{name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'

@@ -77,12 +77,12 @@ def wrap_notice(notice: Sequence[str], page: Page) -> list[str]:
 
 
 def _title(table: Table, page: Page) -> list[str]:
-    """What is played, which round it is and which turn, where these are counted; who deals."""
+    """What is played, which turn it is where these are counted, and of a game of several rounds which and who deals."""
     record, variant = table.now, table.variant
     name = page.ink.safe(table.script.title or variant.title, 60).split(" (")[0]
-    single = record.number == 1 and variant.game.rounds.complete([1, *[0] * (len(table.players) - 1)])
-    parts = [name, *([] if single else [f"round {record.number}"]), *_turn(record.round)]
-    return [BOLD + line for line in wrap([*parts, f"{page.name(record.dealer)} deals"], page.width, " ", 1)]
+    only_round = record.number == 1 and variant.game.rounds.complete([1, *[0] * (len(table.players) - 1)])
+    of_game = [] if only_round else [f"round {record.number}", f"{page.name(record.dealer)} deals"]
+    return [BOLD + line for line in wrap([name, *of_game, *_turn(record.round)], page.width, " ", 1)]
 
 
 def _turn(round_: Round) -> list[str]:
@@ -113,8 +113,8 @@ def _stakes(table: Table, seat: str | None, page: Page) -> list[str]:
         base = variant.scoring.base.base({who: 0}, who, variant.turn_limit.count_left(turn))
         parts.append(f"found now: {points(base[who] + variant.guess.bonus - price * wrong)}")
     if price:
-        parts += [count(wrong, "wrong guess", "wrong guesses") + " so far", f"the next costs {points(price)}"]
-    return wrap(parts, page.width, " ", 1)
+        parts.append(f"wrong guesses: {wrong}, the next costs {price}")
+    return wrap(parts, page.width, " ", 1) if parts else []
 
 
 def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
