@@ -7,6 +7,8 @@ from zlib import crc32
 
 import pytest
 
+os.environ.pop("ELEUSIS_PATH", None)  # the tests know the editions that ship, and those that they write
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; of several of a function the first."""

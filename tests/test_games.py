@@ -24,8 +24,8 @@ from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library_ids
+from eleusis.variant import variant_names
 from eleusis.variant.knobs import Knob, knobs_of
-from eleusis.variant.load import variant_names
 from eleusis.variant.model import HEADER, Variant
 
 GAMES = Path(__file__).parent / "games"

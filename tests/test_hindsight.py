@@ -78,3 +78,72 @@ def test_from_here_the_line_goes_on_from_the_one_that_lay(tmp_path: Path) -> Non
         cards("AH 2S 2H"),
         cards("AH 2S 5H"),
     ]
+
+
+GUESSED = """\
+eleusis: 1
+variant: {extends: matuszek, guess: {kind: after_right, bonus: 6, judged: JUDGED}}
+players: [Ann, Bob, Cleo]
+seed: 1
+rounds:
+  - dealer: Cleo
+    rule: RULE
+    starter: STARTER
+    hands: {Ann: 2S 3H, Bob: 5S 6H}
+    moves: |
+      Ann play CARD
+      Ann guess "GUESS"
+      Cleo judge wrong
+    expect: {ended: abandoned}
+stopped: true
+"""
+
+
+def tell_differences(
+    folder: Path, judged: str, rule: str, guess: str, starter: str = "AH", card: str = "2S"
+) -> list[str]:
+    """Where Ann's guess, called wrong, is told to differ once the game was stopped."""
+    text = GUESSED.replace("JUDGED", judged).replace("RULE", rule).replace("GUESS", guess)
+    game = played(folder, text.replace("STARTER", starter).replace("CARD", card))
+    return [wrong.describe("Cleo's", "Ann's") for wrong in game.rounds[0].wrong_guesses]
+
+
+@pytest.mark.parametrize("judged", ["everywhere", "this_round"])
+def test_what_is_told_could_have_happened_in_this_round(judged: str, tmp_path: Path) -> None:
+    """Everywhere the shortest line begins with an ace of spades, which nobody saw."""
+    (text,) = tell_differences(tmp_path, judged, "color != last.color", "if last.red then black else even")
+    assert text == "after A♥ A♠ Ann's takes 2♠, Cleo's does not"
+
+
+def test_from_here_it_goes_on_from_the_mainline(tmp_path: Path) -> None:
+    (text,) = tell_differences(tmp_path, "from_here", "color != last.color", "if last.red then spade else red")
+    assert text == "after A♥ 2♠ 2♥ Cleo's takes A♣, Ann's does not"
+
+
+def test_what_only_another_starter_shows_is_told_as_such(tmp_path: Path) -> None:
+    rule = "if first.red then black else even"
+    (text,) = tell_differences(tmp_path, "everywhere", rule, "black")
+    assert text == "had the starter been 2♠, after 2♠ Ann's takes A♠, Cleo's does not"
+    for judged in ("this_round", "from_here"):
+        assert tell_differences(tmp_path, judged, rule, "black") == [], "a dealer erred: it does not differ"
+
+
+def test_with_no_starter_it_begins_with_a_card_that_could_be_played(tmp_path: Path) -> None:
+    rule = "if position == 1 then black else red"
+    for judged in ("everywhere", "this_round"):
+        (text,) = tell_differences(
+            tmp_path, judged, rule, "if position == 1 then black else red or position == 2", "[]"
+        )
+        assert text == "after 2♠ Ann's takes A♠, Cleo's does not"
+    (text,) = tell_differences(
+        tmp_path, "everywhere", rule, "if position == 1 then black else (if first.black then red else even)", "[]"
+    )
+    assert text == "had the starter been A♥, after A♥ Ann's takes 2♠, Cleo's does not"
+
+
+def test_several_starters_lie_before_the_line(tmp_path: Path) -> None:
+    for judged in ("everywhere", "this_round"):
+        (text,) = tell_differences(
+            tmp_path, judged, "color != last.color", "if last.red then black else even", "AH 3D"
+        )
+        assert text == "after A♥ 3♦ A♠ Ann's takes 2♠, Cleo's does not"

@@ -16,7 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("values", "chance"),
     ("errors",),
     ("door",),
-    ("pack",),
+    ("pack", "installed"),
     ("yaml",),
     ("secret",),  # the secret rule: knows cards, nothing of the game
     ("variant",),  # the edition as data
@@ -50,7 +50,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("english", "generating"),
     ),
     "variant": (
-        ("knobs", "saying"),
+        ("knobs", "saying", "shelves"),
         ("mechanisms",),  # a file for each section, with its policies
         ("model",),
         ("build", "merge", "write", "suitability"),
@@ -92,6 +92,9 @@ BY_NAME = {
 }
 """The modules that import others by a name which they make or are handed, or run a text; each with the reason."""
 
+OFFERS = {"eleusis.variants"}
+"""Groups of entry points, which look like modules."""
+
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts)
 NAMES = [path.relative_to(PACKAGE).as_posix() for path in MODULES]
@@ -115,6 +118,7 @@ def imported(path: Path) -> Iterator[tuple[str, int]]:
                 names = [f"eleusis.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             names = [node.value] if node.value.startswith("eleusis.") and " " not in node.value else []
+            names = [name for name in names if name not in OFFERS]
         for name in names:
             top, _, rest = name.partition(".")
             if top == "eleusis":

@@ -254,7 +254,10 @@ def others(section: Any, path: str = "") -> Iterator[str]:
             continue
         if knob.form == "section":
             yield from (f"{full}={word}" for word in knob.bare_words if word != value.kind)
-            yield from others(value, full)
+            if knob.bare_number is not None:
+                yield f"{full}=7"
+            else:
+                yield from others(value, full)
         elif knob.form == "whole":
             lower = value is not None and value == knob.high
             yield f"{full}={7 if value is None else value - 1 if lower else value + 1}"
@@ -268,6 +271,8 @@ def others(section: Any, path: str = "") -> Iterator[str]:
 
 BESIDES = {
     "scoring.base=by_turns": ["turn_limit={kind: turns, turns: 9}"],
+    "solo: stock.refill_at=1": ["stock.empty=refill"],
+    "solo: scoring.dealer_cap_per_card=7": ["scoring.dealer=highest"],
     "solo: players.min=3": ["players.max=4", "about.ideal_players=3"],
 }
 """What must be set as well, where a knob can't be changed alone."""

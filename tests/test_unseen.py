@@ -402,7 +402,7 @@ def test_a_mistake_of_our_own_is_told_without_its_characters(monkeypatch: pytest
     def broken() -> list[str]:
         raise RuntimeError(ALL_AT_ONCE)
 
-    monkeypatch.setattr("eleusis.variant.variant_names", broken)
+    monkeypatch.setattr("eleusis.variant.load_editions", broken)
     monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
     monkeypatch.setattr("eleusis.cli.silence_stdout", lambda: None)
     code, _, err = run(monkeypatch, ["variants"])

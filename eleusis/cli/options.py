@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def complete_variant(incomplete: str) -> list[str]:
-    """The shipped variants that begin so, for the shell."""
+    """The variants whose names begin so, for the shell."""
     from eleusis.variant import variant_names
 
     return [name for name in variant_names() if name.startswith(incomplete)]

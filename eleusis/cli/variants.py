@@ -8,10 +8,14 @@ import typer
 
 from eleusis.cli import exits
 from eleusis.cli.options import Format, Settings, VariantName, complete_variant
-from eleusis.cli.output import table, write, write_json
+from eleusis.cli.output import table, warn, write, write_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from eleusis.errors import EleusisError
     from eleusis.variant import Variant
+    from eleusis.variant.shelves import EditionFile
 
 
 def register(app: typer.Typer) -> None:
@@ -33,23 +37,41 @@ def variants(context: typer.Context, format: Format = "text") -> None:
 
 
 def list_(format: Format = "text") -> None:
-    """List the variants that come with eleusis.
+    """List the variants, with where those come from that didn't come with eleusis.
+
+    Besides the shipped ones there are the .yaml files of the folders in ELEUSIS_PATH, and those of installed
+    packages. Exit 2 if one of them can't be had.
 
     Example: eleusis variants list
     """
-    from eleusis.variant import load_variant, variant_names
+    from eleusis.variant import load_editions
     from eleusis.variant.saying import span
+    from eleusis.variant.shelves import SHIPPED, VARIABLE, missing_folders
 
-    editions = [load_variant(name) for name in variant_names()]
+    editions, errors = load_editions()
     if format == "json":
-        write_json([_summary(edition) for edition in editions])
-        return
-    rows = []
-    for edition in editions:
-        players = span(edition.players.min, edition.players.max)
-        level = edition.about.level if edition.about else None
-        rows.append([edition.name, players, str(edition.deal.hand), level or "–", edition.title])
-    write(table(rows, ["variant", "players", "hand", "level", "title"]))
+        write_json([_summary(file, edition) for file, edition in editions])
+    else:
+        rows = [["variant", "players", "hand", "level", "title", "from"]]
+        for file, edition in editions:
+            players = span(edition.players.min, edition.players.max)
+            level = edition.about.level if edition.about else None
+            hand = str(edition.deal.hand)
+            rows.append([edition.name, players, hand, level or "–", edition.title, file.origin])
+        if all(file.origin == SHIPPED for file, _ in editions):
+            rows = [row[:-1] for row in rows]
+        write(table(rows))
+    for folder in missing_folders():
+        warn(f"note: {folder}, a folder of {VARIABLE}, isn't there")
+    _stop_if(errors)
+
+
+def _stop_if(errors: Sequence[EleusisError]) -> None:
+    """Tells what is wrong with editions behind what was printed of the others, and exits, if there is anything."""
+    for line in dict.fromkeys(map(str, errors)):  # what several editions extend is told once
+        warn(line)
+    if errors:
+        raise typer.Exit(exits.BAD_INPUT)
 
 
 def show(variant: VariantName, set_: Settings = None, format: Format = "text") -> None:
@@ -114,18 +136,20 @@ def choose(
 
     Example: eleusis variants choose --players 5 --minutes 30
     """
-    from eleusis.variant import load_variant, variant_names
+    from eleusis.variant import load_editions
     from eleusis.variant.suitability import rank
 
-    ranked = rank([load_variant(name) for name in variant_names()], players, minutes, level)
+    editions, errors = load_editions()
+    ranked = rank([edition for _, edition in editions], players, minutes, level)
     if format == "json":
         rows = [{"variant": fit.variant.name, "fits": fit.fits, "reason": fit.reason} for fit in ranked]
         write_json(rows)
-        return
-    write(table([[f.variant.name, "fits" if f.fits else "doesn't fit", f.reason] for f in ranked]))
+    else:
+        write(table([[f.variant.name, "fits" if f.fits else "doesn't fit", f.reason] for f in ranked]))
+    _stop_if(errors)
 
 
-def _summary(variant: Variant) -> dict[str, object]:
+def _summary(file: EditionFile, variant: Variant) -> dict[str, object]:
     """What `variants list --format json` prints of a variant."""
     about = variant.about
     return {
@@ -135,4 +159,6 @@ def _summary(variant: Variant) -> dict[str, object]:
         "ideal_players": about.ideal_players if about else None,
         "minutes": about.minutes if about else None,
         "level": about.level if about else None,
+        "from": file.origin,
+        "file": file.path,
     }

@@ -27,6 +27,7 @@ def deal(
     seed: int | None = None,
     number: int = 1,
     starter: Sequence[Card] | None = None,
+    set_aside: Sequence[Card] = (),
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
     rule: Rule | None = None,
@@ -35,12 +36,12 @@ def deal(
 ) -> Round:
     """Deal one round and hand it to the machine.
 
-    `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
-    of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
-    of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `rule` is the secret rule, asked about nothing but a starter that is turned from the stock; `fits`
-    is a condition on it besides. `where` is only for readers of files: the place of the n-th copy of a card (None:
-    of the n-th of all that are given, -1 the last), for errors.
+    `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, the cards
+    `set_aside` before it, `hands` of some seats, the top of the `stock`) is laid out so, and the rest follows from
+    `seed` and the `number` of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed:
+    what is not given is unknown. `rule` is the secret rule, asked about nothing but a starter that is turned from
+    the stock; `fits` is a condition on it besides. `where` is only for readers of files: the place of the n-th copy
+    of a card (None: of the n-th of all that are given, -1 the last), for errors.
 
     Raises ScriptError: `script/players`, `script/type`, `script/no-such-seat`, `script/dealer-hand`,
     `script/empty-hand`, `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
@@ -53,6 +54,8 @@ def deal(
     given = _check_hands(names, who_deals, hands) if hands else {}
     if starter is not None:
         _check_cards("the starter", starter)
+    if set_aside:
+        _check_cards("what is set aside", set_aside)
     if stock:
         _check_cards("the top of the stock", stock)
     if seed is not None and type(seed) is not int:
@@ -65,14 +68,16 @@ def deal(
     if not unknown and seed is None and (starter is None or len(given) < len(order)):
         lacking = "the starter" if starter is None else f"{next(s for s in order if s not in given)}'s hand"
         raise _error("no-seed", f"there is no seed, so {lacking} must be given")
+    if set_aside and starter is None:
+        raise _error("no-starter", "cards are set aside, and the starter is not given for which they were")
     if unknown and starter is None and variant.deal.starters:
         raise _error("no-starter", "the starter must be given where a hand is unknown")
 
     # How many cards that takes, and that the pack has them.
     starters = len(starter) if starter is not None else variant.deal.starters
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
-    count = decks_needed(variant, sum(sizes.values()) + starters)
-    laid_out = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
+    count = decks_needed(variant, sum(sizes.values()) + starters + len(set_aside))
+    laid_out = [*(starter or ()), *set_aside, *stock, *(card for hand in given.values() for card in hand)]
     _check_copies(laid_out, count, where)
     due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
     if len(laid_out) + due > 52 * count:
@@ -89,13 +94,13 @@ def deal(
         rest = _remaining(_supply_from_seed(variant, seed, number, count), laid_out)
     dealt = _hands_in_turn(order, sizes, given, rest)
     supply = DeckSupply(seed, number)
-    set_aside: list[Card] = []
+    rejected = list(set_aside)
     if starter is not None:
         on_table = tuple(starter)
     else:
         suits = _starter_test(variant, rule, fits)
         if variant.deal.sets_aside and suits is not None:
-            on_table, set_aside, count = _find_starters(variant, rest, suits, supply, count)
+            on_table, rejected, count = _find_starters(variant, rest, suits, supply, count)
         else:
             if seed is not None and variant.stock.refills and _lacks_starter(rest, starters, suits):
                 count += 1
@@ -104,7 +109,7 @@ def deal(
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
     cards = (*stock, *rest)
-    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first, tuple(set_aside))
+    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first, tuple(rejected))
     return Round(variant, began, supply)
 
 

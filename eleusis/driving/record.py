@@ -39,6 +39,15 @@ class WrongGuess(Value):
     """The guess, as it was said."""
     verdict: Comparison
     """The dealer's rule (A) against the guess (B)."""
+    elsewhere: bool = False
+    """Whether that line begins with another starter: from this round's own no difference is known."""
+
+    def describe(self, dealer: str, seat: str) -> str:
+        """Where the guess differs, in a sentence, with the two rules called as given."""
+        where = self.verdict.difference(dealer, seat)
+        if not self.elsewhere:
+            return where
+        return f"had the starter been {self.verdict.line[0].pretty}, {where}"
 
 
 @attrs.define(eq=False, repr=False)

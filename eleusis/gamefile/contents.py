@@ -39,6 +39,8 @@ class RoundScript(Compared):
     """The card or cards that the mainline begins with."""
     starter_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
     """Where they stand in the file."""
+    set_aside: tuple[Card, ...] = attrs.field(default=(), kw_only=True)
+    """The cards turned before the starter that were not right; out of play."""
     hands: Mapping[str, tuple[Card, ...]] = attrs.field(factory=dict)
     """The hands that are given, by seat; a card that nobody wrote down is `??`."""
     unknown: bool = False

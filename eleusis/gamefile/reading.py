@@ -18,7 +18,7 @@ from eleusis.yaml.parsing import Mapping as YamlMap
 from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
-ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")
+ROUND_KEYS = ("dealer", "rule", "hint", "starter", "set_aside", "hands", "stock", "moves", "expect")
 MAX_ROUNDS = 1000
 MAX_ERRORS = 50
 
@@ -124,6 +124,13 @@ class GameReader:
         starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
             reader.error("unknown-card", "a starter lies face up: it can't be ??", entry.key_place("starter"))
+        set_aside = read_cards(reader, _value_of(entry, "set_aside"), "set_aside") or ()
+        if UNKNOWN in set_aside:
+            message = "a card that was set aside lies face up: it can't be ??"
+            reader.error("unknown-card", message, entry.key_place("set_aside"))
+        if set_aside and starter is None:
+            message = "cards were set aside, and the starter is not given for which they were"
+            reader.error("no-starter", message, entry.key_place("set_aside"))
         return RoundScript(
             place=node.place,
             dealer=dealer,
@@ -132,6 +139,7 @@ class GameReader:
             hint=reader.text(_value_of(entry, "hint"), "hint"),
             starter=starter,
             starter_place=NOWHERE if starter is None else entry.key_place("starter"),
+            set_aside=set_aside,
             hands=hands,
             unknown=unknown,
             stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),
@@ -244,7 +252,7 @@ def _card_texts(entry: YamlMap) -> tuple[YamlNode, ...]:
     """The nodes of a round that cards are given in, in the order of the file."""
     texts: list[YamlNode] = []
     for key, _, node in entry.items():
-        if key in ("starter", "stock"):
+        if key in ("starter", "set_aside", "stock"):
             texts.append(node)
         elif key == "hands" and isinstance(node, YamlMap):
             texts.extend(hand for _, _, hand in node.items())

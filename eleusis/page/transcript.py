@@ -148,7 +148,7 @@ def _hindsight(record: RoundReplay, page: Page) -> list[str]:
     if page.seat in (None, record.dealer):
         for wrong in record.wrong_guesses:
             seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-            difference = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
+            difference = wrong.describe(f"{dealer}'s", f"{seat}'s")
             guess = page.ink.safe(wrong.guess, 240)
             lines += wrap([f'{seat} guessed "{guess}": {difference}'], page.width, "  ", 4)
     return lines

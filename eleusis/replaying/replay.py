@@ -136,6 +136,7 @@ def deal_round(game: GameFile, script: RoundScript, number: int, variant: Varian
             seed=game.seed,
             number=number,
             starter=script.starter,
+            set_aside=script.set_aside,
             hands=hands,
             stock=script.stock,
             rule=script.rule,

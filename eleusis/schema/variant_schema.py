@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import attrs
 
 from eleusis.variant.knobs import Knob, knobs_of
-from eleusis.variant.load import variant_names
 from eleusis.variant.model import Variant
+from eleusis.variant.shelves import variant_names
 from eleusis.yaml.reader import VERSION
 
 Schema: TypeAlias = dict[str, Any]

@@ -49,7 +49,7 @@ def guess_lines(table: Table, page: Page) -> list[list[str]]:
     lines = []
     for wrong in guesses.values():
         seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-        where = wrong.verdict.difference(f"{dealer}'s", f"{seat}'s")
+        where = wrong.describe(f"{dealer}'s", f"{seat}'s")
         lines.append(wrap([f'{seat} guessed "{page.ink.safe(wrong.guess, 120)}": {where}'], page.width, "  ", 4))
     return lines
 

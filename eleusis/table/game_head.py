@@ -33,7 +33,7 @@ def game_head(
     names = check_players([seat.name for seat in seats])
     path = find(variant)
     ref = variant
-    if not (path.stem == variant and "/" not in variant):
+    if variant != "-" and path.name != f"{variant}.yaml":  # a path, not a name
         ref = os.path.relpath(path.resolve(), (beside or Path("x")).resolve().parent)
         ref = ref if "/" in ref else f"./{ref}"
     node: str | Mapping = ref

@@ -10,7 +10,7 @@ from typing import TypeVar
 import attrs
 
 from eleusis.driving.dealing import check_players, unusual
-from eleusis.errors import EleusisError, NotationError, RuleError, ScriptError, visible
+from eleusis.errors import EleusisError, NotationError, RuleError, ScriptError, raise_all, visible
 from eleusis.game.moves import Hint
 from eleusis.gamefile.appending import check_free
 from eleusis.pack import Card, cards
@@ -24,7 +24,7 @@ from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.terminal.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
-from eleusis.variant import load_variant, variant_names
+from eleusis.variant import load_editions, load_variant
 from eleusis.variant.suitability import rank
 
 T = TypeVar("T")
@@ -157,8 +157,12 @@ def ask_player(desk: Desk) -> tuple[Seat, ...]:
 
 def _ask_variant(desk: Desk, players: int) -> str:
     """Which edition; those that suit the number of players come first, and Enter takes the best."""
-    ranked = rank([load_variant(name) for name in variant_names()], players)
+    editions, errors = load_editions()
+    if not editions:
+        raise_all(errors)
+    ranked = rank([edition for _, edition in editions], players)
     names = [fit.variant.name for fit in ranked]
+    size = max(map(len, names))
 
     def read(text: str) -> str:
         if text.isdecimal() and 1 <= int(text) <= len(names):
@@ -168,7 +172,10 @@ def _ask_variant(desk: Desk, players: int) -> str:
 
     desk.say(["", f"Which edition? For {players} at the table:"])
     for number, fit in enumerate(ranked, 1):
-        desk.say([f"  {number}  {fit.variant.name:<9} {fit.variant.title}", f"     {'':<9} {fit.reason}"])
+        for lead, text in ((f"{number:>3}  {fit.variant.name:<{size}}", fit.variant.title), ("", fit.reason)):
+            desk.say(wrap([text], desk.size[0], f"{lead:<{size + 5}} ", size + 6))
+    if errors:
+        _complain(desk, "There are more, which can't be had: eleusis variants list tells why")
     return _ask_until(desk, Question(f"edition (Enter: {names[0]})>", words=names), read)
 
 

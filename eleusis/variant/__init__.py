@@ -1,7 +1,8 @@
 """The editions of the game as data: frozen knobs, the policies behind them, reading and writing."""
 
-from eleusis.variant.load import load_variant, variant_from_file, variant_from_node, variant_names
+from eleusis.variant.load import load_editions, load_variant, variant_from_file, variant_from_node
 from eleusis.variant.model import Variant
+from eleusis.variant.shelves import variant_names
 from eleusis.variant.write import Difference, differences, knobs, to_mapping, to_yaml
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "Variant",
     "differences",
     "knobs",
+    "load_editions",
     "load_variant",
     "to_mapping",
     "to_yaml",

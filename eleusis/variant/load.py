@@ -1,4 +1,4 @@
-"""Finding and reading variants: the shipped ones by name, others by path, with `extends` and overrides."""
+"""Reading variants: by name from where editions lie, others by path, with `extends` and overrides."""
 
 from __future__ import annotations
 
@@ -10,62 +10,75 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote, raise_all
+from eleusis.errors import EleusisError, Place, VariantError, YamlError, quote, raise_all
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
+from eleusis.variant.shelves import (
+    ENDINGS,
+    SHIPPED,
+    EditionFile,
+    edition_files,
+    find_edition,
+    is_path,
+    no_such_edition,
+    shelved_name,
+    the_only,
+)
 from eleusis.yaml.parsing import Mapping, Scalar, YamlNode, load, read, read_file
 
 MAX_CHAIN = 8
-ENDINGS = (".yaml", ".yml")
-"""What a file must end in that another file names."""
 _VERSION = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 """What stands behind `eleusis:` in a file of ours, of this version of the format or a later one."""
 _CLAIM = re.compile(r"""^\ufeff?["']?eleusis["']?[ \t]*:[ \t]*1[ \t]*(?:#.*)?\r?$""", re.MULTILINE)
 
 
-@functools.cache
-def shipped_folder() -> Path:
-    """The folder of the variants that come with the package (of the checkout, if it runs from there)."""
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "data" / "variants"
-    return inside if inside.is_dir() else package.parent / "variants"
-
-
-def variant_names() -> list[str]:
-    """The names of the shipped variants, sorted."""
-    return list(_names(shipped_folder()))
-
-
-@functools.lru_cache
-def _names(folder: Path) -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
-
-
 def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
     """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
 
-    `base` is the folder of the file that names it, None where a person does. A file may name shipped variants and
-    files that end in .yaml or .yml; what stands in a file that is no variant is never quoted in an error.
+    Names are those of the shipped editions, then of the files in the folders of ELEUSIS_PATH, then of those in the
+    packages that distributions offer. `base` is the folder of the file that names it, None where a person does. A
+    file may name editions and files that end in .yaml or .yml; what stands in a file that is no variant is never
+    quoted in an error.
 
     Raises VariantError or YamlError, ManyErrors where there are several: `file/missing` where there is no such
-    file, `variant/unknown` for a name that is none, `variant/extends` for a chain that has no end, and the other
-    codes of docs/errors.md for what stands in it.
+    file, `variant/unknown` for a name that is none and `variant/twice` for one that is two, `variant/extends` for a
+    chain that has no end, and the other codes of docs/errors.md for what stands in it.
     """
-    if not _is_path(ref) and ref in variant_names():
-        return _load_shipped(ref, tuple(overrides), str(shipped_folder()))
-    return _load(ref, overrides, base)
+    edition = find_edition(ref)
+    if edition is not None and edition.origin == SHIPPED:
+        return _load_shipped(edition, tuple(overrides))
+    return _load(ref, edition, overrides, base)
+
+
+def load_editions() -> tuple[list[tuple[EditionFile, Variant]], list[EleusisError]]:
+    """Every edition that has a name, sorted, with its file; and what is wrong with those that can't be had."""
+    files, errors = edition_files()
+    editions = []
+    for name, copies in sorted(files.items()):
+        try:
+            edition = the_only(copies)
+            shipped = edition.origin == SHIPPED
+            variant = _load_shipped(edition, ()) if shipped else _load(name, edition, (), None)
+        except EleusisError as error:
+            errors += error.errors
+        else:
+            editions.append((edition, variant))
+    return editions, errors
 
 
 @functools.lru_cache(maxsize=64)
-def _load_shipped(ref: str, overrides: tuple[str, ...], folder: str) -> Variant:
-    return _load(ref, overrides, None)
+def _load_shipped(edition: EditionFile, overrides: tuple[str, ...]) -> Variant:
+    return _load(edition.name, edition, overrides, None)
 
 
-def _load(ref: str, overrides: Sequence[str], base: Path | None) -> Variant:
-    path = find(ref, base)
+def _load(ref: str, edition: EditionFile | None, overrides: Sequence[str], base: Path | None) -> Variant:
+    path = Path(edition.path) if edition is not None else _find_path(ref, base)
     node = _mapping(load(path)) if base is None else _read_named(path, ref)
-    return _finish(node, path, overrides, inline=False)
+    name = None if edition is None else edition.name
+    if name is not None and not _is_variant(node):
+        raise _no_variant(ref).at(node.place)
+    return _finish(node, path, overrides, inline=False, called=name)
 
 
 def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
@@ -79,34 +92,38 @@ def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path |
 def find(ref: str, base: Path | None = None) -> Path:
     """The file of a name or a path; with `base`, of one that a file in that folder names.
 
-    Raises VariantError: `variant/unknown` for a name that is none, `variant/not-yaml` where a file names another
-    that does not end in .yaml or .yml.
+    Raises VariantError: `variant/unknown` for a name that is none, `variant/twice` for one that is two,
+    `variant/not-yaml` where a file names another that does not end in .yaml or .yml.
     """
+    edition = find_edition(ref)
+    return Path(edition.path) if edition is not None else _find_path(ref, base)
+
+
+def _find_path(ref: str, base: Path | None) -> Path:
+    """The file of what is no edition's name. Raises as `find` does."""
     if ref == "-" and base is None:
         return Path(ref)
     path = Path(base or ".", ref)
-    names = variant_names()
-    if _is_path(ref):
+    if is_path(ref):
         if base is not None and not ref.endswith(ENDINGS):
             message = f"{quote(ref)} can't be a variant file here: its name must end in .yaml or .yml"
             raise VariantError("variant/not-yaml", message)
         return path
-    if ref in names:
-        return shipped_folder() / f"{ref}.yaml"
     if base is None and os.path.isfile(path):  # noqa: PTH113 - Path.is_file fails for a name that is too long
         return path
-    message = f"there is no variant {quote(ref)}{did_you_mean(ref, names)}: known are {', '.join(names)}"
-    raise VariantError("variant/unknown", message)
-
-
-def _is_path(ref: str) -> bool:
-    """Whether a person means a file and no shipped variant."""
-    return ref == "-" or "/" in ref or "\\" in ref or ref.endswith(ENDINGS)
+    raise no_such_edition(ref)
 
 
 def variant_from_file(node: YamlNode, path: str | Path) -> Variant:
-    """The variant of a file that has been read already. Raises as `load_variant` does."""
-    return _finish(_mapping(node), Path(path), (), inline=False)
+    """The variant of a file that has been read already; one that lies where editions do must have their name.
+
+    Raises as `load_variant` does.
+    """
+    name = shelved_name(path)
+    variant = _finish(_mapping(node), Path(path), (), inline=False, called=name)
+    if name is not None:
+        find_edition(name)
+    return variant
 
 
 def _read_named(path: Path, ref: str) -> Mapping:
@@ -115,7 +132,7 @@ def _read_named(path: Path, ref: str) -> Mapping:
     Where that is no variant it is whatever a stranger has pointed at: then nothing of it is told, not even why it
     can't be read. Raises VariantError (`variant/not-a-map`), YamlError.
     """
-    no_variant = VariantError("variant/not-a-map", f"{quote(ref)} is no variant file: a map with eleusis: 1")
+    no_variant = _no_variant(ref)
     try:
         text = read_file(path, streams=False)
     except YamlError as error:
@@ -130,9 +147,18 @@ def _read_named(path: Path, ref: str) -> Mapping:
         raise no_variant from None
     version = node.get("eleusis") if isinstance(node, Mapping) else None
     ours = isinstance(version, Scalar) and _VERSION.fullmatch(version.text)
-    if not isinstance(node, Mapping) or not ours or "rounds" in node or "rules" in node:
+    if not isinstance(node, Mapping) or not ours or not _is_variant(node):
         raise no_variant
     return node
+
+
+def _is_variant(node: Mapping) -> bool:
+    """Whether a map is no game and no file of rules."""
+    return "rounds" not in node and "rules" not in node
+
+
+def _no_variant(ref: str) -> VariantError:
+    return VariantError("variant/not-a-map", f"{quote(ref)} is no variant file: a map with eleusis: 1")
 
 
 def _mapping(node: YamlNode) -> Mapping:
@@ -142,10 +168,16 @@ def _mapping(node: YamlNode) -> Mapping:
     return node
 
 
-def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -> Variant:
-    """The variant of a map: with what it extends beneath it, and the overrides on top."""
+def _finish(
+    node: Mapping, path: Path, overrides: Sequence[str], inline: bool, called: str | None = None
+) -> Variant:
+    """The variant of a map: with what it extends beneath it, and the overrides on top.
+
+    `called` is the name by which its file was found, if any.
+    """
     builder = Builder()
     builder.header(node, needed=not inline)
+    _check_name(builder, node, called)
     tree, parent = _chain(builder, node, path, ())
     own = dict(tree.entries)
     if inline:
@@ -162,6 +194,14 @@ def _finish(node: Mapping, path: Path, overrides: Sequence[str], inline: bool) -
             raise
         raise_all(_blame(error, whole, overrides))
     return variant if variant.title else attrs.evolve(variant, title=variant.name)
+
+
+def _check_name(builder: Builder, node: Mapping, called: str | None) -> None:
+    """Notes an error where an edition calls itself otherwise than it is found (`variant/name`)."""
+    name = node.get("name")
+    if called is not None and isinstance(name, Scalar) and " ".join(name.text.split()) != called:
+        message = f"an edition has the name of its file: {quote(called)}, not {quote(name.text)}"
+        builder.reader.error("name", message, name.place)
 
 
 def _blame(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> list[EleusisError]:
@@ -216,6 +256,7 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
         message = f"extends {quote(ref)}: {error.message}"
         raise YamlError(error.code, message, ref_node.place) from None
     builder.header(parent, needed=True)
+    _check_name(builder, parent, None if is_path(ref) else ref)
     below, _ = _chain(builder, parent, parent_path, here)
     name = parent.get("name")
     return merge(without_header(below), node), name.text if isinstance(name, Scalar) else None

@@ -1,0 +1,170 @@
+"""Where editions lie by name: those that ship, the folders of ELEUSIS_PATH, the packages of distributions.
+
+Each time a name is asked for, all of these places are looked at, and the environment too: what lies in two of them
+is neither, so that nothing can take the place of a shipped edition. A look at a folder is one question to the
+system; folders are read only for lists and hints.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote
+from eleusis.installed import entry_points, package_folders
+from eleusis.values import Value
+
+VARIABLE = "ELEUSIS_PATH"
+"""The variable of the environment that names folders of editions, split as PATH."""
+GROUP = "eleusis.variants"
+"""The group of entry points whose values name packages of editions."""
+ENDINGS = (".yaml", ".yml")
+"""What a file must end in that another file names by its path."""
+SHIPPED = "shipped"
+_SHOWN = 40
+"""Names that a message lists."""
+_ALIKE = 2000
+"""Names that are looked through for a near one."""
+
+
+class Shelf(Value):
+    """A folder of editions, and where it comes from: `shipped`, the folder itself, or a distribution."""
+
+    folder: str
+    origin: str
+
+
+class EditionFile(Value):
+    """The file of an edition that has a name, and where its shelf comes from."""
+
+    name: str
+    path: str
+    origin: str
+
+    @property
+    def where(self) -> str:
+        """The path, with the origin behind it unless that says the same."""
+        return self.path if self.path.startswith(self.origin) else f"{self.path} ({self.origin})"
+
+
+@functools.cache
+def shipped_folder() -> Path:
+    """The folder of the variants that come with the package (of the checkout, if it runs from there)."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "data" / "variants"
+    return inside if inside.is_dir() else package.parent / "variants"
+
+
+def is_path(ref: str) -> bool:
+    """Whether a path is meant, and no name."""
+    return ref == "-" or "/" in ref or "\\" in ref or ref.endswith(ENDINGS)
+
+
+def variant_names() -> list[str]:
+    """The names of all editions, sorted: the shipped ones, those in ELEUSIS_PATH, those of installed packages."""
+    return sorted(edition_files()[0])
+
+
+def find_edition(name: str) -> EditionFile | None:
+    """The file of an edition by its name, None where there is none.
+
+    Raises VariantError (`variant/twice`) where there are several.
+    """
+    if not name or name.startswith(".") or is_path(name):
+        return None
+    files = [_file(shelf, name) for shelf in _shelves()[0]]
+    there = [file for file in files if os.path.lexists(file.path)]
+    return the_only(there) if there else None
+
+
+def the_only(files: Sequence[EditionFile]) -> EditionFile:
+    """The first of the files of a name, if all are the same file. Raises VariantError (`variant/twice`)."""
+    if len(files) > 1:
+        distinct = {os.path.realpath(file.path): file for file in reversed(files)}
+        if len(distinct) > 1:
+            places = " and ".join(file.where for file in reversed(distinct.values()))
+            times = "twice" if len(distinct) == 2 else f"{len(distinct)} times"
+            raise VariantError("variant/twice", f"the edition {quote(files[0].name)} is there {times}: {places}")
+    return files[0]
+
+
+def edition_files() -> tuple[dict[str, list[EditionFile]], list[EleusisError]]:
+    """The files of all editions by name, and what is wrong with the places where they lie or with their names."""
+    shelves, errors = _shelves()
+    files: dict[str, list[EditionFile]] = {}
+    for shelf in shelves:
+        try:
+            names = [name for name in os.listdir(shelf.folder) if name.endswith(".yaml")]  # noqa: PTH208
+        except FileNotFoundError:
+            continue  # as in PATH
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "not a path"
+            errors.append(YamlError("file/unreadable", f"can't be read: {reason}", Place(shelf.folder)))
+            continue
+        for file in (_file(shelf, name.removesuffix(".yaml")) for name in names if not name.startswith(".")):
+            if is_path(file.name):
+                message = f"no edition can be called {quote(file.name)}: that means a path"
+                errors.append(VariantError("variant/name", message, Place(file.path)))
+            else:
+                files.setdefault(file.name, []).append(file)
+    return files, errors
+
+
+def shelved_name(path: str | Path) -> str | None:
+    """The name by which the edition of a file is found, None where it lies on no shelf."""
+    file = Path(path)
+    if file.suffix != ".yaml" or file.name.startswith("."):
+        return None
+    real = os.path.realpath(file.parent)
+    on_shelf = any(os.path.realpath(shelf.folder) == real for shelf in _shelves()[0])
+    return file.stem if on_shelf else None
+
+
+def missing_folders() -> list[str]:
+    """The folders of ELEUSIS_PATH that are not there."""
+    return [folder for folder in _path_folders() if not os.path.exists(folder)]  # noqa: PTH110
+
+
+def no_such_edition(name: str) -> VariantError:
+    """The error for a name that is none (`variant/unknown`): what may be meant, what there is, what is amiss."""
+    files, errors = edition_files()
+    names = sorted(files)
+    shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    amiss = [f"; {folder} of {VARIABLE} isn't there" for folder in missing_folders()]
+    amiss += [f"; {error}" for error in errors]
+    hint = did_you_mean(name, names[:_ALIKE])
+    message = f"there is no variant {quote(name)}{hint}: known are {shown}{''.join(amiss[:_SHOWN])}"
+    return VariantError("variant/unknown", message)
+
+
+def _file(shelf: Shelf, name: str) -> EditionFile:
+    return EditionFile(name, os.path.join(shelf.folder, f"{name}.yaml"), shelf.origin)  # noqa: PTH118
+
+
+def _path_folders() -> list[str]:
+    """The folders of ELEUSIS_PATH, in full; empty items are passed over."""
+    items = os.environ.get(VARIABLE, "").split(os.pathsep)
+    return [os.path.join(_here(), item) for item in items if item]  # noqa: PTH118
+
+
+def _here() -> str:
+    """The folder in which the program runs, which may be gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109
+    except OSError:
+        return "."
+
+
+def _shelves() -> tuple[list[Shelf], list[EleusisError]]:
+    """All shelves in their order, and the offers of distributions that lead nowhere."""
+    shelves = [Shelf(str(shipped_folder()), SHIPPED), *(Shelf(folder, folder) for folder in _path_folders())]
+    errors: list[EleusisError] = []
+    for point in entry_points(GROUP):
+        try:
+            shelves += [Shelf(folder, point.distribution) for folder in package_folders(point.value)]
+        except LookupError as error:
+            message = f"{point.distribution} offers editions, but {error.args[0]}"
+            errors.append(VariantError("variant/package", message))
+    return shelves, errors

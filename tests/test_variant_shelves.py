@@ -1,0 +1,439 @@
+"""Editions from elsewhere: the folders of ELEUSIS_PATH and packages of distributions, by name everywhere."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from eleusis import EleusisError, load_variant, read_game, simulate, variant_names
+from eleusis.cli import exits, main
+from eleusis.cli.options import complete_variant
+from eleusis.gametests.conditions import Setting
+from eleusis.replaying.replay import replay_game
+from eleusis.schema.variant_schema import variant_ref
+from eleusis.variant import load_editions, variant_from_node
+from eleusis.yaml.parsing import Mapping, read
+
+ROOT = Path(__file__).parent.parent
+SHIPPED = sorted(path.stem for path in (ROOT / "variants").glob("*.yaml"))
+GAME = """eleusis: 1
+variant: VARIANT
+players: [Ann, Bob, Cleo, Dan]
+seed: 1
+rounds:
+  - rule: red
+    dealer: Dan
+    hands: {Ann: 5H 6H}
+    moves: |
+      Ann play 5H
+"""
+
+Capture = pytest.CaptureFixture[str]
+Write = Callable[..., Path]
+
+
+def edition(name: str, body: str = "extends: abbott\nexpulsion: {layout: 60}\n") -> str:
+    return f"eleusis: 1\nname: {name}\n{body}"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of ELEUSIS_PATH with `mild.yaml` in it."""
+    folder = tmp_path / "editions"
+    folder.mkdir()
+    (folder / "mild.yaml").write_text(edition("mild"), encoding="utf-8")
+    monkeypatch.setenv("ELEUSIS_PATH", str(folder))
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of sys.path with a distribution that offers `thursday.yaml`; its package must not be imported."""
+    site = tmp_path / "site"
+    (site / "house_editions-1.0.dist-info").mkdir(parents=True)
+    (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text("[eleusis.variants]\nours = house\n")
+    (site / "house").mkdir()
+    (site / "house" / "__init__.py").write_text("raise RuntimeError('imported')\n")
+    (site / "house" / "thursday.yaml").write_text(edition("thursday"), encoding="utf-8")
+    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(site), str(ROOT))))
+    importlib.invalidate_caches()
+    return site
+
+
+def refused(act: Callable[[], object]) -> EleusisError:
+    with pytest.raises(EleusisError) as caught:
+        act()
+    assert str(caught.value).isprintable()
+    return caught.value
+
+
+def run(capsys: Capture, *args: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    code = main(args)
+    return code, *capsys.readouterr()
+
+
+# By name, everywhere
+
+
+@pytest.mark.parametrize("name", ["mild", "thursday"])
+def test_an_edition_from_elsewhere_is_found_by_name_in_every_command(
+    name: str, shelf: Path, site: Path, capsys: Capture
+) -> None:
+    def runs(*args: str, expected: int = exits.FINE) -> str:
+        code, out, err = run(capsys, *args)
+        assert code == expected, (args, out, err)
+        assert "Traceback" not in err
+        return out
+
+    assert runs("variants", "show", name).startswith(f"eleusis: 1\nname: {name}\n")
+    assert name in runs("variants", "diff", "abbott", name, expected=exits.FINDING)
+    assert f"\n{name} " in runs("variants", "choose", "--players", "5")
+    Path("game.yaml").write_text(GAME.replace("VARIANT", name), encoding="utf-8")
+    assert f"\n{name}\n" in runs("replay", "game.yaml")
+    assert f"\n{name}\n" in runs("replay", "game.yaml", "--variant", name, "--set", "deal.hand=9")
+    assert "fine" in runs("check", "game.yaml")
+    inline = GAME.replace("VARIANT", f"{{extends: {name}, deal: {{hand: 9}}}}")
+    Path("inline.yaml").write_text(inline, encoding="utf-8")
+    assert f"{name}, changed" in runs("replay", "inline.yaml")
+    Path("heir.yaml").write_text(edition("heir", f"extends: {name}\n"), encoding="utf-8")
+    assert "layout: 60" in runs("variants", "show", "heir.yaml")
+    assert "fine" in runs("check", "heir.yaml")
+    runs("diff", "game.yaml", "--variant", name)
+    players = "Ann:random,Bob:random,Cleo:random,Dan:random"
+    runs("deal", "--variant", name, "--players", players, "--seed", "1", "-o", "dealt.yaml")
+    assert f"\nvariant: {name}\n" in Path("dealt.yaml").read_text(encoding="utf-8")
+    runs("replay", "dealt.yaml")
+    printed = runs("simulate", "--variant", name, "--variant", "abbott", "--rounds", "4", "--jobs", "2")
+    assert f"A  {name}" in printed
+    assert name in complete_variant(name[:2])
+    assert name in variant_names()
+    assert name in str(variant_ref())
+    assert load_variant(name, base=Path("/nowhere")).name == name
+    assert Setting.of(name, (), (), Path("/nowhere")).variant == load_variant(name)
+    assert simulate(name, rounds=2, seed=1).plan.arms[0].variant.name == name
+
+
+def test_play_asks_for_it_and_takes_it(shelf: Path, site: Path) -> None:
+    def play(answers: str, *args: str) -> str:
+        command = [sys.executable, "-m", "eleusis", "play", "--players", "Ann,Bob:random,Cleo:random,Dan:random"]
+        done = subprocess.run(
+            [*command, *args], input=answers, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert "Traceback" not in done.stderr
+        return done.stdout + done.stderr
+
+    assert "thursday" in play("mild\nquit\n", "--dealer", "Bob", "--seed", "1", "--file", "asked.yaml")
+    assert "\nvariant: mild\n" in Path("asked.yaml").read_text(encoding="utf-8")
+    play("quit\n", "--variant", "thursday", "--dealer", "Bob", "--seed", "1", "--file", "given.yaml")
+    assert "\nvariant: thursday\n" in Path("given.yaml").read_text(encoding="utf-8")
+    (shelf / "abbott.yaml").write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
+    assert "There are more, which can't be had" in play("quit\n")
+    for name in SHIPPED:
+        (shelf / f"{name}.yaml").write_text(edition(name), encoding="utf-8")
+    for file in (shelf / "mild.yaml", site / "house" / "thursday.yaml"):
+        file.unlink()
+    assert "is there twice" in play("quit\n")
+
+
+def test_the_list_says_where_each_comes_from(shelf: Path, site: Path, capsys: Capture) -> None:
+    code, out, err = run(capsys, "variants", "list")
+    assert (code, err) == (exits.FINE, "")
+    rows = {line.split()[0]: line for line in out.splitlines()}
+    assert list(rows) == ["variant", *sorted([*SHIPPED, "mild", "thursday"])]
+    assert rows["variant"].endswith("  from")
+    assert rows["abbott"].endswith("  shipped")
+    assert rows["mild"].endswith(f"  {shelf}")
+    assert rows["thursday"].endswith("  house-editions 1.0")
+    _, out, _ = run(capsys, "variants", "list", "--format", "json")
+    facts = {row["name"]: (row["from"], row["file"]) for row in json.loads(out)}
+    assert facts["abbott"] == ("shipped", str(ROOT / "variants" / "abbott.yaml"))
+    assert facts["mild"] == (str(shelf), str(shelf / "mild.yaml"))
+    assert facts["thursday"] == ("house-editions 1.0", str(site / "house" / "thursday.yaml"))
+
+
+def test_what_is_extended_by_name_may_lie_on_another_shelf(shelf: Path, site: Path) -> None:
+    (site / "house" / "thursday.yaml").write_text(edition("thursday", "extends: mild\n"), encoding="utf-8")
+    (shelf / "last.yaml").write_text(edition("last", "extends: thursday\ndeal: {hand: 9}\n"), encoding="utf-8")
+    assert load_variant("last").deal.hand == 9
+    (shelf / "mild.yaml").write_text(edition("mild", "extends: last\n"), encoding="utf-8")
+    assert refused(lambda: load_variant("last")).code == "variant/extends"
+
+
+# Which folders, which files
+
+
+def test_the_environment_is_asked_each_time(shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_variant("mild").name == "mild"
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "strict.yaml").write_text(edition("strict"), encoding="utf-8")
+    empty = os.pathsep
+    monkeypatch.setenv("ELEUSIS_PATH", f"{empty}{shelf}{empty}{empty}other{empty}")  # one of them relative
+    assert variant_names() == sorted([*SHIPPED, "mild", "strict"])
+    assert load_variant("strict").name == "strict"
+    monkeypatch.setenv("ELEUSIS_PATH", str(other))
+    assert refused(lambda: load_variant("mild")).code == "variant/unknown"
+    (other / "mild.yaml").write_text(edition("mild", "extends: abbott\ndeal: {hand: 9}\n"), encoding="utf-8")
+    assert load_variant("mild").deal.hand == 9
+    (other / "abbott.yaml").write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
+    assert refused(lambda: load_variant("abbott")).code == "variant/twice"
+    monkeypatch.delenv("ELEUSIS_PATH")
+    assert load_variant("abbott").name == "abbott"
+    assert variant_names() == SHIPPED
+
+
+def test_an_empty_item_is_not_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mild.yaml").write_text(edition("mild"), encoding="utf-8")
+    for empty in ("", os.pathsep, os.pathsep * 3):
+        monkeypatch.setenv("ELEUSIS_PATH", empty)
+        assert variant_names() == SHIPPED
+        assert refused(lambda: load_variant("mild")).code == "variant/unknown"
+
+
+def test_only_yaml_files_directly_in_a_folder_count(shelf: Path) -> None:
+    (shelf / "deep").mkdir()
+    for name in ("deep/low.yaml", "short.yml", "upper.YAML", ".hidden.yaml", "plain", "note.txt"):
+        (shelf / name).write_text(edition(Path(name).stem), encoding="utf-8")
+    assert variant_names() == sorted([*SHIPPED, "mild"])
+    for name in ("low", "short", "upper", ".hidden", "plain", "note", "deep/low", "../mild", "mild\0", "", "."):
+        refused(lambda name=name: load_variant(name))  # type: ignore[misc]
+    assert load_editions()[1] == []
+
+
+def test_a_folder_that_is_not_there_is_passed_over_and_told_where_it_matters(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setenv("ELEUSIS_PATH", os.pathsep.join(["/nowhere/editions", str(shelf)]))
+    assert run(capsys, "variants", "show", "mild")[::2] == (exits.FINE, "")
+    code, out, err = run(capsys, "variants", "list")
+    assert code == exits.FINE
+    assert "mild" in out
+    assert err == "note: /nowhere/editions, a folder of ELEUSIS_PATH, isn't there\n"
+    message = refused(lambda: load_variant("mlid")).message
+    assert "(did you mean 'mild'?): known are abbott, " in message
+    assert message.endswith("; /nowhere/editions of ELEUSIS_PATH isn't there")
+
+
+def test_a_place_that_is_no_folder_is_an_error_of_the_list_alone(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setenv("ELEUSIS_PATH", f"{shelf / 'mild.yaml'}{os.pathsep}{shelf}")
+    code, out, err = run(capsys, "variants", "list")
+    assert (code, err) == (exits.BAD_INPUT, f"{shelf / 'mild.yaml'}: can't be read: Not a directory\n")
+    assert "\nmild " in out
+    assert load_variant("mild").name == "mild"
+    assert "can't be read" in refused(lambda: load_variant("nobody")).message
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_can_t_be_read_is_told(shelf: Path, capsys: Capture) -> None:
+    shelf.chmod(0)
+    try:
+        code, out, err = run(capsys, "variants", "list")
+        assert refused(lambda: load_variant("mild")).code == "variant/unknown"
+    finally:
+        shelf.chmod(0o700)
+    assert code == exits.BAD_INPUT
+    assert "abbott" in out
+    assert err == f"{shelf}: can't be read: Permission denied\n"
+
+
+def test_many_editions_are_not_all_named_in_a_message(shelf: Path) -> None:
+    for number in range(60):
+        (shelf / f"m{number}.yaml").touch()
+    message = refused(lambda: load_variant("mlid")).message
+    assert message.endswith(f"and {60 + 1 + len(SHIPPED) - 40} more")
+    assert len(message) < 1000
+
+
+# Names that are there twice
+
+
+@pytest.mark.parametrize("name", ["abbott", "mild"])
+def test_a_name_that_is_there_twice_names_both_and_nothing_else_suffers(
+    name: str, shelf: Path, site: Path, capsys: Capture
+) -> None:
+    second = site / "house" / f"{name}.yaml"
+    second.write_text(edition(name, "extends: guyton\n"), encoding="utf-8")
+    first = shelf / "mild.yaml" if name == "mild" else ROOT / "variants" / "abbott.yaml"
+    error = refused(lambda: load_variant(name))
+    assert error.code == "variant/twice"
+    origin = "" if name == "mild" else " (shipped)"
+    said = f"the edition '{name}' is there twice: {first}{origin} and {second} (house-editions 1.0)"
+    assert error.message == said
+    game = read_game(GAME.replace("VARIANT", name), "game.yaml")
+    assert str(refused(lambda: replay_game(game))) == f"game.yaml:2:10: {said}"
+    node = read(f"{{extends: {name}}}", "game.yaml")
+    assert isinstance(node, Mapping)
+    assert str(refused(lambda: variant_from_node(node))) == f"game.yaml:1:11: {said}"
+    code, out, err = run(capsys, "variants", "list")
+    assert code == exits.BAD_INPUT
+    assert said in err
+    shown = {line.split()[0] for line in out.splitlines()}
+    assert name not in shown
+    assert {"guyton", "express"} <= shown
+    code, out, err = run(capsys, "variants", "choose")
+    assert (code, name in out, said in err) == (exits.BAD_INPUT, False, True)
+    code, _, err = run(capsys, "check", str(second))
+    assert (code, err) == (exits.BAD_INPUT, f"{second}: {said}\n")
+    assert run(capsys, "variants", "show", "guyton")[::2] == (exits.FINE, "")
+    assert load_variant(str(second)).name == name, "a path is a path"
+    assert name in variant_names()
+
+
+def test_three_of_a_name(shelf: Path, site: Path) -> None:
+    for file in (shelf / "abbott.yaml", site / "house" / "abbott.yaml"):
+        file.write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
+    assert "'abbott' is there 3 times: " in refused(lambda: load_variant("abbott")).message
+
+
+def test_the_same_file_in_two_ways_is_no_other(
+    shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "linked").symlink_to(shelf)
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "mild.yaml").symlink_to(shelf / "mild.yaml")
+    folders = [shelf, shelf, tmp_path / "linked", tmp_path / "links", ROOT / "variants", f"{shelf}/"]
+    monkeypatch.setenv("ELEUSIS_PATH", os.pathsep.join(map(str, folders)))
+    assert load_variant("mild").name == "mild"
+    assert [load_variant(name).name for name in SHIPPED] == SHIPPED
+    assert load_editions()[1] == []
+
+
+def test_a_link_that_leads_nowhere_still_has_the_name(shelf: Path) -> None:
+    (shelf / "abbott.yaml").symlink_to("nowhere.yaml")
+    assert refused(lambda: load_variant("abbott")).code == "variant/twice"
+    (shelf / "lost.yaml").symlink_to("nowhere.yaml")
+    assert str(refused(lambda: load_variant("lost"))) == f"{shelf / 'lost.yaml'}: there is no such file"
+
+
+# Files that are no editions
+
+
+def test_the_name_of_an_edition_is_that_of_its_file(shelf: Path, capsys: Capture) -> None:
+    path = shelf / "gentle.yaml"
+    path.write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
+    said = f"{path}:2:7: an edition has the name of its file: 'gentle', not 'abbott'"
+    error = refused(lambda: load_variant("gentle", ["deal.hand=9"]))
+    assert (error.code, str(error)) == ("variant/name", said)
+    code, out, err = run(capsys, "variants", "list")
+    assert (code, err) == (exits.BAD_INPUT, f"{said}\n")
+    assert "gentle" not in out
+    assert run(capsys, "check", str(path))[::2] == (exits.BAD_INPUT, f"{said}\n")
+    assert load_variant(str(path)).name == "abbott", "a path is a path"
+    heir = shelf / "heir.yaml"
+    heir.write_text(edition("heir", "extends: gentle\n"), encoding="utf-8")
+    assert str(refused(lambda: load_variant("heir"))) == said
+
+
+def test_a_name_that_means_a_path_can_t_be_asked_for(shelf: Path, capsys: Capture) -> None:
+    for name in ("-", "mild.yaml", "a\\b", "x.yml"):
+        (shelf / f"{name}.yaml").write_text(edition("mild"), encoding="utf-8")
+    code, out, err = run(capsys, "variants", "list")
+    assert code == exits.BAD_INPUT
+    assert len(out.splitlines()) == 1 + len(SHIPPED) + 1
+    assert err.count(": that means a path") == len(err.splitlines()) == 4
+    assert variant_names() == sorted([*SHIPPED, "mild"])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_what_is_broken_is_named_and_nothing_else_suffers(shelf: Path, capsys: Capture) -> None:
+    texts = {
+        "syntax.yaml": "eleusis: 1\nname: [\n",
+        "knob.yaml": edition("knob", "extends: abbott\nexpulsion: {layot: 3}\n"),
+        "parent.yaml": edition("parent", "extends: nobody\n"),
+        "game.yaml": GAME.replace("VARIANT", "mild"),
+        "rules.yaml": "eleusis: 1\nrules: {}\n",
+        "empty.yaml": "",
+        "later.yaml": "eleusis: 2\nname: later\n",
+        "unnamed.yaml": "eleusis: 1\nextends: abbott\n",
+    }
+    for name, text in texts.items():
+        (shelf / name).write_text(text, encoding="utf-8")
+    (shelf / "latin.yaml").write_bytes(b"name: \xe9\n")
+    os.mkfifo(shelf / "pipe.yaml")
+    (shelf / "folder.yaml").mkdir()
+    (shelf / "circle.yaml").symlink_to("circle.yaml")
+    (shelf / os.fsdecode(b"\xff\x1b.yaml")).write_text(edition("mild"), encoding="utf-8")
+    wrong = [*(name.removesuffix(".yaml") for name in texts), "latin", "pipe", "folder", "circle", "\udcff\x1b"]
+    for name in wrong:
+        error = refused(lambda name=name: load_variant(name))  # type: ignore[misc]
+        assert (error.file or "").startswith(str(shelf))
+    code, out, err = run(capsys, "variants", "list")
+    assert code == exits.BAD_INPUT
+    assert [line.split()[0] for line in out.splitlines()] == ["variant", *sorted([*SHIPPED, "mild"])]
+    assert len(err.splitlines()) == len(wrong)
+    assert all(line.isprintable() and line.startswith(str(shelf)) for line in err.splitlines())
+    for words in (["show", "mild"], ["diff", "mild", "mild"], ["show", "abbott"]):
+        assert run(capsys, "variants", *words)[::2] == (exits.FINE, "")
+
+
+def test_a_file_says_nothing_of_what_is_no_variant(shelf: Path) -> None:
+    (shelf / "diary.yaml").write_text("secret words\nbroken: [\n", encoding="utf-8")
+    game = read_game(GAME.replace("VARIANT", "diary"), "game.yaml")
+    error = refused(lambda: replay_game(game))
+    assert str(error) == "game.yaml:2:10: 'diary' is no variant file: a map with eleusis: 1"
+
+
+def test_what_is_deeper_wrong_with_a_parent_is_told_once(shelf: Path, capsys: Capture) -> None:
+    for name in ("a", "b", "c"):
+        (shelf / f"{name}.yaml").write_text(edition(name, "extends: mild\n"), encoding="utf-8")
+    (shelf / "mild.yaml").write_text(edition("mild", "extends: abbott\ndeal: {hand: many}\n"), encoding="utf-8")
+    _, _, err = run(capsys, "variants", "list")
+    assert len(err.splitlines()) == 1
+
+
+# Packages
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("nobody_has_this", "there is no package 'nobody_has_this'"),
+        ("colorsys", "'colorsys' is a module, not a package"),
+        ("house:editions", "'house:editions' can't be the name of a package"),
+    ],
+)
+def test_a_distribution_whose_offer_leads_nowhere_is_named(
+    value: str, said: str, site: Path, capsys: Capture
+) -> None:
+    (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text(f"[eleusis.variants]\nx = {value}\n")
+    said = f"house-editions 1.0 offers editions, but {said}"
+    code, out, err = run(capsys, "variants", "list")
+    assert (code, err) == (exits.BAD_INPUT, f"{said}\n")
+    assert [line.split()[0] for line in out.splitlines()] == ["variant", *SHIPPED]
+    assert run(capsys, "variants", "show", "abbott")[::2] == (exits.FINE, "")
+    assert refused(lambda: load_variant("thursday")).message.endswith(f"; {said}")
+    assert [error.code for error in load_editions()[1]] == ["variant/package"]
+
+
+def test_a_package_inside_a_package_and_one_without_code(site: Path) -> None:
+    for folder in ("house/inner", "bare"):
+        (site / folder).mkdir()
+        name = folder.rpartition("/")[2]
+        (site / folder / f"{name}.yaml").write_text(edition(name), encoding="utf-8")
+    points = "[eleusis.variants]\na = house.inner\nb = bare\n"
+    (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text(points)
+    assert variant_names() == sorted([*SHIPPED, "inner", "bare"])
+    assert load_variant("inner").name == "inner"
+    assert "house" not in sys.modules
+
+
+def test_worker_processes_are_sent_whole_editions(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from eleusis.lab.arms import read_arms
+
+    arms, _ = read_arms(["mild", "mild deal.hand=9"], (), None)
+    monkeypatch.delenv("ELEUSIS_PATH")
+    assert [arm.variant.deal.hand for arm in arms] == [14, 9]
+    assert refused(lambda: load_variant("mild")).code == "variant/unknown"
