@@ -1,9 +1,9 @@
 """The rules of the daily puzzle: a list of their own, in seven levels, that no later version changes.
 
 Which rule a day has is promised: it depends on this list and its order, on the streams of chance.py, and on nothing
-else. So a rule of the list is never corrected, moved or taken away; what is wrong with one stays wrong. Of each level
-there are as many, and every week takes one of each: the rules of a level come in an order that chance draws anew when
-all of them have been.
+else. So a rule of the list is never corrected, moved or taken away; what is wrong with one stays wrong. Each level
+has as many, and every week takes one of each: the rules of a level come in an order that chance draws anew when all
+of them have been.
 """
 
 from __future__ import annotations

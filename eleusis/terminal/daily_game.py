@@ -43,7 +43,8 @@ def begin_daily(
 ) -> tuple[Table, list[str]]:
     """A table for the puzzle of a day (None: today, by the local date), and what is to be noted about it.
 
-    Raises NotationError for a date that is none or comes before the first, or several players; as `begin_game` else.
+    Raises NotationError for a date that is none or comes before the first and for several players, else as
+    `begin_game` does.
     """
     date_ = date.today() if day is None else read_day(day)
     if file is not None:

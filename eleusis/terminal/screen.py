@@ -77,7 +77,7 @@ def wrap_notice(notice: Sequence[str], page: Page) -> list[str]:
 
 
 def _title(table: Table, page: Page) -> list[str]:
-    """What is played, which turn it is where these are counted, and of a game of several rounds which and who deals."""
+    """What is played; of several rounds which it is, and who deals; where turns are counted, which turn."""
     record, variant = table.now, table.variant
     name = page.ink.safe(table.script.title or variant.title, 60).split(" (")[0]
     only_round = record.number == 1 and variant.game.rounds.complete([1, *[0] * (len(table.players) - 1)])
