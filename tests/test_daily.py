@@ -24,7 +24,8 @@ from eleusis.secret.sameness import compare
 from eleusis.table import daily_puzzle
 from eleusis.table.game_table import resume
 from eleusis.terminal import daily_game
-from tests.sittings import go_on
+from eleusis.terminal.setting_up import Arrangement
+from tests.sittings import FakeTerminal, go_on
 from tests.test_play import run
 
 LIST = Path(daily_puzzle.__file__).parent.parent / "secret" / "daily_rules.yaml"
@@ -196,9 +197,7 @@ def test_without_a_date_it_is_today_by_the_local_date(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(daily_game, "date", Friday)
     monkeypatch.chdir(tmp_path)
-    from tests.sittings import FakeTerminal
-
-    arrangement = daily_game.Arrangement()
+    arrangement = Arrangement()
     table, notes = daily_game.begin_daily(FakeTerminal(["Rosa"]), arrangement, day=None, players=None, file=None)
     assert table.file is not None
     table.file.close()
