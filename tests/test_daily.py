@@ -328,7 +328,7 @@ def test_the_day_may_be_played_again_and_the_first_game_is_named(tmp_path: Path)
     assert "eleusis-2026-01-31.yaml has a game of this day already" in done.stderr
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["eleusis-2026-01-31-2.yaml", "eleusis-2026-01-31.yaml"]
-    one, two = ((tmp_path / name).read_text() for name in names)
-    assert one == two, "the same cards again"
+    again, first_game = ((tmp_path / name).read_text() for name in names)
+    assert again == first_game, "the same cards again"
     done = run(tmp_path, "", *DAY, "--file", names[0])
     assert done.returncode == 2
