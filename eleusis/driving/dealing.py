@@ -26,6 +26,7 @@ def deal(
     seed: int | None = None,
     number: int = 1,
     starter: Sequence[Card] | None = None,
+    turned_away: Sequence[Card] = (),
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
     fits: Callable[[Card], bool] | None = None,
@@ -36,7 +37,8 @@ def deal(
     `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
     of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
     of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `fits` is the rule's condition on a starter that is turned from the stock. `where` is only for
+    is unknown. `turned_away` are cards that were turned before the starter that is given: they go under the stock.
+    `fits` is the rule's condition on a starter that is turned from the stock. `where` is only for
     readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
     for errors.
 
@@ -51,6 +53,10 @@ def deal(
     given = _check_hands(names, who_deals, hands) if hands else {}
     if starter is not None:
         _check_cards("the starter", starter)
+    if turned_away:
+        _check_cards("what was turned away", turned_away)
+        if starter is None:
+            raise _error("no-starter", "cards are turned away before a starter: it must be given too")
     if stock:
         _check_cards("the top of the stock", stock)
     if seed is not None and type(seed) is not int:
@@ -70,7 +76,7 @@ def deal(
     starters = len(starter) if starter is not None else variant.deal.starters
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
     count = decks_needed(variant, sum(sizes.values()) + starters)
-    laid_out = [*(starter or ()), *stock, *(card for hand in given.values() for card in hand)]
+    laid_out = [*(starter or ()), *turned_away, *stock, *(card for hand in given.values() for card in hand)]
     _check_copies(laid_out, count, where)
     due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
     if len(laid_out) + due > 52 * count:
@@ -92,7 +98,8 @@ def deal(
     on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
-    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, (*stock, *rest), count, first)
+    cards = (*stock, *rest, *turned_away)
+    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first)
     return Round(variant, began, DeckSupply(seed, number))
 
 

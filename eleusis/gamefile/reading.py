@@ -18,7 +18,7 @@ from eleusis.yaml.parsing import Mapping as YamlMap
 from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
-ROUND_KEYS = ("dealer", "rule", "hint", "starter", "hands", "stock", "moves", "expect")
+ROUND_KEYS = ("dealer", "rule", "hint", "starter", "turned_away", "hands", "stock", "moves", "expect")
 MAX_ROUNDS = 1000
 MAX_ERRORS = 50
 
@@ -124,6 +124,13 @@ class GameReader:
         starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
             reader.error("unknown-card", "a starter lies face up: it can't be ??", entry.key_place("starter"))
+        turned_away = read_cards(reader, _value_of(entry, "turned_away"), "turned_away") or ()
+        if UNKNOWN in turned_away:
+            message = "a card that was turned has been seen: it can't be ??"
+            reader.error("unknown-card", message, entry.key_place("turned_away"))
+        if turned_away and not starter:
+            message = "cards are turned away before a starter: it must be given too"
+            reader.error("no-starter", message, entry.key_place("turned_away"))
         return RoundScript(
             place=node.place,
             dealer=dealer,
@@ -131,6 +138,7 @@ class GameReader:
             rule=rule,
             hint=reader.text(_value_of(entry, "hint"), "hint"),
             starter=starter,
+            turned_away=turned_away,
             hands=hands,
             unknown=unknown,
             stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),
@@ -243,7 +251,7 @@ def _card_texts(entry: YamlMap) -> tuple[YamlNode, ...]:
     """The nodes of a round that cards are given in, in the order of the file."""
     texts: list[YamlNode] = []
     for key, _, node in entry.items():
-        if key in ("starter", "stock"):
+        if key in ("starter", "turned_away", "stock"):
             texts.append(node)
         elif key == "hands" and isinstance(node, YamlMap):
             texts.extend(hand for _, _, hand in node.items())

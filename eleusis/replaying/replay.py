@@ -135,6 +135,7 @@ def deal_round(game: GameFile, script: RoundScript, number: int, variant: Varian
             seed=game.seed,
             number=number,
             starter=script.starter,
+            turned_away=script.turned_away,
             hands=hands,
             stock=script.stock,
             fits=script.rule.fits_starter if script.rule else None,
