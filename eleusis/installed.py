@@ -36,15 +36,14 @@ class EntryPoint(Value):
 
 
 def entry_points(group: str) -> list[EntryPoint]:
-    """The entry points of a group, in the order of `sys.path`, then of names."""
-    seen: set[str] = set()
-    points = []
-    for entry in sys.path:
-        for name, offers in _distributions(entry or "."):
-            if name not in seen:
-                seen.add(name)
-                points += [point for point in offers if point.group == group]
-    return points
+    """The entry points of a group, in the order of `sys.path`, then of names.
+
+    They are read again when a folder of `sys.path` has changed, or may have.
+    """
+    folders = tuple(filter(None, map(_look_at, sys.path)))
+    newest = max((folder.changed for folder in folders), default=0)
+    recent = time.time_ns() - newest < _RECENT
+    return list(_read_all(group, folders) if recent else _keep_all(group, folders))
 
 
 def package_folders(package: str) -> list[str]:
@@ -71,41 +70,46 @@ def package_folders(package: str) -> list[str]:
     return folders
 
 
-Offers = tuple[tuple[str, tuple[EntryPoint, ...]], ...]
-"""The distributions of a folder: the name by which they are the same, and what they offer."""
+class _Folder(Value):
+    """A folder as it was when it was looked at."""
+
+    path: str
+    device: int
+    number: int
+    changed: int
 
 
-def _distributions(folder: str) -> Offers:
-    """The distributions in a folder; read again when it has changed, or may have."""
+def _look_at(entry: str) -> _Folder | None:
+    """A folder of `sys.path`; None where there is none."""
+    path = entry or "."
     try:
-        status = os.stat(folder)  # noqa: PTH116 - a text, and often
+        status = os.stat(path)  # noqa: PTH116 - a text, and often
     except (OSError, ValueError):
-        return ()
-    if abs(time.time_ns() - status.st_mtime_ns) < _RECENT:
-        return _read_offers(folder)
-    return _keep_offers(folder, status.st_mtime_ns, status.st_dev, status.st_ino)
+        return None
+    return _Folder(path, status.st_dev, status.st_ino, status.st_mtime_ns)
 
 
-@lru_cache(maxsize=64)
-def _keep_offers(folder: str, changed: int, device: int, number: int) -> Offers:
-    return _read_offers(folder)
-
-
-def _read_offers(folder: str) -> Offers:
-    try:
-        names = sorted(os.listdir(folder))  # noqa: PTH208
-    except OSError:
-        return ()
-    offers = []
-    for name in names:
-        stem, ending = os.path.splitext(name)  # noqa: PTH122
-        if ending in (".dist-info", ".egg-info"):
+def _read_all(group: str, folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...]:
+    """The entry points of a group; of a distribution that is there twice the first counts."""
+    seen: set[str] = set()
+    points: list[EntryPoint] = []
+    for folder in folders:
+        try:
+            names = sorted(os.listdir(folder.path))  # noqa: PTH208
+        except OSError:
+            continue
+        for name in names:
+            stem, ending = os.path.splitext(name)  # noqa: PTH122
             project, version = [*stem.split("-"), ""][:2]
             called = re.sub(r"[-_.]+", "-", project)
-            offers.append(
-                (called.casefold(), tuple(_read_points(f"{folder}/{name}", f"{called} {version}".strip())))
-            )
-    return tuple(offers)
+            if ending in (".dist-info", ".egg-info") and called.casefold() not in seen:
+                seen.add(called.casefold())
+                offers = _read_points(f"{folder.path}/{name}", f"{called} {version}".strip())
+                points += [point for point in offers if point.group == group]
+    return tuple(points)
+
+
+_keep_all = lru_cache(maxsize=8)(_read_all)
 
 
 def _read_points(folder: str, distribution: str) -> Iterator[EntryPoint]:

@@ -124,7 +124,7 @@ def shelved_name(path: str | Path) -> str | None:
 
 def missing_folders() -> list[str]:
     """The folders of ELEUSIS_PATH that are not there."""
-    return [folder for folder in _path_folders() if not os.path.lexists(folder)]
+    return [folder for folder in _path_folders() if not os.path.exists(folder)]  # noqa: PTH110
 
 
 def no_such_edition(name: str) -> VariantError:
