@@ -72,8 +72,7 @@ def interval(hits: int, of: int) -> str:
 def played(edition: str, rule: Rule, seed: int, times: list[tuple[float, int]], seat: str) -> Round:
     """A round of one scientist on `seat` and two others."""
     variant = load_variant(edition)
-    fits = None if rule.starter is None else rule.fits_starter
-    round_ = deal(variant, PLAYERS, dealer=DEALER, seed=seed, fits=fits)
+    round_ = deal(variant, PLAYERS, dealer=DEALER, seed=seed, rule=rule)
     players: dict[str, Player] = {}
     for name in PLAYERS:
         chance = stream(seed, "bench", name)

@@ -66,6 +66,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.game.events import Rejected as Rejected
     from eleusis.game.events import RoundBegan as RoundBegan
     from eleusis.game.events import RoundEnded as RoundEnded
+    from eleusis.game.events import StayOffered as StayOffered
     from eleusis.game.events import SuddenDeathBegan as SuddenDeathBegan
     from eleusis.game.events import WentOut as WentOut
     from eleusis.game.events.stock import Why as Why
@@ -136,7 +137,8 @@ _HOMES = {
     " ScriptError VariantError YamlError",
     "eleusis.game.events": "Accepted AnyEvent Called CardForced DeckAdded Drew Event Expelled GuessJudged GuessMade"
     " GuessOffered HintGiven NewHandDealt NoPlayDeclared NoPlayTakenBack NoPlayUpheld Passed Played ProphetDeclared"
-    " ProphetOverthrown Rejected RoundBegan RoundEnded SuddenDeathBegan WentOut",
+    " ProphetOverthrown Rejected RoundBegan RoundEnded StayOffered SuddenDeathBegan"
+    " WentOut",
     "eleusis.game.events.stock": "Why",
     "eleusis.game.layout": "Layout",
     "eleusis.game.match": "Match",

@@ -49,7 +49,11 @@ def header_table() -> str:
 
 def _flat(path: str, cls: type[Any]) -> Iterator[tuple[str, Any, Knob]]:
     for name, (field, knob) in knobs_of(cls).items():
-        if knob.form == "section" and not knob.bare:
+        if knob.form == "section" and knob.kind_names:
+            yield f"{path}.{name}.kind", field, Knob("word", knob.doc, choices=tuple(knob.kind_names))
+            for kind in knob.kinds:
+                yield from _flat(f"{path}.{name}", kind)
+        elif knob.form == "section" and not knob.bare:
             yield from _flat(f"{path}.{name}", knob.kinds[0])
         else:
             yield f"{path}.{name}", field, knob
@@ -64,7 +68,11 @@ def _rows(rows: list[tuple[str, Any, Knob]]) -> str:
             "word": ", ".join(f"`{word}`" for word in knob.choices),
             "text": f"text, at most {knob.high} characters",
             "section": ", or ".join(
-                [", ".join(f"`{word}`" for word in knob.bare_words), *map(_map, knob.bare_maps)]
+                [
+                    ", ".join(f"`{word}`" for word in knob.bare_words),
+                    *map(_map, knob.bare_maps),
+                    *(["a number"] if knob.bare_number else []),
+                ]
             ),
         }[knob.form] + (", `null`" if knob.null else "")
         if field.default is not attrs.NOTHING and (knob.null or field.default is not None):

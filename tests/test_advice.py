@@ -45,6 +45,7 @@ SAMPLES: tuple[ev.AnyEvent, ...] = (
     ev.GuessOffered("Bob"),
     ev.GuessMade("Bob", "red"),
     ev.GuessJudged("Bob", True),
+    ev.StayOffered("Bob"),
     ev.Passed("Bob", "guess"),
     ev.ProphetDeclared("Bob"),
     ev.RoundEnded("cutoff"),

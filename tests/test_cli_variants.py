@@ -57,11 +57,20 @@ def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
 def test_choose(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["variants", "choose", "--players", "5", "--minutes", "30"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == ["express", "guyton", "abbott", "matuszek"]
+    assert [line.split()[0] for line in lines] == [
+        "express",
+        "guyton",
+        "abril",
+        "abbott",
+        "matuszek-1995",
+        "matuszek",
+        "solo",
+    ]
     assert "too long" in lines[2]
     assert max(map(len, lines)) <= 80
     assert main(["variants", "choose", "--players", "2", "--level", "easy", "--format", "json"]) == 0
-    assert not any(row["fits"] for row in json.loads(capsys.readouterr().out))
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["variant"] for row in rows if row["fits"]] == ["solo"]
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,28 @@ def test_the_condition_on_the_starter_holds_for_the_next_card_too(tmp_path: Path
     assert record.deal == table.now.deal
 
 
+def test_where_rejected_starters_are_set_aside_these_are_too(tmp_path: Path) -> None:
+    """In solo: the cards that were not right, and then those that gave the rule away."""
+    rule = "if line.any(king) then red else (if line.any(face) then even else rank >= 5)"
+    for seed in range(40):
+        plain = deal(load_variant("solo"), ["Ann", "Bob"], dealer="Bob", seed=seed, rule=Rule(rule)).began
+        if plain.starters[0].rank > 10 and plain.set_aside:
+            break
+    path = tmp_path / "g.yaml"
+    table = seated(path, "Ann,Bob:random", "solo", seed)
+    sit(table, "1\n\nquit\n", Arrangement(dealer="Bob", given=[Rule(rule)], pace=0))
+    began = table.now.deal
+    assert began.starters[0].rank in range(5, 11)
+    assert began.set_aside[: len(plain.set_aside) + 1] == (*plain.set_aside, *plain.starters)
+    script = load_game(str(path)).rounds[0]
+    assert (script.starter, script.set_aside, script.turned_away) == (began.starters, began.set_aside, ())
+    game = replay_game(load_game(str(path)))
+    assert game.rounds[0].deal == began
+    assert not game.findings
+    everything = [*began.set_aside, *began.starters, *began.stock, *began.hands["Ann"]]
+    assert Counter(everything) == Counter(PACK * 2)
+
+
 def test_dealing_a_game_of_bots_stays_as_it_is() -> None:
     seats = seated(None, "Ann:random,Bob:random,Cleo:random").seats.values()
     text = deal_game("express", list(seats), seed=RED, rounds=1, dealer="Cleo", given=[TURNS])

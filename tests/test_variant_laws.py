@@ -125,7 +125,7 @@ def test_shown_stays_narrow() -> None:
 def test_every_shipped_line_says_where_it_is_from() -> None:
     for path in (Path(__file__).parent.parent / "variants").glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
-        body = text[text.index("\nplayers:") + 1 :].splitlines()
+        body = text[text.index("\n# Each value is from") + 1 :].splitlines()
         headings = ("no_play:", "prophet:", "expulsion:", "cutoff:", "guess:", "scoring:")
         assert [line for line in body if "#" not in line and line not in headings] == [], path.name
 
@@ -191,6 +191,7 @@ def test_cutoff() -> None:
 
 def test_scores() -> None:
     """rules.md, known answers: hands 4, 10, 6, 0 give 6, 0, 4, 10 before the bonus; express 12 less own."""
-    assert load_variant("abbott").scoring.base.base([4, 10, 6, 0]) == [6, 0, 4, 10]
-    assert load_variant("express").scoring.base.base([0, 13]) == [12, -1]
+    hands = dict(zip("ABCD", (4, 10, 6, 0), strict=True))
+    assert [*load_variant("abbott").scoring.base.base(hands, None, None).values()] == [6, 0, 4, 10]
+    assert load_variant("express").scoring.base.base({"A": 0, "B": 13}, None, None) == {"A": 12, "B": -1}
     assert load_variant("abbott").wrong_play.draws(3) == 6

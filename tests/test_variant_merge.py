@@ -19,7 +19,7 @@ def written(folder: Path, text: str, name: str = "mine.yaml") -> Variant:
 
 
 def test_the_shipped_ones() -> None:
-    assert variant_names() == ["abbott", "express", "guyton", "matuszek"]
+    assert variant_names() == ["abbott", "abril", "express", "guyton", "matuszek", "matuszek-1995", "solo"]
     assert all(load_variant(name).name == name for name in variant_names())
 
 
@@ -105,7 +105,7 @@ def test_null_and_map_overrides() -> None:
     variant = load_variant("abbott", ["play.max_cards=null", cutoff, "scoring.base.from=12"])
     assert variant.play.max_cards is None
     assert variant.cutoff.is_reached(30, None)
-    assert variant.scoring.base.base([3, 14]) == [9, -2]
+    assert variant.scoring.base.base({"A": 3, "B": 14}, None, None) == {"A": 9, "B": -2}
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])

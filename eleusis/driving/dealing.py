@@ -11,6 +11,7 @@ from eleusis.game.events import RoundBegan
 from eleusis.game.legality import Hands
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card, decks
+from eleusis.secret.rule import Rule
 from eleusis.values import FrozenMap, Value
 from eleusis.variant import Variant
 
@@ -26,19 +27,21 @@ def deal(
     seed: int | None = None,
     number: int = 1,
     starter: Sequence[Card] | None = None,
+    set_aside: Sequence[Card] = (),
     turned_away: Sequence[Card] = (),
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
+    rule: Rule | None = None,
     fits: Callable[[Card], bool] | None = None,
     where: Callable[[Card | None, int], Place] | None = None,
 ) -> Round:
     """Deal one round and hand it to the machine.
 
-    `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, `hands`
-    of some seats, the top of the `stock`) is laid out so, and the rest follows from `seed` and the `number`
-    of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed: what is not given
-    is unknown. `turned_away` are cards that were turned before the starter that is given: they go under the stock.
-    `fits` is the rule's condition on a starter that is turned from the stock. `where` is only for
+    `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, the cards
+    `set_aside` before it or `turned_away`, which go under the stock, `hands` of some seats, the top of the `stock`)
+    is laid out so, and the rest follows from `seed` and the `number` of the round in its game. Where a given hand
+    holds `??`, nothing is dealt by the seed: what is not given is unknown. `rule` is the secret rule, asked about
+    nothing but a starter that is turned from the stock; `fits` is a condition on it besides. `where` is only for
     readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
     for errors.
 
@@ -53,10 +56,10 @@ def deal(
     given = _check_hands(names, who_deals, hands) if hands else {}
     if starter is not None:
         _check_cards("the starter", starter)
+    if set_aside:
+        _check_cards("what is set aside", set_aside)
     if turned_away:
         _check_cards("what was turned away", turned_away)
-        if starter is None:
-            raise _error("no-starter", "cards are turned away before a starter: it must be given too")
     if stock:
         _check_cards("the top of the stock", stock)
     if seed is not None and type(seed) is not int:
@@ -69,14 +72,18 @@ def deal(
     if not unknown and seed is None and (starter is None or len(given) < len(order)):
         lacking = "the starter" if starter is None else f"{next(s for s in order if s not in given)}'s hand"
         raise _error("no-seed", f"there is no seed, so {lacking} must be given")
+    if (set_aside or turned_away) and starter is None:
+        how = "set aside" if set_aside else "turned away"
+        raise _error("no-starter", f"cards are {how}, and the starter that came after them is not given")
     if unknown and starter is None and variant.deal.starters:
         raise _error("no-starter", "the starter must be given where a hand is unknown")
 
     # How many cards that takes, and that the pack has them.
     starters = len(starter) if starter is not None else variant.deal.starters
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
-    count = decks_needed(variant, sum(sizes.values()) + starters)
-    laid_out = [*(starter or ()), *turned_away, *stock, *(card for hand in given.values() for card in hand)]
+    count = decks_needed(variant, sum(sizes.values()) + starters + len(set_aside))
+    turned = [*(starter or ()), *set_aside, *turned_away]
+    laid_out = [*turned, *stock, *(card for hand in given.values() for card in hand)]
     _check_copies(laid_out, count, where)
     due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
     if len(laid_out) + due > 52 * count:
@@ -92,15 +99,24 @@ def deal(
     else:
         rest = _remaining(_supply_from_seed(variant, seed, number, count), laid_out)
     dealt = _hands_in_turn(order, sizes, given, rest)
-    if starter is None and seed is not None and variant.stock.refills and _lacks_starter(rest, starters, fits):
-        count += 1
-        rest.extend(DeckSupply(seed, number)(count))
-    on_table = _turn_starters(rest, starters, fits) if starter is None else tuple(starter)
+    supply = DeckSupply(seed, number)
+    rejected = list(set_aside)
+    if starter is not None:
+        on_table = tuple(starter)
+    else:
+        suits = _starter_test(variant, rule, fits)
+        if variant.deal.sets_aside and suits is not None:
+            on_table, rejected, count = _find_starters(variant, rest, suits, supply, count)
+        else:
+            if seed is not None and variant.stock.refills and _lacks_starter(rest, starters, suits):
+                count += 1
+                rest.extend(supply(count))
+            on_table = _turn_starters(rest, starters, suits)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
     cards = (*stock, *rest, *turned_away)
-    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first)
-    return Round(variant, began, DeckSupply(seed, number))
+    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first, tuple(rejected))
+    return Round(variant, began, supply)
 
 
 class DeckSupply(Value):
@@ -248,16 +264,76 @@ def _hands_in_turn(
     return {seat: tuple(hand) for seat, hand in dealt.items()}
 
 
-def _lacks_starter(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> bool:
+def is_right_starter(rule: Rule, line: Sequence[Card], card: Card) -> bool:
+    """Whether a card is right as the next starter, behind those that lie.
+
+    By the rule's condition on the starter where it has one, else by the rule itself.
+    """
+    return rule.fits_starter(card) if rule.starter is not None and not line else rule.accepts(line, (card,))
+
+
+def may_be_turned(variant: Variant, rule: Rule, card: Card) -> bool:
+    """Whether a card does as the starter: by the rule's condition on it, or where it must be right, by the rule."""
+    return is_right_starter(rule, (), card) if variant.deal.sets_aside else rule.fits_starter(card)
+
+
+_Suits = Callable[[Sequence[Card], Card], bool]
+"""Whether a card may be turned as the next starter, behind those that lie."""
+
+
+def _starter_test(variant: Variant, rule: Rule | None, fits: Callable[[Card], bool] | None) -> _Suits | None:
+    """What a turned starter must be; None where any card will do."""
+    asked = rule if rule is not None and (rule.starter is not None or variant.deal.sets_aside) else None
+    if asked is None and fits is None:
+        return None
+
+    def suits(line: Sequence[Card], card: Card) -> bool:
+        if fits is not None and not fits(card):
+            return False
+        return asked is None or is_right_starter(asked, line, card)
+
+    return suits
+
+
+def _find_starters(
+    variant: Variant, rest: list[Card], suits: _Suits, supply: DeckSupply, count: int
+) -> tuple[tuple[Card, ...], list[Card], int]:
+    """Turn starters from the stock until enough of them suit: those, the others, and the decks in play.
+
+    Each must suit behind those before it. The threshold is looked at after every single card, as in every deal.
+    """
+    line: list[Card] = []
+    set_aside: list[Card] = []
+    for _ in range(variant.deal.starters):
+        right = {card for card in PACK if suits(line, card)}
+        if not right:
+            raise _error("no-starter", "no card of the pack is right as the starter")
+        turned = None
+        while turned not in right:
+            if turned is not None:
+                set_aside.append(turned)
+            if not rest:
+                raise _error("no-starter", "no card of the stock is right as the starter")
+            turned = rest.pop(0)
+            while variant.stock.refills and len(rest) <= variant.stock.refill_at:
+                count += 1
+                rest.extend(supply(count))
+        line.append(turned)
+    return tuple(line), set_aside, count
+
+
+def _lacks_starter(rest: list[Card], count: int, suits: _Suits | None) -> bool:
     """Whether a starter is asked for that a short stock has not and another deck would have."""
-    return count == 1 and fits is not None and any(map(fits, PACK)) and not any(map(fits, rest))
+    if count != 1 or suits is None:
+        return False
+    return any(suits((), card) for card in PACK) and not any(suits((), card) for card in rest)
 
 
-def _turn_starters(rest: list[Card], count: int, fits: Callable[[Card], bool] | None) -> tuple[Card, ...]:
+def _turn_starters(rest: list[Card], count: int, suits: _Suits | None) -> tuple[Card, ...]:
     """Turn the starters from the stock; a single one that the rule refuses goes under it."""
-    if count == 1 and fits is not None:
+    if count == 1 and suits is not None:
         for _ in range(len(rest)):
-            if fits(rest[0]):
+            if suits((), rest[0]):
                 break
             rest.append(rest.pop(0))
         else:

@@ -19,23 +19,52 @@ def to_act(state: State, variant: Variant) -> str | None:
     """The seat that acts next; None when the round is over."""
     phase = state.phase
     if phase == "play":
-        return state.mover if may_declare(state, variant) else state.successor()
+        return declarer(state, variant) or state.successor()
     if phase == "call":
         return state.prophet
-    if phase == "guess":
+    if phase in ("guess", "stay"):
         return state.mover
     return None if phase == "over" else state.dealer
 
 
-def may_declare(state: State, variant: Variant) -> bool:
-    """Whether the mover may now declare himself prophet (rules.md, row "may declare")."""
-    seat = state.mover
-    if seat is None or state.phase != "play" or state.passed or state.prophet is not None:
-        return False
+def declarer(state: State, variant: Variant) -> str | None:
+    """Who is asked now whether to declare as prophet; None: nobody is (rules.md, "may declare" and "Bidding").
+
+    Where the edition has no bidding that is the mover alone, else all who may, the mover first and then clockwise.
+    """
+    mover = state.mover
+    if mover is None or state.prophet is not None or state.phase not in ("play", "stay"):
+        return None
+    if state.phase == "stay" or not variant.prophet.bidding:
+        return None if state.passed or not may_be_prophet(state, variant, mover) else mover
+    for seat in (mover, *state.after[mover][:-1]):
+        if seat not in state.passed and may_be_prophet(state, variant, seat):
+            return seat
+    return None
+
+
+def may_be_prophet(state: State, variant: Variant, seat: str) -> bool:
+    """Whether a player is in, has enough others beside, and has not been prophet too often; there is none now."""
     if seat in state.expelled:
         return False
     others = len(state.players) - 2 - len(state.expelled)
     return variant.prophet.allows(others, seat in state.been_prophet)
+
+
+def may_declare(state: State, variant: Variant) -> bool:
+    """Whether somebody is asked now whether to declare as prophet."""
+    return declarer(state, variant) is not None
+
+
+def may_stay(state: State, variant: Variant) -> bool:
+    """Whether the mover, who has just played the last card, may stay in as prophet.
+
+    A right no play that emptied the hand gives no such choice, and a right guess has ended the round.
+    """
+    mover = state.mover
+    if not variant.prophet.going_out.may_stay or mover is None or state.prophet or state.guesser:
+        return False
+    return state.out.get(mover) == "out of cards" and may_be_prophet(state, variant, mover)
 
 
 def prophet_errs(state: State, move: Judge) -> bool:
@@ -52,9 +81,12 @@ def end_reason(state: State, variant: Variant) -> EndReason | None:
     count, prophet = state.layout.count, state.prophet
     if variant.cutoff.is_reached(count, None if prophet is None else count - state.declared_at):
         return "cutoff"
+    if variant.turn_limit.count_left(state.turn) == 0:
+        return "turns played"
     if (prophet is not None or state.expelled) and state.successor() is None:
         return "all expelled" if state.expelled else "nobody can act"
-    return "stock out" if state.short else None
+    short = state.stranded if variant.stock.plays_on else state.short
+    return "stock out" if short else None
 
 
 def due(state: State, variant: Variant, seat: str) -> type[Move] | None:
@@ -63,14 +95,15 @@ def due(state: State, variant: Variant, seat: str) -> type[Move] | None:
     Where a play is, a no play may be said as well; where a guess or a declaration is, it may be passed on.
     """
     if state.phase == "play":  # by far the most, and so without asking twice whether the mover may declare
-        if may_declare(state, variant):
-            return Declare if state.mover == seat else None
+        asked_first = declarer(state, variant)
+        if asked_first is not None:
+            return Declare if asked_first == seat else None
         return Play if state.successor() == seat else None
     return _DUE[state.phase] if to_act(state, variant) == seat else None
 
 
 _DUE: dict[Phase, type[Move] | None] = {
-    "call": Call, "judge": Judge, "guess": Guess, "judge guess": Judge, "over": None,
+    "call": Call, "judge": Judge, "guess": Guess, "judge guess": Judge, "stay": Declare, "over": None,
 }  # fmt: skip
 
 
@@ -100,9 +133,10 @@ def options(state: State, variant: Variant, hands: Hands) -> tuple[Move, ...]:
         named = [kind(seat, False, card) for card in choice(state, state.mover, hands[state.mover])]
         free = state.phase == "judge" and not needs_card(state, variant)
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
-    if seat == state.mover and may_declare(state, variant):
+    if seat == declarer(state, variant):
         return (Declare(seat), Pass(seat))
-    return (*[new(Play, (seat, (card,))) for card in choice(state, seat, hands[seat])], NoPlay(seat))
+    plays = [new(Play, (seat, (card,))) for card in choice(state, seat, hands[seat])]
+    return (*plays, NoPlay(seat)) if variant.no_play.allowed else (*plays,)
 
 
 def choice(state: State, seat: str, hand: Sequence[Card]) -> list[Card]:

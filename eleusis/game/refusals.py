@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from eleusis.errors import IllegalMove, did_you_mean, quote
-from eleusis.game.legality import Hands, elsewhere, end_reason, may_declare, needs_card, to_act
+from eleusis.game.legality import (
+    Hands,
+    declarer,
+    elsewhere,
+    end_reason,
+    may_be_prophet,
+    may_stay,
+    needs_card,
+    to_act,
+)
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, validate
 from eleusis.game.state import JUDGING, State
 from eleusis.pack import UNKNOWN, Card
@@ -60,6 +69,7 @@ def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> Illegal
         "call": f"{actor} has to call {state.mover}'s {'play' if state.pending else 'no play'} first",
         "judge": f"{actor} has to judge {state.mover}'s {'play' if state.pending else 'no play'} first",
         "guess": f"{actor} may guess or pass",
+        "stay": f"{actor} may stay as {variant.prophet.title} or pass",
         "judge guess": f"{actor} has to judge {state.mover}'s guess first",
     }[state.phase]
     if seat == state.prophet and what == "play":
@@ -72,13 +82,12 @@ def check_turn(state: State, variant: Variant, seat: str) -> None:
     if seat == state.successor():
         if state.phase == "play":
             return
-        if state.phase == "guess":
+        if state.phase in ("guess", "stay"):
             reason = end_reason(state, variant)
             if reason is None:
                 return
-            raise refuse(
-                "round-over", f"the round is over ({reason}) unless {state.mover} guesses: {seat} can't play"
-            )
+            unless = f"{state.mover} guesses" if state.phase == "guess" else f"{state.mover} declares"
+            raise refuse("round-over", f"the round is over ({reason}) unless {unless}: {seat} can't play")
     raise out_of_turn(state, variant, seat, "play")
 
 
@@ -92,6 +101,8 @@ def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) ->
     """Refuse a no play out of turn."""
     (seat,) = move
     check_turn(state, variant, seat)
+    if not variant.no_play.allowed:
+        raise refuse("no-no-play", f"{seat} can't say no play: in this edition it {variant.no_play.in_words()}")
 
 
 def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> None:
@@ -186,33 +197,39 @@ def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> No
 def check_pass(state: State, variant: Variant, hands: Hands, move: Pass) -> None:
     """Refuse a pass where there is nothing to pass on."""
     (seat,) = move
-    offered = state.phase == "guess" or may_declare(state, variant)
-    if not offered or seat != state.mover:
+    if seat != (state.mover if state.phase == "guess" else declarer(state, variant)):
         raise out_of_turn(state, variant, seat, "pass")
 
 
 def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -> None:
     """Refuse a declaration, and say why. Where its seat is offered a guess, it passes that by."""
-    (seat,), prophet = move, variant.prophet
+    (seat,), prophet, mover = move, variant.prophet, state.mover
     check_seat(state, seat)
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "declare")
+    whose = "a" if prophet.bidding else "one's own"
+    after_turn = mover is not None and state.phase in ("play", "guess", "stay")
     if not prophet.allows(len(state.players), False):
         why = "there is no prophet in this edition"
-    elif state.phase not in ("play", "guess") or seat != state.mover or state.passed:
-        why = "one declares after one's own turn, before the next player acts"
+    elif not after_turn or (not prophet.bidding and (seat != mover or state.passed)):
+        why = f"one declares after {whose} turn, before the next player acts"
+    elif seat == state.dealer:
+        why = "the dealer can't"
     elif state.prophet is not None:
         why = f"{state.prophet} is prophet already"
     elif seat in state.expelled:
         why = "one who was expelled can't"
-    elif state.phase == "guess" and end_reason(state, variant) is not None:
+    elif state.phase == "guess" and end_reason(state, variant) is not None and not may_stay(state, variant):
         why = "the round is over"
-    elif prophet.allows(len(state.players) - 2 - len(state.expelled), seat in state.been_prophet):
-        return
-    elif seat in state.been_prophet and not prophet.allows(len(state.players), True):
-        why = "nobody is prophet twice in a round"
+    elif not may_be_prophet(state, variant, seat):
+        twice = seat in state.been_prophet and not prophet.allows(len(state.players), True)
+        why = "nobody is prophet twice in a round" if twice else "too few other players are still in"
+    elif seat in state.passed:
+        why = "that right was let go by in this turn"
+    elif (first := declarer(state, variant) if state.phase == "play" else mover) != seat:
+        why = f"{first} is asked first"
     else:
-        why = "too few other players are still in"
+        return
     raise refuse("may-not-declare", f"{seat} may not declare: {why}")
 
 

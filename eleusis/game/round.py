@@ -230,7 +230,7 @@ class Round:
         if state.phase == "judge guess":
             assert state.mover is not None
             self._emit(ev.GuessJudged(state.mover, right))
-            self._check_end()
+            self._end_turn()
         elif state.pending:
             self._judge_cards(right)
         else:
@@ -253,6 +253,7 @@ class Round:
             self._overthrow(prophet)
         if not right and not overthrew:
             self._draw(seat, self.variant.wrong_play.draws(len(cards)), "wrong play")
+        self._fill_up(seat)
         if (met := self.variant.expulsion.is_met(layout, since)) or state.sudden_death:
             self._expel(seat, right, overthrew, met, cards_played=True)
         self._close_turn(seat, right)
@@ -276,6 +277,7 @@ class Round:
             self._overthrow(prophet)
         if not right and not misjudged:
             self._draw(seat, no_play.wrong.draw, "wrong no play")
+        self._fill_up(seat)
         if (met := self.variant.expulsion.is_met(layout, since)) or state.sudden_death:
             self._expel(seat, right, misjudged, met, cards_played=False)
         self._close_turn(seat, right, emptied)
@@ -289,8 +291,16 @@ class Round:
         return size == 0
 
     def _overthrow(self, prophet: str) -> None:
+        knobs = self.variant.prophet
+        stayed = not self.hidden.hands[prophet]  # a prophet makes no moves: without a card one was from the start
         self._emit(ev.ProphetOverthrown(prophet))
-        self._draw(prophet, self.variant.prophet.overthrow_draw, "overthrown")
+        self._draw(prophet, knobs.going_out.overthrow_draw if stayed else knobs.overthrow_draw, "overthrown")
+
+    def _fill_up(self, seat: str) -> None:
+        """The end of step 6: where hands are filled up, the mover draws what the hand lacks."""
+        due = self.variant.refill.due(len(self.hidden.hands[seat]))
+        if due:
+            self._draw(seat, due, "refill")
 
     def _expel(self, seat: str, right: bool, overthrew: bool, met: bool, *, cards_played: bool) -> None:
         """Step 7, where the threshold was met before the play, or sudden death has begun."""
@@ -303,12 +313,23 @@ class Round:
     def _close_turn(self, seat: str, right: bool, emptied: bool = False) -> None:
         """Steps 8 and 9; `emptied` says that a right no play left the hand empty."""
         state, variant = self.state, self.variant
-        if not self.hidden.hands[seat] and seat not in state.short:
+        if not self.hidden.hands[seat] and seat not in state.stranded:
             self._emit(ev.WentOut(seat, "right no play" if emptied else "out of cards"))
-        if right and variant.guess.offered:
+        if variant.guess.offers(right) and seat not in state.expelled:
             self._emit(ev.GuessOffered(seat))
+        elif state.out and legality.may_stay(state, variant):
+            self._emit(ev.StayOffered(seat))
         elif (reason := legality.end_reason(state, variant)) is not None:
             self._emit(ev.RoundEnded(reason))
+
+    def _end_turn(self) -> None:
+        """The end of step 8, and step 9: the guess is over, or was let go by."""
+        state = self.state
+        if state.out and legality.may_stay(state, self.variant):
+            assert state.mover is not None
+            self._emit(ev.StayOffered(state.mover))
+        else:
+            self._check_end()
 
     def _check_end(self) -> None:
         """Step 9: does the round end, and why?"""
@@ -324,14 +345,17 @@ class Round:
         refusals.check_pass(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._emit(ev.Passed(move.seat, "guess"))
-            self._check_end()
+            self._end_turn()
         else:
             self._emit(ev.Passed(move.seat, "declare"))
+            self._check_end()
 
     def _declare(self, move: Declare) -> None:
         refusals.check_declare(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._pass_guess_by()
+            if legality.may_stay(self.state, self.variant):
+                self._emit(ev.StayOffered(move.seat))
         self._emit(ev.ProphetDeclared(move.seat))
         self._check_end()
 

@@ -18,9 +18,12 @@ def scores(variant: Variant, state: State, hands: Mapping[str, Sequence[Card]]) 
         bonuses[prophet] = bonuses.get(prophet, 0) + points
     if state.guesser is not None:
         bonuses[state.guesser] = bonuses.get(state.guesser, 0) + variant.guess.bonus
+    for seat, times in state.wrong_guesses.items():
+        bonuses[seat] = bonuses.get(seat, 0) - variant.guess.price * times
     sizes = {seat: cards_held(state, seat, hands[seat]) for seat in state.players if seat != state.dealer}
     cap = state.declared_at if prophet is not None else None
-    result = score(variant, sizes, bonuses, state.dealer, cap)
+    turns_left = variant.turn_limit.count_left(state.turn)
+    result = score(variant, sizes, bonuses, state.dealer, cap, guesser=state.guesser, turns_left=turns_left)
     return {seat: result[seat] for seat in state.players}
 
 
@@ -36,18 +39,23 @@ def score(
     bonuses: Mapping[str, int],
     dealer: str,
     declared_at: int | None,
+    *,
+    guesser: str | None = None,
+    turns_left: int | None = None,
 ) -> dict[str, int]:
     """The scores for hands of these sizes.
 
     `declared_at` is the number of cards on the layout when the prophet who is still one declared, else None.
-    The dealer has the highest player score, under a prophet at most `dealer_cap_per_card` for each such card
-    (rules.md, row "dealer").
+    `guesser` is who has guessed the rule, `turns_left` the turns that were left then, None where there is no limit.
+    The dealer, where the edition gives one a score, has the highest of the players, under a prophet at most
+    `dealer_cap_per_card` for each such card (rules.md, row "dealer").
     """
-    base = variant.scoring.base.base(list(sizes.values()))
-    result = {seat: points + bonuses.get(seat, 0) for seat, points in zip(sizes, base, strict=True)}
-    best = max(result.values())
-    per_card = variant.scoring.dealer_cap_per_card
-    if declared_at is not None and per_card is not None:
+    scoring = variant.scoring
+    base = scoring.base.base(sizes, guesser, turns_left)
+    result = {seat: points + bonuses.get(seat, 0) for seat, points in base.items()}
+    best = max(result.values()) if scoring.dealer_scores else 0
+    per_card = scoring.dealer_cap_per_card
+    if scoring.dealer_scores and declared_at is not None and per_card is not None:
         best = min(best, per_card * declared_at)
     result[dealer] = best
     return result

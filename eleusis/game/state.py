@@ -15,9 +15,9 @@ from eleusis.game.layout import Layout
 from eleusis.pack import Card
 from eleusis.values import Compared
 
-Phase = Literal["play", "call", "judge", "guess", "judge guess", "over"]
+Phase = Literal["play", "call", "judge", "guess", "judge guess", "stay", "over"]
 """What the round waits for: a move or a declaration; the prophet's call; the dealer's judgement; a guess or
-a pass; the dealer's judgement of a guess; nothing more."""
+a pass; the dealer's judgement of a guess; whether who has gone out stays as prophet; nothing more."""
 
 JUDGING: frozenset[Phase] = frozenset({"judge", "judge guess"})
 """What it waits for where the dealer is due."""
@@ -30,6 +30,7 @@ EndReason = Literal[
     "all expelled",
     "right guess",
     "stock out",
+    "turns played",
     "nobody can act",
     "abandoned",
 ]
@@ -60,8 +61,8 @@ class State(Compared):
     phase: Phase = "play"
     mover: str | None = None
     """The seat whose turn it is, or was last; None before the first turn."""
-    passed: bool = False
-    """Whether the mover has let his right to declare go by."""
+    passed: tuple[str, ...] = ()
+    """Who has let go by the right to declare that this turn gave."""
     pending: tuple[Card, ...] = ()
     """The cards played that still wait for their judgement; none where a no play waits."""
     call: bool | None = None
@@ -79,10 +80,18 @@ class State(Compared):
     """Who got rid of all cards, and the reason that this is for the round to end."""
     short: frozenset[str] = frozenset()
     """Who was owed cards that the stock could not give."""
+    stranded: frozenset[str] = frozenset()
+    """Who was left without a card by that."""
     guess: str | None = None
     """The last guess that was made."""
     guesser: str | None = None
     """Who guessed the rule."""
+    wrong_guesses: dict[str, int] = attrs.field(factory=dict)
+    """How often each seat has guessed wrong, for those that have."""
+    turn: int = 0
+    """How many plays and no plays have been judged."""
+    set_aside: tuple[Card, ...] = ()
+    """The cards that were turned as starters and were not right; out of play."""
     ended: EndReason | None = None
     moment: int = 0
     """How many events have led here."""
@@ -111,6 +120,7 @@ class State(Compared):
             shown={seat: list(hand) for seat, hand in self.shown.items()},
             layout=self.layout.copy(),
             out=dict(self.out),
+            wrong_guesses=dict(self.wrong_guesses),
         )
 
 

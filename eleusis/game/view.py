@@ -152,7 +152,8 @@ _COPIED = 300
 _FIELDS = (
     "seat", "players", "dealer", "hand", "hands", "layout", "starters", "stock", "decks", "phase", "to_act",
     "mover", "pending", "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since",
-    "expelled", "sudden_death", "ended", "options", "due", "playable", "events",
+    "expelled", "sudden_death", "set_aside", "turn", "turns_left", "wrong_guesses", "ended", "options", "due",
+    "playable", "events",
 )  # fmt: skip
 
 
@@ -270,6 +271,19 @@ class View:
 
     expelled: Open[tuple[str, ...]] = Open("Who was expelled, in order.")
     sudden_death: Open[bool] = Open("Whether whoever is wrong now is expelled.")
+    set_aside: Open[tuple[Card, ...]] = Open("The cards turned as starters that were not right; out of play.")
+    turn: Open[int] = Open("How many turns have been judged: plays and no plays.")
+
+    @cached_property
+    def turns_left(self) -> int | None:
+        """The turns until the round ends, None where no number of turns ends it."""
+        return self._variant.turn_limit.count_left(self._then.turn)
+
+    @cached_property
+    def wrong_guesses(self) -> dict[str, int]:
+        """How often each seat has guessed wrong, for those that have."""
+        return dict(self._then.wrong_guesses)
+
     ended: Open[EndReason | None] = Open("Why the round ended; None while it goes on.")
 
     @cached_property

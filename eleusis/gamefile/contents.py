@@ -37,8 +37,12 @@ class RoundScript(Compared):
     """A hint that was given before the first turn."""
     starter: tuple[Card, ...] | None = None
     """The card or cards that the mainline begins with."""
-    turned_away: tuple[Card, ...] = ()
-    """The cards that were turned before that starter, and not taken."""
+    starter_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
+    """Where they stand in the file."""
+    set_aside: tuple[Card, ...] = attrs.field(default=(), kw_only=True)
+    """The cards turned before the starter that were not right; out of play."""
+    turned_away: tuple[Card, ...] = attrs.field(default=(), kw_only=True)
+    """The cards turned before the starter and put back; under the stock."""
     hands: Mapping[str, tuple[Card, ...]] = attrs.field(factory=dict)
     """The hands that are given, by seat; a card that nobody wrote down is `??`."""
     unknown: bool = False
@@ -50,7 +54,7 @@ class RoundScript(Compared):
     expected: tuple[Expected, ...] = ()
     """What is expected of the round as a whole."""
     given: tuple[YamlNode, ...] = attrs.field(default=(), eq=False)
-    """The texts of starter, cards turned away, hands and stock, in the order of the file."""
+    """The texts of starter, of the cards turned before it, hands and stock, in the order of the file."""
 
     def card_place(self, card: Card | None, nth: int) -> Place:
         """Where the `nth` copy of a given card stands; None: the `nth` card of all that are given.

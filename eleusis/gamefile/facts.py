@@ -42,7 +42,14 @@ def facts(event: ev.AnyEvent) -> tuple[str, ...]:
             ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade() | ev.HintGiven() | ev.ProphetDeclared()
         ):
             return ()
-        case ev.RoundBegan() | ev.DeckAdded() | ev.SuddenDeathBegan() | ev.GuessOffered() | ev.Passed():
+        case (
+            ev.RoundBegan()
+            | ev.DeckAdded()
+            | ev.SuddenDeathBegan()
+            | ev.GuessOffered()
+            | ev.StayOffered()
+            | ev.Passed()
+        ):
             return ()
         case _:
             assert_never(event)

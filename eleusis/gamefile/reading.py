@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
-from eleusis.errors import EleusisError, Place, ScriptError, did_you_mean, quote
+from eleusis.errors import NOWHERE, EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import ExpectReader
 from eleusis.gamefile.given_cards import is_null, read_cards
@@ -18,7 +18,7 @@ from eleusis.yaml.parsing import Mapping as YamlMap
 from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
-ROUND_KEYS = ("dealer", "rule", "hint", "starter", "turned_away", "hands", "stock", "moves", "expect")
+ROUND_KEYS = ("dealer", "rule", "hint", "starter", "set_aside", "turned_away", "hands", "stock", "moves", "expect")
 MAX_ROUNDS = 1000
 MAX_ERRORS = 50
 
@@ -124,13 +124,6 @@ class GameReader:
         starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
             reader.error("unknown-card", "a starter lies face up: it can't be ??", entry.key_place("starter"))
-        turned_away = read_cards(reader, _value_of(entry, "turned_away"), "turned_away") or ()
-        if UNKNOWN in turned_away:
-            message = "a card that was turned has been seen: it can't be ??"
-            reader.error("unknown-card", message, entry.key_place("turned_away"))
-        if turned_away and not starter:
-            message = "cards are turned away before a starter: it must be given too"
-            reader.error("no-starter", message, entry.key_place("turned_away"))
         return RoundScript(
             place=node.place,
             dealer=dealer,
@@ -138,7 +131,9 @@ class GameReader:
             rule=rule,
             hint=reader.text(_value_of(entry, "hint"), "hint"),
             starter=starter,
-            turned_away=turned_away,
+            starter_place=NOWHERE if starter is None else entry.key_place("starter"),
+            set_aside=self._before_starter(entry, "set_aside"),
+            turned_away=self._before_starter(entry, "turned_away"),
             hands=hands,
             unknown=unknown,
             stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),
@@ -224,6 +219,18 @@ class GameReader:
                 hands[seat] = hand
         return hands, False
 
+    def _before_starter(self, entry: YamlMap, key: str) -> tuple[Card, ...]:
+        """Cards that were turned before the starter: `set_aside`, or `turned_away`."""
+        turned = read_cards(self.reader, _value_of(entry, key), key) or ()
+        how = key.replace("_", " ")
+        if UNKNOWN in turned:
+            message = f"a card that was {how} has been seen: it can't be ??"
+            self.reader.error("unknown-card", message, entry.key_place(key))
+        if turned and _value_of(entry, "starter") is None:
+            message = f"cards were {how}, and the starter that came after them is not given"
+            self.reader.error("no-starter", message, entry.key_place(key))
+        return turned
+
     def _lines(self, node: YamlNode | None) -> tuple[FileLine, ...]:
         """The lines of play; none are read where it is not known who plays."""
         block = self.reader.scalar(node, "moves")
@@ -251,7 +258,7 @@ def _card_texts(entry: YamlMap) -> tuple[YamlNode, ...]:
     """The nodes of a round that cards are given in, in the order of the file."""
     texts: list[YamlNode] = []
     for key, _, node in entry.items():
-        if key in ("starter", "turned_away", "stock"):
+        if key in ("starter", "set_aside", "turned_away", "stock"):
             texts.append(node)
         elif key == "hands" and isinstance(node, YamlMap):
             texts.extend(hand for _, _, hand in node.items())

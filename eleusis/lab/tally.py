@@ -109,8 +109,7 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     seed = plan.game_seed(game)
     rule = plan.rules[plan.rule_index(number)]
     dealer = plan.seats[plan.dealer(number)].name
-    fits = None if rule.starter is None else rule.fits_starter
-    round_ = deal(variant, plan.players, dealer=dealer, seed=seed, number=turn, fits=fits)
+    round_ = deal(variant, plan.players, dealer=dealer, seed=seed, number=turn, rule=rule)
     bots = [seat for seat in plan.seats if seat.name != dealer]
     players: dict[str, Player] = {
         bot.name: make_player(

@@ -8,6 +8,7 @@ from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.round_scores import cards_held
 from eleusis.page.ink import BOLD, cells, fill, wrap
 from eleusis.page.telling import Page
+from eleusis.variant.saying import count
 
 
 def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[str]:
@@ -15,7 +16,8 @@ def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> lis
     state = record.round.state
     scores = record.scores or {}
     left = {seat: cards_held(state, seat, record.hands[seat]) for seat in state.players if seat != state.dealer}
-    base = dict(zip(left, record.round.variant.scoring.base.base(list(left.values())), strict=True))
+    variant = record.round.variant
+    base = variant.scoring.base.base(left, state.guesser, variant.turn_limit.count_left(state.turn))
     rows = []
     for seat in state.players:
         points = ["", "", ""]
@@ -30,6 +32,8 @@ def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> lis
 def _why(record: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) -> list[str]:
     """Where the bonuses of a seat, or the points of the dealer, come from."""
     state, variant = record.round.state, record.round.variant
+    if seat == state.dealer and not variant.scoring.dealer_scores:
+        return ["deals: no points"]
     if seat == state.dealer:
         best = max(points for player, points in scores.items() if player != seat)
         if scores[seat] < best:
@@ -37,7 +41,10 @@ def _why(record: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) 
         return ["deals: the best score"]
     why = []
     if seat == state.guesser:
-        why.append("right guess")
+        in_turn = f" in turn {state.turn}" if variant.scoring.base.needs_turn_limit else ""
+        why.append(f"right guess{in_turn}")
+    if price := variant.guess.price * state.wrong_guesses.get(seat, 0):
+        why.append(f"{count(state.wrong_guesses[seat], 'wrong guess', 'wrong guesses')}: -{price}")
     if seat in state.out:
         why.append("out of cards")
     if seat == state.prophet:

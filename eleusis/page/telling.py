@@ -180,7 +180,7 @@ class Teller:
             case ev.Passed():
                 if spoken:
                     self._pass(event)
-            case ev.RoundBegan() | ev.GuessOffered() | ev.RoundEnded():
+            case ev.RoundBegan() | ev.GuessOffered() | ev.StayOffered() | ev.RoundEnded():
                 pass  # told elsewhere: the deal and the end on the page, an offer by the guess or the pass
             case _:
                 assert_never(event)
@@ -236,7 +236,7 @@ class Teller:
         match event.why:
             case "overthrown":
                 self.lines[-1].then[-1] += f", {draws}"
-            case "wrong play" | "wrong no play":
+            case "wrong play" | "wrong no play" | "refill":
                 self._then(draws)
             case _:
                 assert_never(event.why)

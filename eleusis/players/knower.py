@@ -48,7 +48,9 @@ class Knower:
 
     def _play(self, view: View, rule: Rule) -> Move:
         cards = longest(rule, view.mainline, view.hand, self.variant.play.max_cards)
-        return Play(view.seat, cards) if cards else NoPlay(view.seat)
+        if cards:
+            return Play(view.seat, cards)
+        return NoPlay(view.seat) if self.variant.no_play.allowed else self.ignorant.move(view)
 
     def _call(self, view: View, rule: Rule) -> Move:
         line = view.mainline

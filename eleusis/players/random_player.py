@@ -34,7 +34,7 @@ class RandomPlayer:
         """One of the options, or a string built from the hand."""
         number, due = self.chance.random, view.due
         if due is Play:
-            if number() < self.no_plays:
+            if number() < self.no_plays and self.variant.no_play.allowed:
                 return NoPlay(view.seat)
             most = self.variant.play.max_cards
             if number() < self.strings and most != 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from eleusis.driving.dealing import deal, unusual
+from eleusis.driving.dealing import deal, is_right_starter, unusual
 from eleusis.driving.driver import ByRule, Driver, Player, Step, Undecided
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
@@ -74,7 +74,8 @@ def _warnings(script: RoundScript, number: int, variant: Variant) -> list[str]:
     """What is unusual in a round: a starter that its rule forbids, a hint where there are none."""
     warnings = []
     starter = script.starter or ()
-    if len(starter) == 1 and script.rule is not None and not script.rule.fits_starter(starter[0]):
+    of_condition = script.rule is not None and not variant.deal.sets_aside  # else it is a finding
+    if len(starter) == 1 and of_condition and script.rule and not script.rule.fits_starter(starter[0]):
         why = "by its condition on the starter"
         warnings.append(f"{why}, the rule of round {number} forbids {starter[0]}")
     if script.hint is not None and not variant.hints.ever:
@@ -135,10 +136,11 @@ def deal_round(game: GameFile, script: RoundScript, number: int, variant: Varian
             seed=game.seed,
             number=number,
             starter=script.starter,
+            set_aside=script.set_aside,
             turned_away=script.turned_away,
             hands=hands,
             stock=script.stock,
-            fits=script.rule.fits_starter if script.rule else None,
+            rule=script.rule,
             where=script.card_place,
         )
     except ScriptError as error:
@@ -151,9 +153,21 @@ def replay_round(
     """Deal one round of a game and replay its moves."""
     record = RoundReplay(number, deal_round(game, script, number, variant, dealer), script.rule_ref, script.hint)
     rule = None if script.rule is None else RuleDealer(script.rule, variant, rules)
+    if (wrong_starter := _wrong_starter(script, variant)) is not None:
+        record.findings.append(wrong_starter)
     hands_known = not script.unknown and not any(UNKNOWN in hand for hand in script.hands.values())
     _LineByLine(record, rule, script.lines, all_given=hands_known and game.seed is None).replay()
     return record
+
+
+def _wrong_starter(script: RoundScript, variant: Variant) -> Finding | None:
+    """What the rule says against a starter that the file gives, where it must be right; several lie as they are."""
+    starter, rule = script.starter or (), script.rule
+    if not variant.deal.sets_aside or len(starter) != 1 or rule is None or is_right_starter(rule, (), starter[0]):
+        return None
+    return Finding(
+        "starter/not-right", script.starter_place, f"by the rule {starter[0]} is not right as the starter"
+    )
 
 
 class _LineByLine(ByRule):
@@ -189,7 +203,7 @@ class _LineByLine(ByRule):
         driver = Driver(round_, dealer, self.record.steps, after=self._after)
         try:
             driver.go(self._moves())
-            if self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
+            while self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
                 driver.go([Pass(round_.to_act or "")], by="implied")
         except IllegalMove as error:
             line = self.lines[self.at]
@@ -236,7 +250,7 @@ class _LineByLine(ByRule):
     def _ends_unsaid(self) -> bool:
         """Whether a pass that no line says would end the round here."""
         round_ = self.record.round
-        return round_.state.phase == "guess" and end_reason(round_.state, round_.variant) is not None
+        return round_.state.phase in ("guess", "stay") and end_reason(round_.state, round_.variant) is not None
 
     def _take_back(self, seat: str) -> None:
         """An `undo` line: the last move goes, and with it what was found about it."""

@@ -28,6 +28,7 @@ def script_of(record: RoundReplay, rule: Rule | None = None, full: bool = True) 
         rule=rule,
         hint=record.hint,
         starter=began.starters if full else None,
+        set_aside=began.set_aside if full else (),
         hands=dict(began.hands) if full else {},
         stock=began.stock if full else (),
         lines=tuple(FileLine(step.move) for step in steps if step.by != "implied"),

@@ -34,7 +34,8 @@ def _event(kind: type[AnyEvent]) -> Schema:
     for field in kind._fields:
         properties[field] = {**form_of(kind_of(kind, field)), **_who_sees(kind, field)}
     says = " ".join((kind.__doc__ or "").split())
-    return {"description": says, "type": "object", "properties": properties, "required": ["type", *kind._fields]}
+    required = [field for field in kind._fields if field not in kind._defaults]  # one with a default came later
+    return {"description": says, "type": "object", "properties": properties, "required": ["type", *required]}
 
 
 def _who_sees(kind: type[AnyEvent], field: str) -> Schema:

@@ -90,7 +90,11 @@ def _one_line(longest: int) -> str:
 def _section(knob: Knob, complete: bool) -> Schema:
     """A map of knobs, of the class that its `kind` chooses."""
     if knob.bare and not knob.bare_maps:
-        return {"enum": knob.bare_words}
+        words: Schema = {"enum": knob.bare_words}
+        if knob.bare_number is None:
+            return words
+        ((_, number),) = knobs_of(knob.bare_number).values()
+        return {"anyOf": [words, {"type": "integer", "minimum": number.low, "maximum": number.high}]}
     if knob.bare:
         return {
             "anyOf": [{"enum": knob.bare_words}, {"type": "object"}],

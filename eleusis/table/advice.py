@@ -153,12 +153,22 @@ class _Clauses:
                 if event.right:
                     return "guess the rule", f"The guess is right: {variant.guess.gains()}."
                 return "guess the rule", f"The guess is wrong, which costs {variant.guess.costs()}."
+            case ev.StayOffered():
+                who = self._name(event.seat)
+                return (
+                    "going out as prophet",
+                    f"{who} has no cards left, and {variant.prophet.going_out.in_words()}.",
+                )
             case ev.ProphetDeclared():
                 who = self._name(event.seat)
-                said = f"After one's own turn one may declare; {who} now calls every play before the dealer."
-                return "may declare", said
+                clause, when = "may declare", "After one's own turn one may declare"
+                if variant.prophet.bidding:
+                    clause, when = "bidding", "After each turn all are asked who may be prophet"
+                return clause, f"{when}; {who} now calls every play before the dealer."
             case ev.RoundEnded():
                 met = f", {variant.cutoff.in_words()}" if event.reason == "cutoff" else ""
+                if event.reason == "turns played":
+                    met = f", {variant.turn_limit.in_words()}"
                 return "one turn, 9", f"The round ends: {event.reason}{met}."
             case _:
                 assert_never(event)
@@ -172,8 +182,8 @@ class _Clauses:
         if dealt < due:
             return f"The stock could give only {dealt} of the {count(due, 'card')} that were due."
         if not dealt:
-            return f"A right no play {no_play.when_out()} leaves none."
-        return f"The new hand has {no_play.smaller()}."
+            return f"A right no play {no_play.right.when_out()} leaves none."
+        return f"The new hand has {no_play.right.smaller()}."
 
     def _drawing(self, event: ev.Drew) -> Clause:
         """The clause behind a penalty, and how many cards it was in the end."""
@@ -185,7 +195,10 @@ class _Clauses:
             case "wrong play":
                 return "wrong play draws", f"A wrong play costs {self.variant.wrong_play.in_words()}: {draws}."
             case "wrong no play":
-                return "wrong no play", f"A wrong no play costs {self.variant.no_play.costs()}: {draws}."
+                return "wrong no play", f"A wrong no play costs {self.variant.no_play.wrong.costs()}: {draws}."
+            case "refill":
+                said = f"After a turn the hand {self.variant.refill.in_words()}: {draws}."
+                return "hand", said
             case "overthrown":
                 price = count(self.variant.prophet.overthrow_draw, "card")
                 return "overthrow", f"An overthrow costs the {self.variant.prophet.title} {price}: {draws}."

@@ -80,14 +80,19 @@ class Table:
         turned_away: Sequence[Card] = (),
         unknown: bool = False,
     ) -> None:
-        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file."""
+        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file.
+
+        What was `turned_away` before the starter is set aside, or goes under the stock, as the edition says.
+        """
+        aside = tuple(turned_away) if self.variant.deal.sets_aside else ()
         script = RoundScript(
             NOWHERE,
             dealer=dealer,
             rule=rule,
             rule_ref=None if rule is None else rule.text,
             starter=None if starter is None else tuple(starter),
-            turned_away=tuple(turned_away),
+            set_aside=aside,
+            turned_away=() if aside else tuple(turned_away),
             unknown=unknown,
         )
         number = len(self.rounds) + 1

@@ -12,6 +12,7 @@ from functools import cache
 
 import attrs
 
+from eleusis.driving.dealing import may_be_turned
 from eleusis.pack import Card
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
@@ -40,7 +41,7 @@ def turn_starter(table: Table, dealer: str, rule: Rule, keeps: Callable[[Card, R
     Where every card gives the rule away, the first one stays.
     """
     order = table.cards_to_turn(dealer)
-    suiting = [place for place, card in enumerate(order) if rule.fits_starter(card)]
+    suiting = [place for place, card in enumerate(order) if may_be_turned(table.variant, rule, card)]
     find_shorter = cache(lambda card: shortener_of(rule).after((card,)))
     for place in suiting:
         shorter = find_shorter(order[place])

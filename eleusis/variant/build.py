@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -9,11 +10,14 @@ import attrs
 
 from eleusis.errors import VariantError, did_you_mean, quote
 from eleusis.variant.knobs import Knob, knobs_of
+from eleusis.variant.mechanisms.turn_limit import NoTurnLimit
 from eleusis.variant.model import Variant
 from eleusis.yaml.parsing import Mapping, Scalar, YamlNode
 from eleusis.yaml.reader import VERSION, YamlReader
 
 T = TypeVar("T")
+
+_NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 class Builder:
@@ -120,20 +124,35 @@ class Builder:
         return self.fill(knob.kind(name), mapping, path, ("kind",), knob.kinds)
 
     def bare_word(self, knob: Knob, node: YamlNode, path: str) -> Any:
-        """A kind that is written as its word alone."""
-        if not knob.bare_maps:
+        """A kind that is written as its word alone, or as a number."""
+        number = knob.bare_number
+        if not knob.bare_maps and number is None:
             name = self.reader.choice(node, path, knob.bare_words)
             return None if name is None else knob.kind(name)()
+        if number is not None and isinstance(node, Scalar) and _NUMBER.fullmatch(node.text):
+            ((_, bounds),) = knobs_of(number).values()
+            value = self.reader.integer(node, path, bounds.low, bounds.high)
+            return None if value is None else number(value)
         text = self.reader.text(node, path)
         if text is None or text in knob.bare_words:
             return None if text is None else knob.kind(text)()
-        maps = [f"a map with {', '.join(knobs_of(cls))}" for cls in knob.bare_maps]
+        others = [f"a map with {', '.join(knobs_of(cls))}" for cls in knob.bare_maps]
+        others += ["a number"] if number is not None else []
         message = f"{path} can't be {quote(text)}{did_you_mean(text, knob.bare_words)}: "
-        self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *maps]), node.place)
+        self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *others]), node.place)
         return None
 
     def cross_check(self, node: Mapping) -> None:
         """What two knobs must agree on, in the sections that are well by themselves."""
+        scoring, limit = self.sections.get("scoring"), self.sections.get("turn_limit", NoTurnLimit())
+        if (
+            scoring is not None
+            and limit is not None
+            and scoring.base.needs_turn_limit
+            and limit.count_left(0) is None
+        ):
+            message = f"scoring.base: {scoring.base.kind} needs a turn_limit, such as {{kind: turns, turns: 30}}"
+            self.reader.error("turns", message, (node.get("scoring") or node).place)
         players, about = self.sections.get("players"), self.sections.get("about")
         if players is None:
             return

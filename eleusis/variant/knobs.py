@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
@@ -37,7 +37,8 @@ class Knob:
     default_kind: str | None = None
     """The `kind` meant where a section does not say it."""
     bare: bool = False
-    """Whether kinds are written without `kind:`: one that has no knobs as its word, any other as their map."""
+    """Whether kinds are written without `kind:`: one that has no knobs as its word, one that says so as its number,
+    any other as a map of its knobs."""
     key: str | None = None
     """The name in the file, where it can't be the attribute's."""
 
@@ -58,7 +59,12 @@ class Knob:
     @property
     def bare_maps(self) -> list[type[Any]]:
         """The kinds that are written as a map of their knobs, without `kind:`."""
-        return [cls for cls in self.kinds if knobs_of(cls)] if self.bare else []
+        return [cls for cls in self.kinds if knobs_of(cls) and not cls.as_number] if self.bare else []
+
+    @property
+    def bare_number(self) -> type[Any] | None:
+        """The kind that is written as a number alone; None where none is."""
+        return next((cls for cls in self.kinds if cls.as_number), None) if self.bare else None
 
     def bare_alike(self, names: Collection[str], others: Collection[str]) -> bool:
         """Whether maps with these knobs are of one bare kind; so they are where no kind is written as a map."""
@@ -146,6 +152,8 @@ class Policy(Section, ABC):
 
     kind: ClassVar[str]
     row: ClassVar[str]
+    as_number: ClassVar[bool] = False
+    """Whether it is written as the number alone that is its only knob, where kinds are written bare."""
     _closed: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
@@ -172,7 +180,7 @@ class Policy(Section, ABC):
         Raises TypeError for one that has been defined and is left out, and for two of one name.
         """
         given = [kind.__qualname__ for kind in kinds]
-        defined = {kind.__qualname__ for kind in cls.__subclasses__()}
+        defined = {kind.__qualname__ for kind in _kinds_below(cls)}
         if left_out := sorted(defined - set(given)):
             raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
         for kind in kinds:
@@ -186,6 +194,15 @@ class Policy(Section, ABC):
             raise TypeError(f"two kinds of {cls.__qualname__} have one name: {', '.join(k.kind for k in kinds)}")
         cls._closed = True
         return kinds
+
+
+def _kinds_below(base: type[Any]) -> Iterator[type[Any]]:
+    """The kinds that have been defined of a section; what several of them share is none."""
+    for cls in base.__subclasses__():
+        if ABC in cls.__bases__:
+            yield from _kinds_below(cls)
+        else:
+            yield cls
 
 
 def _refuse_gaps(cls: type[Any]) -> None:

@@ -10,10 +10,12 @@ from eleusis.variant.mechanisms.expulsion import EXPULSIONS, Expulsion
 from eleusis.variant.mechanisms.game_length import GameKnobs
 from eleusis.variant.mechanisms.guess import GUESSES, GuessPolicy
 from eleusis.variant.mechanisms.hints import HINTS, BeforePlay, Hints
-from eleusis.variant.mechanisms.plays import NoPlayKnobs, PlayKnobs
+from eleusis.variant.mechanisms.plays import NO_PLAYS, NoPlayPolicy, PlayKnobs
 from eleusis.variant.mechanisms.prophet import PROPHETS, ProphetPolicy
+from eleusis.variant.mechanisms.refill import REFILLS, NoRefill, Refill
 from eleusis.variant.mechanisms.scoring import Scoring
 from eleusis.variant.mechanisms.setup import FIRST_PLAYERS, Deal, FirstPlayer, LayoutKnobs, Players, Stock
+from eleusis.variant.mechanisms.turn_limit import TURN_LIMITS, NoTurnLimit, TurnLimit
 from eleusis.variant.mechanisms.wrong_play import WRONG_PLAYS, WrongPlay
 
 
@@ -52,10 +54,22 @@ class Variant(Knobs):
     wrong_play: WrongPlay = field(
         metadata=section("The price of a wrong play.", *WRONG_PLAYS, default_kind="per_card")
     )
-    no_play: NoPlayKnobs = field(metadata=section("What a no play brings.", NoPlayKnobs))
+    no_play: NoPlayPolicy = field(
+        metadata=section("Whether a no play may be said, and what it brings.", *NO_PLAYS, default_kind="allowed")
+    )
+    refill: Refill = field(
+        default=NoRefill(),
+        kw_only=True,
+        metadata=section("Whether the hand is filled up after a turn.", *REFILLS),
+    )
     prophet: ProphetPolicy = field(metadata=section("The prophet.", *PROPHETS))
     expulsion: Expulsion = field(metadata=section("Who is expelled for being wrong.", *EXPULSIONS))
     cutoff: Cutoff = field(metadata=section("Whether a number of cards ends a round.", *CUTOFFS))
+    turn_limit: TurnLimit = field(
+        default=NoTurnLimit(),
+        kw_only=True,
+        metadata=section("Whether a number of turns ends a round.", *TURN_LIMITS),
+    )
     guess: GuessPolicy = field(metadata=section("Whether the rule may be guessed.", *GUESSES))
     scoring: Scoring = field(metadata=section("The points of a round.", Scoring))
     game: GameKnobs = field(metadata=section("The rounds of a game.", GameKnobs))

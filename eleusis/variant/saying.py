@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 
-def count(number: int, noun: str) -> str:
-    """So many of a kind: the noun in the plural where it is not one."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, plural: str = "") -> str:
+    """So many of a kind: the noun in the plural, with an s where that is all, unless it is one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 def ordinal(number: int) -> str:

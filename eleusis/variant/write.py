@@ -83,6 +83,9 @@ def _plain(part: Any) -> dict[str, Any]:
 def _section(knob: Knob, value: Any) -> Any:
     """A section as plain data, with its `kind` where it has one."""
     if knob.bare:
+        if value.as_number:
+            (number,) = _plain(value).values()
+            return number
         return _plain(value) or value.kind
     kind = {"kind": value.kind} if knob.kind_names else {}
     return kind | _plain(value)

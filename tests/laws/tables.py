@@ -21,6 +21,8 @@ MIXTURES: dict[str, tuple[str, ...]] = {
     "matuszek, quick": ("expulsion.layout=5", "expulsion.since_marker=3", "deal.hand=6"),
     "matuszek, sparing": ("expulsion.on_overthrow=false", "expulsion.layout=4", "prophet.other_players=0"),
     "express, stock out": ("stock={decks: 1, empty: end_round}", "deal.hand=8", "wrong_play.draw_per_card=3"),
+    "abbott, bidding": ("prophet.bidding=true", "prophet.other_players=0",
+                        "prophet.going_out={kind: may_stay, overthrow_draw: 8}", "deal.hand=3"),
     "express, prophets": ("prophet={kind: prophet, title: Seer, once_per_round: false, other_players: 1, "
                           "overthrow_draw: 2, no_play_misjudged: taken_back, marker: last_card, "
                           "marker_every: null, bonus: {right: 1, wrong: 2}}", "deal.hand=4"),
@@ -64,20 +66,22 @@ OWN_KEYS = ("eleusis", "extends", "name", "title", "source", "about")
 
 
 def rule_of(name: str, seed: int) -> Rule:
-    """The dealer's rule at a table."""
-    return Rule(RULES[int(stream(seed, "laws", name, "rule").random() * len(RULES))])
+    """The dealer's rule at a table; where the starter must be right, one that allows a starter."""
+    rules = [text for text in RULES if text != "none" or not variant_of(name).deal.sets_aside]
+    return Rule(rules[int(stream(seed, "laws", name, "rule").random() * len(rules))])
 
 
 def seated(name: str, seed: int) -> tuple[Round, dict[str, Player]]:
     """A dealt round and players for it, all of it decided by the seed."""
     variant = variant_of(name)
     players = PLAYERS[: 2 + int(stream(seed, "laws", name).random() * 4)]
-    round_ = deal(variant, players, dealer=players[-1], seed=seed)
+    rule = rule_of(name, seed)
+    round_ = deal(variant, players, dealer=players[-1], seed=seed, rule=rule if variant.deal.sets_aside else None)
     seats: dict[str, Player] = {
         seat: RandomPlayer(
             variant, stream(seed, "laws", seat), strings=0.3, no_plays=0.2, declares=0.3, rules=RULES
         )
         for seat in players
     }
-    seats[players[-1]] = RuleDealer(rule_of(name, seed), variant)
+    seats[players[-1]] = RuleDealer(rule, variant)
     return round_, seats

@@ -98,6 +98,7 @@ def on_the_table(state: State) -> Iterator[Card]:
     A mechanism that shows cards in another way (a look at the stock, say) puts them in here, or into `in_hand`.
     """
     yield from state.layout.cards()
+    yield from state.set_aside
     yield from state.pending
     yield from [] if state.named is None else [state.named]
     for shown in state.shown.values():

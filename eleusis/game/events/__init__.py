@@ -32,6 +32,7 @@ from eleusis.game.events.turn import (
     ProphetDeclared,
     ProphetOverthrown,
     RoundEnded,
+    StayOffered,
     SuddenDeathBegan,
     WentOut,
 )
@@ -57,6 +58,7 @@ AnyEvent = (
     | GuessOffered
     | GuessMade
     | GuessJudged
+    | StayOffered
     | Passed
     | ProphetDeclared
     | RoundEnded
@@ -93,6 +95,7 @@ __all__ = [
     "Rejected",
     "RoundBegan",
     "RoundEnded",
+    "StayOffered",
     "SuddenDeathBegan",
     "WentOut",
     "Why",

@@ -105,10 +105,14 @@ class Event(Sighted):
         return taught.sentence.format(**fields)
 
     def to_json(self) -> dict[str, Json]:
-        """The event as data: its type and its fields, cards as `10D`."""
+        """The event as data: its type and its fields, cards as `10D`.
+
+        A field with a default is left out where it holds that: it came later, and older games print as they did.
+        """
         fields: dict[str, Json] = {"type": self.type}
         for field, value in zip(self._fields, self, strict=True):
-            fields[field] = _to_json(value)
+            if field not in self._defaults or value != self._defaults[field]:
+                fields[field] = _to_json(value)
         return fields
 
     @classmethod
@@ -124,6 +128,9 @@ class Event(Sighted):
             raise NotationError("notation/event", f"this version knows no event of the type {quote(word)}")
         values = []
         for field in kind._fields:
+            if field not in data and field in kind._defaults:
+                values.append(kind._defaults[field])
+                continue
             if field not in data:
                 raise NotationError("notation/event", f"the event {kind.type} lacks its field {quote(field)}")
             try:

@@ -32,7 +32,7 @@ class Played(Event):
             for card in cards:
                 if card in shown:
                     shown.remove(card)
-        state.mover, state.passed, state.pending, state.card_played = seat, False, cards, True
+        state.mover, state.passed, state.pending, state.card_played = seat, (), cards, True
         state.phase = "judge" if state.prophet is None else "call"
 
 
@@ -46,7 +46,7 @@ class NoPlayDeclared(Event):
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.shown[self.seat] = [card for card in self.hand if card.known]
-        state.mover, state.passed, state.pending = self.seat, False, ()
+        state.mover, state.passed, state.pending = self.seat, (), ()
         state.phase = "judge" if state.prophet is None else "call"
 
 
@@ -79,6 +79,7 @@ class Accepted(Event):
         cards = self.cards
         state.layout.accept(cards)
         state.right_since += len(cards)
+        state.turn += 1
         state.phase, state.pending, state.call, state.named = "play", (), None, None
 
 
@@ -98,6 +99,7 @@ class Rejected(Event):
         cards = self.cards
         state.layout.reject(cards)
         state.wrong_since += len(cards)
+        state.turn += 1
         state.phase, state.pending, state.call, state.named = "play", (), None, None
 
 
@@ -113,6 +115,7 @@ class NoPlayUpheld(Event):
         hidden.hands[self.seat].clear()
         state.shown.pop(self.seat, None)
         hidden.stock.extend(self.cards)
+        state.turn += 1
         state.settle()
 
 
@@ -136,6 +139,7 @@ class CardForced(Event):
         state.layout.accept((self.card,))
         state.right_since += 1
         state.card_played = True
+        state.turn += 1
         state.settle()
 
 
@@ -148,4 +152,5 @@ class NoPlayTakenBack(Event):
     right: bool
 
     def apply(self, state: State, hidden: Hidden) -> None:
+        state.turn += 1
         state.settle()

@@ -11,12 +11,12 @@ from eleusis.game.state import Hidden, State
 from eleusis.pack import Card
 from eleusis.values import open_to
 
-Why = Literal["wrong play", "wrong no play", "overthrown"]
-"""Why a seat draws: its play was wrong, its no play was, or it was overthrown as prophet."""
+Why = Literal["wrong play", "wrong no play", "overthrown", "refill"]
+"""Why a seat draws: its play was wrong, its no play was, it was overthrown as prophet, or its hand is filled up."""
 
 
 class RoundBegan(Event):
-    """The cards were dealt and the starters turned."""
+    """The cards were dealt and the starters turned; `set_aside` are those turned before that were not right."""
 
     type = "round_began"
     teaches = Lesson("the hands were dealt", cards="hands")
@@ -27,6 +27,7 @@ class RoundBegan(Event):
     stock: tuple[Card, ...] = open_to(NOBODY)
     decks: int
     first: str
+    set_aside: tuple[Card, ...] = open_to(EVERYONE, default=())
 
     @property
     def laid(self) -> int:
@@ -43,6 +44,7 @@ class RoundBegan(Event):
         hidden.stock, state.decks = deque(self.stock), self.decks
         state.starters = self.starters
         state.layout.accept(self.starters)
+        state.set_aside = self.set_aside
 
 
 class DeckAdded(Event):
@@ -75,6 +77,8 @@ class Drew(Event):
         hidden.hands[seat] += cards
         if due != len(cards):
             state.short |= {seat}
+            if not hidden.hands[seat]:
+                state.stranded |= {seat}
 
 
 class NewHandDealt(Event):

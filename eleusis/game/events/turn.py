@@ -21,7 +21,7 @@ class HintGiven(Event):
 
 
 class ProphetDeclared(Event):
-    """The mover declared himself prophet, and his marker went on the layout."""
+    """A player declared as prophet, and the marker went on the layout; who stays so has not gone out."""
 
     type = "prophet_declared"
     teaches = None
@@ -32,6 +32,8 @@ class ProphetDeclared(Event):
         state.declared_at = state.layout.count
         state.right_since = state.wrong_since = 0
         state.been_prophet |= {self.seat}
+        state.phase = "play"
+        state.out.pop(self.seat, None)
 
 
 class ProphetOverthrown(Event):
@@ -113,10 +115,23 @@ class GuessJudged(Event):
         state.phase = "play"
         if self.right:
             state.guesser = self.seat
+        else:
+            state.wrong_guesses[self.seat] = state.wrong_guesses.get(self.seat, 0) + 1
+
+
+class StayOffered(Event):
+    """The mover has no cards left, and may stay in as prophet before the round ends."""
+
+    type = "stay_offered"
+    teaches = None
+    seat: str
+
+    def apply(self, state: State, hidden: Hidden) -> None:
+        state.phase = "stay"
 
 
 class Passed(Event):
-    """The mover let a right go by."""
+    """A player let a right go by."""
 
     type = "passed"
     teaches = None
@@ -125,7 +140,8 @@ class Passed(Event):
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.phase = "play"
-        state.passed = self.right == "declare"
+        if self.right == "declare":
+            state.passed += (self.seat,)
 
 
 class RoundEnded(Event):

@@ -157,6 +157,8 @@ def _alone(event: ev.AnyEvent) -> str:
             return "sudden death begins"
         case ev.GuessOffered():
             return "a guess is offered"
+        case ev.StayOffered():
+            return "a player without cards may stay as prophet"
         case ev.NoPlayTakenBack():
             return "the cards are taken back"
         case ev.DeckAdded() | ev.Passed() | ev.HintGiven():

@@ -100,8 +100,8 @@ class ClueReader:
                 pass  # what follows tells it; a right guess ends the round; a hint is for people
             case (
                 ev.Drew() | ev.NewHandDealt() | ev.DeckAdded() | ev.GuessOffered() | ev.Passed() | ev.WentOut()
-                | ev.ProphetDeclared() | ev.ProphetOverthrown() | ev.SuddenDeathBegan() | ev.Expelled()
-                | ev.RoundEnded()
+                | ev.StayOffered() | ev.ProphetDeclared() | ev.ProphetOverthrown() | ev.SuddenDeathBegan()
+                | ev.Expelled() | ev.RoundEnded()
             ):  # fmt: skip
                 pass
             case _:

@@ -63,7 +63,26 @@ class EqualDeals(GameLength):
         return "as many as one likes, all dealing equally often"
 
 
-ROUNDS = GameLength.close(OnePerPlayer, EqualDeals)
+@frozen(eq=False, repr=False)
+class SetNumber(GameLength):
+    """So many rounds, whoever deals them [1 in Hugging Face 2026]."""
+
+    kind: ClassVar[str] = "set_number"
+    as_number: ClassVar[bool] = True
+    goes_on: ClassVar[bool] = False
+
+    number: int = field(metadata=whole("So many rounds.", 1, 1000))
+
+    def complete(self, deals: Collection[int]) -> bool:
+        """When so many have been dealt."""
+        return sum(deals) >= self.number
+
+    def in_words(self) -> str:
+        """How many."""
+        return str(self.number)
+
+
+ROUNDS = GameLength.close(OnePerPlayer, EqualDeals, SetNumber)
 
 
 @frozen(eq=False, repr=False)
@@ -72,7 +91,10 @@ class GameKnobs(Section):
 
     rounds: GameLength = field(
         metadata=section(
-            "Every player deals once, or all equally often [Matuszek adapted: equally often].", *ROUNDS, bare=True
+            "Every player deals once, all equally often [Matuszek adapted], or a number of rounds "
+            "[1 in Hugging Face 2026].",
+            *ROUNDS,
+            bare=True,
         )
     )
     never_dealt: int = field(

@@ -23,7 +23,16 @@ class GuessPolicy(Policy, ABC):
     @property
     @abstractmethod
     def offered(self) -> bool:
-        """Whether one may guess after a right play or no play."""
+        """Whether one may ever guess."""
+
+    @abstractmethod
+    def offers(self, right: bool) -> bool:
+        """Whether the mover may guess now, whose play or no play was `right` or not, and who is not expelled."""
+
+    @property
+    @abstractmethod
+    def price(self) -> int:
+        """Points that a wrong guess costs."""
 
     @property
     @abstractmethod
@@ -54,6 +63,11 @@ class NoGuess(GuessPolicy):
     kind: ClassVar[str] = "none"
     offered: ClassVar[bool] = False
     bonus: ClassVar[int] = 0
+    price: ClassVar[int] = 0
+
+    def offers(self, right: bool) -> bool:
+        """It never does."""
+        return False
 
     def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
         """Everywhere: nobody asks."""
@@ -72,13 +86,19 @@ class NoGuess(GuessPolicy):
 
 
 @frozen(eq=False, repr=False)
-class AfterRight(GuessPolicy):
-    """After a right play or no play the mover may guess the rule [Golden 2006]."""
+class Guessing(GuessPolicy, ABC):
+    """The rule may be guessed: what that brings and costs, whenever it is."""
 
-    kind: ClassVar[str] = "after_right"
     offered: ClassVar[bool] = True
 
-    bonus: int = field(metadata=whole("Points for a right guess [6 in Golden 2006].", 0, 1000))
+    bonus: int = field(
+        metadata=whole("Points for a right guess [6 in Golden 2006; 0 in Hugging Face 2026].", 0, 1000)
+    )
+    price: int = field(
+        default=0,
+        metadata=whole("Points that a wrong guess costs [2 in Hugging Face 2026; else 0].", 0, 1000),
+        kw_only=True,
+    )
     judged: str = field(
         default="everywhere",
         metadata=word(
@@ -94,17 +114,13 @@ class AfterRight(GuessPolicy):
         """The starters of the round, the mainline itself, or everywhere."""
         return {"everywhere": None, "this_round": starters, "from_here": mainline}[self.judged]
 
-    def in_words(self) -> str:
-        """When one may guess."""
-        return "once, after one's own right play or right no play"
-
     def gains(self) -> str:
         """What a right guess brings."""
-        return f"{points(self.bonus)}, and the round ends"
+        return f"{points(self.bonus)}, and the round ends" if self.bonus else "the round ends"
 
     def costs(self) -> str:
         """What a wrong guess costs."""
-        return "nothing"
+        return points(self.price)
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
@@ -120,4 +136,38 @@ class AfterRight(GuessPolicy):
         }
 
 
-GUESSES = GuessPolicy.close(AfterRight, NoGuess)
+@frozen(eq=False, repr=False)
+class AfterRight(Guessing):
+    """After a right play or no play the mover may guess the rule [Golden 2006]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "after_right"
+
+    def offers(self, right: bool) -> bool:
+        """Where the mover was right."""
+        return right
+
+    def in_words(self) -> str:
+        """When one may guess."""
+        return "once, after one's own right play or right no play"
+
+
+@frozen(eq=False, repr=False)
+class EveryTurn(Guessing):
+    """After each play or no play the mover may guess the rule, right or wrong [Hugging Face 2026]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "every_turn"
+
+    def offers(self, right: bool) -> bool:
+        """Whatever the turn was."""
+        return True
+
+    def in_words(self) -> str:
+        """When one may guess."""
+        return "once in each of one's own turns, right or wrong"
+
+
+GUESSES = GuessPolicy.close(AfterRight, EveryTurn, NoGuess)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
 from attrs import field, frozen
 
-from eleusis.variant.knobs import Knobs, Section, section, whole
+from eleusis.variant.knobs import Knobs, Policy, Section, section, whole
 from eleusis.variant.saying import count, span
 
 
@@ -41,6 +44,15 @@ class RightNoPlay(Knobs):
         """The largest hand that leaves nothing to be dealt."""
         return max(self.out_at, self.fewer)
 
+    def smaller(self) -> str:
+        """How the new hand compares, as the end of a sentence: `the new hand has …`."""
+        return f"{count(self.fewer, 'card')} fewer" if self.fewer else "as many cards as the old one"
+
+    def when_out(self) -> str:
+        """When nothing is dealt after a right no play, as the beginning of a sentence."""
+        held = f"{self.gone_at} or fewer" if self.gone_at else "no card"
+        return f"with {held} in hand"
+
 
 @frozen(eq=False, repr=False)
 class WrongNoPlay(Knobs):
@@ -48,31 +60,71 @@ class WrongNoPlay(Knobs):
 
     draw: int = field(metadata=whole("Cards drawn besides [5; 1 in Golden 2006].", 0, 52))
 
+    def costs(self) -> str:
+        """What a wrong one costs, as the end of a sentence: `a wrong no play costs …`."""
+        return count(self.draw, "card") if self.draw else "nothing"
+
+
+class NoPlayPolicy(Policy, ABC):
+    """Whether a player may say that no card of the hand is right, and what that brings."""
+
+    __slots__ = ()
+
+    row: ClassVar[str] = "a no play"
+
+    @property
+    @abstractmethod
+    def allowed(self) -> bool:
+        """Whether it may be said."""
+
+    @property
+    @abstractmethod
+    def right(self) -> RightNoPlay:
+        """What one brings that was right."""
+
+    @property
+    @abstractmethod
+    def wrong(self) -> WrongNoPlay:
+        """What one brings that was wrong."""
+
 
 @frozen(eq=False, repr=False)
-class NoPlayKnobs(Section):
-    """What a no play brings."""
+class NoPlayAllowed(NoPlayPolicy):
+    """A player may say no play [Abbott 1977, Guyton 2005, Matuszek adapted, Golden 2006]."""
+
+    kind: ClassVar[str] = "allowed"
+    allowed: ClassVar[bool] = True
 
     right: RightNoPlay = field(metadata=section("When no card was right [all sources].", RightNoPlay))
     wrong: WrongNoPlay = field(metadata=section("When there was a right card [all sources].", WrongNoPlay))
 
-    def smaller(self) -> str:
-        """How the new hand compares, as the end of a sentence: `the new hand has …`."""
-        return f"{count(self.right.fewer, 'card')} fewer" if self.right.fewer else "as many cards as the old one"
-
-    def when_out(self) -> str:
-        """When nothing is dealt after a right no play, as the beginning of a sentence."""
-        held = f"{self.right.gone_at} or fewer" if self.right.gone_at else "no card"
-        return f"with {held} in hand"
-
-    def costs(self) -> str:
-        """What a wrong one costs, as the end of a sentence: `a wrong no play costs …`."""
-        return count(self.wrong.draw, "card") if self.wrong.draw else "nothing"
+    def in_words(self) -> str:
+        """That it may be said."""
+        return "may be said"
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        drawn = f", and {self.costs()} drawn" if self.wrong.draw else ""
+        drawn = f", and {self.wrong.costs()} drawn" if self.wrong.draw else ""
         return {
-            "a right no play": f"a new hand with {self.smaller()}; out of cards {self.when_out()}",
+            **super().in_brief(),
+            "a right no play": f"a new hand with {self.right.smaller()}; out of cards {self.right.when_out()}",
             "a wrong no play": f"one right card is played{drawn}",
         }
+
+
+class NoPlayBarred(NoPlayPolicy):
+    """Nobody may say no play [Hugging Face 2026]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "none"
+    allowed: ClassVar[bool] = False
+    right: ClassVar[RightNoPlay] = RightNoPlay(0, 0)
+    wrong: ClassVar[WrongNoPlay] = WrongNoPlay(0)
+
+    def in_words(self) -> str:
+        """That it may not be said."""
+        return "may not be said"
+
+
+NO_PLAYS = NoPlayPolicy.close(NoPlayAllowed, NoPlayBarred)

@@ -19,6 +19,57 @@ class Bonus(Knobs):
     wrong: int = field(metadata=whole("For each wrong card [2 in Abbott, Guyton and Matuszek].", 0, 100))
 
 
+class GoingOut(Policy, ABC):
+    """Whether a player who has played the last card may stay in as prophet."""
+
+    __slots__ = ()
+
+    row: ClassVar[str] = "who has played the last card"
+
+    @property
+    @abstractmethod
+    def may_stay(self) -> bool:
+        """Whether that player is asked before the round ends."""
+
+    @property
+    @abstractmethod
+    def overthrow_draw(self) -> int:
+        """The cards that a prophet draws who stayed so, and is overthrown."""
+
+
+@frozen(eq=False, repr=False)
+class MayStay(GoingOut):
+    """Instead of going out one may stay as prophet, without a card [an option of Matuszek 1995]."""
+
+    kind: ClassVar[str] = "may_stay"
+    may_stay: ClassVar[bool] = True
+
+    overthrow_draw: int = field(
+        metadata=whole("Cards that prophet draws when overthrown [8 in Matuszek 1995].", 1, 52)
+    )
+
+    def in_words(self) -> str:
+        """What may be done."""
+        return f"may stay as prophet, and draws {count(self.overthrow_draw, 'card')} if overthrown"
+
+
+class GoesOut(GoingOut):
+    """The round ends with the last card [Abbott 1977, Guyton 2005, Matuszek adapted]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "none"
+    may_stay: ClassVar[bool] = False
+    overthrow_draw: ClassVar[int] = 0
+
+    def in_words(self) -> str:
+        """What happens."""
+        return "goes out"
+
+
+GOING_OUT = GoingOut.close(MayStay, GoesOut)
+
+
 class ProphetPolicy(Policy, ABC):
     """The prophet."""
 
@@ -60,6 +111,16 @@ class ProphetPolicy(Policy, ABC):
     @abstractmethod
     def bonus(self) -> Bonus:
         """What the cards since the declaration earn."""
+
+    @property
+    @abstractmethod
+    def bidding(self) -> bool:
+        """Whether after each turn all are asked who may be prophet, and not the mover alone."""
+
+    @property
+    @abstractmethod
+    def going_out(self) -> GoingOut:
+        """Whether a player without cards may stay in as prophet."""
 
     @abstractmethod
     def allows(self, others: int, been: bool) -> bool:
@@ -109,6 +170,19 @@ class Prophet(ProphetPolicy):
         default=None,
         metadata=whole("A marker on every n-th card since, or null [10 in Guyton and Matuszek].", 1, 1000, True),
     )
+    bidding: bool = field(
+        default=False,
+        metadata=flag(
+            "After anybody's turn all who may are asked, the mover first; the marker is then drawn on the last "
+            "card played [an option of Matuszek 1995]."
+        ),
+    )
+    going_out: GoingOut = field(
+        default=GoesOut(),
+        metadata=section(
+            "Whether who has played the last card may stay in as prophet [an option of Matuszek 1995].", *GOING_OUT
+        ),
+    )
 
     @property
     def takes_back(self) -> bool:
@@ -117,8 +191,8 @@ class Prophet(ProphetPolicy):
 
     @property
     def marks_mainline(self) -> bool:
-        """Whether the marker lies on the mainline."""
-        return self.marker == "last_mainline"
+        """Whether the marker lies on the mainline: never where it was bid for."""
+        return self.marker == "last_mainline" and not self.bidding
 
     def allows(self, others: int, been: bool) -> bool:
         """Where enough others are in, and it is not too often."""
@@ -139,10 +213,12 @@ class Prophet(ProphetPolicy):
         where = "the last card of the mainline" if self.marks_mainline else "the last card played"
         since = f", and on every {ordinal(self.marker_every)} since" if self.marker_every else ""
         drawn = f"draws {count(self.overthrow_draw, 'card')}" if self.overthrow_draw else "draws nothing"
+        when = "after anybody's turn, all being asked in order" if self.bidding else "after one's own turn"
         right, wrong = self.bonus.right, self.bonus.wrong
         return {
             **super().in_brief(),
-            "who may declare": f"after one's own turn, {others}, {often}",
+            **self.going_out.in_brief(),
+            "who may declare": f"{when}, {others}, {often}",
             "the marker": f"on {where}{since}",
             "an overthrown prophet": f"{drawn}, and plays on",
             "a no play that the prophet misjudged": "is taken back"
@@ -166,6 +242,8 @@ class NoProphet(ProphetPolicy):
     marks_mainline: ClassVar[bool] = False
     marker_every: ClassVar[None] = None
     bonus: ClassVar[Bonus] = Bonus(0, 0)
+    bidding: ClassVar[bool] = False
+    going_out: ClassVar[GoingOut] = GoesOut()
 
     def allows(self, others: int, been: bool) -> bool:
         """It never does."""

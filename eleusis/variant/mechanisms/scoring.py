@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.knobs import Policy, Section, section, whole
+from eleusis.variant.knobs import Policy, Section, section, whole, word
 from eleusis.variant.saying import points
 
 
 class Base(Policy, ABC):
-    """What the cards in a hand are worth."""
+    """What a round is worth before all bonuses."""
 
     __slots__ = ()
 
     row: ClassVar[str] = "the base score"
 
+    needs_turn_limit: ClassVar[bool] = False
+    """Whether it means nothing where turns are not counted down."""
+
     @abstractmethod
-    def base(self, sizes: Sequence[int]) -> list[int]:
-        """The base score of each hand size, in order."""
+    def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
+        """The base score of each player, from the cards in each hand.
+
+        `guesser` is who has guessed the rule, if anyone has; `turns_left` the turns that might have followed.
+        """
 
 
 class HighCount(Base):
@@ -31,10 +37,10 @@ class HighCount(Base):
 
     kind: ClassVar[str] = "high_count"
 
-    def base(self, sizes: Sequence[int]) -> list[int]:
+    def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
         """What each has less than the largest."""
-        high = max(sizes, default=0)
-        return [high - size for size in sizes]
+        high = max(sizes.values(), default=0)
+        return {seat: high - size for seat, size in sizes.items()}
 
     def in_words(self) -> str:
         """How it is counted."""
@@ -51,16 +57,33 @@ class From(Base):
         metadata=whole("The number of cards to start from [12 in Golden 2006].", 0, 1000, key="from")
     )
 
-    def base(self, sizes: Sequence[int]) -> list[int]:
+    def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
         """What each has less than that number."""
-        return [self.start - size for size in sizes]
+        return {seat: self.start - size for seat, size in sizes.items()}
 
     def in_words(self) -> str:
         """How it is counted."""
         return f"{self.start} less one's own hand"
 
 
-BASES = Base.close(HighCount, From)
+class ByTurns(Base):
+    """The turns not needed: found in turn t of a limit, limit + 1 - t; not found, 0 [Hugging Face 2026]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "by_turns"
+    needs_turn_limit: ClassVar[bool] = True
+
+    def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
+        """One for the turn of the right guess, and one for each that was left; hands count nothing."""
+        return {seat: 1 + (turns_left or 0) if seat == guesser else 0 for seat in sizes}
+
+    def in_words(self) -> str:
+        """How it is counted."""
+        return "the turns left when the rule is found, and 1; nothing where it isn't"
+
+
+BASES = Base.close(HighCount, From, ByTurns)
 
 
 @frozen(eq=False, repr=False)
@@ -68,10 +91,23 @@ class Scoring(Section):
     """The points of a round."""
 
     base: Base = field(
-        metadata=section("The base score: `high_count`, or {from: N} [all sources].", *BASES, bare=True)
+        metadata=section(
+            "The base score: `high_count`, {from: N} or `by_turns` [all sources; by_turns: Hugging Face 2026].",
+            *BASES,
+            bare=True,
+        )
     )
     out: int = field(
         metadata=whole("For no cards left [4 in Abbott, Matuszek; 3 in Golden; 0 in Guyton].", 0, 1000)
+    )
+    dealer: str = field(
+        default="highest",
+        kw_only=True,
+        metadata=word(
+            "What the dealer gets: the highest score of the players [all sources], or nothing [Hugging Face 2026].",
+            "highest",
+            "none",
+        ),
     )
     dealer_cap_per_card: int | None = field(
         metadata=whole(
@@ -83,6 +119,11 @@ class Scoring(Section):
         )
     )
 
+    @property
+    def dealer_scores(self) -> bool:
+        """Whether the dealer gets the highest score of the players."""
+        return self.dealer == "highest"
+
     def out_bonus(self) -> str:
         """What no cards left bring besides, as the end of a sentence."""
         return points(self.out)
@@ -91,8 +132,9 @@ class Scoring(Section):
         """What a player should know of it."""
         cap = self.dealer_cap_per_card
         most = "" if cap is None else f"; with a prophet at the end, at most {cap} for each card before the marker"
+        gets = f"the best score of the players{most}" if self.dealer_scores else points(0)
         return {
             **self.base.in_brief(),
             "no cards left": self.out_bonus(),
-            "the dealer": f"the best score of the players{most}",
+            "the dealer": gets,
         }

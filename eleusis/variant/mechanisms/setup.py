@@ -40,9 +40,11 @@ class Stock(Section):
     empty: str = field(
         default="refill",
         metadata=word(
-            "Low stock: add a deck, or end the round at a draw that can't be made [Golden 2006 has both].",
+            "Low stock: add a deck, end the round at a draw that can't be made [Golden 2006 has both], or play on "
+            "with fewer cards [Hugging Face 2026].",
             "refill",
             "end_round",
+            "play_on",
         ),
     )
 
@@ -51,8 +53,15 @@ class Stock(Section):
         """Whether a deck is added when the stock runs low."""
         return self.empty == "refill"
 
+    @property
+    def plays_on(self) -> bool:
+        """Whether a seat that can't draw all that is due plays on, as long as it has a card."""
+        return self.empty == "play_on"
+
     def when_low(self) -> str:
         """What happens when the stock runs low, as part of a sentence."""
+        if self.plays_on:
+            return "no deck is added: who can't draw plays on with fewer cards, and with none the round ends"
         if not self.refills:
             return "the round ends at a draw that can't be made"
         left = f"{self.refill_at} or fewer cards are" if self.refill_at else "no card is"
@@ -71,10 +80,25 @@ class Deal(Section):
     starters: int = field(
         metadata=whole("Cards turned up to begin the mainline [1; Matuszek adapted: several, or none].", 0, 12)
     )
+    starter: str = field(
+        default="any",
+        metadata=word(
+            "What may be the starter: any card [Abbott, Guyton, Matuszek, Golden], or only one that is right on an "
+            "empty mainline, others being set aside [the Brazilian book, Hugging Face 2026].",
+            "any",
+            "right",
+        ),
+    )
+
+    @property
+    def sets_aside(self) -> bool:
+        """Whether a starter must be right, and one that is not is set aside."""
+        return self.starter == "right"
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        return {"a hand": count(self.hand, "card"), "the starter": count(self.starters, "card")}
+        right = ", turned until it is right; what is not is set aside" if self.sets_aside else ""
+        return {"a hand": count(self.hand, "card"), "the starter": count(self.starters, "card") + right}
 
 
 class FirstPlayer(Policy, ABC):

@@ -1,0 +1,58 @@
+"""`turn_limit`: whether a number of turns ends a round."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from eleusis.variant.knobs import Policy, whole
+
+
+class TurnLimit(Policy, ABC):
+    """Whether a number of turns ends a round; a turn is a play or a no play that was judged."""
+
+    __slots__ = ()
+
+    row: ClassVar[str] = "turns in a round"
+
+    @abstractmethod
+    def count_left(self, turn: int) -> int | None:
+        """The turns that are left once `turn` have been judged, never below 0; None where there is no limit."""
+
+
+@frozen(eq=False, repr=False)
+class Turns(TurnLimit):
+    """The round ends after so many turns, the guess of the last one included [Hugging Face 2026]."""
+
+    kind: ClassVar[str] = "turns"
+
+    turns: int = field(metadata=whole("The turns of all players together [30 in Hugging Face 2026].", 1, 10_000))
+
+    def count_left(self, turn: int) -> int | None:
+        """The limit less those that were."""
+        return max(self.turns - turn, 0)
+
+    def in_words(self) -> str:
+        """How many."""
+        return f"{self.turns} at most"
+
+
+class NoTurnLimit(TurnLimit):
+    """No number of turns ends a round [Abbott 1977, Guyton 2005, Matuszek adapted, Golden 2006]."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str] = "none"
+
+    def count_left(self, turn: int) -> int | None:
+        """None: there is nothing to count down."""
+        return None
+
+    def in_words(self) -> str:
+        """How many."""
+        return "as many as it takes"
+
+
+TURN_LIMITS = TurnLimit.close(Turns, NoTurnLimit)
