@@ -48,6 +48,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("library",),
         ("daily_rules",),
         ("english", "generating"),
+        ("shortening",),  # which asks what generated rules are made from
     ),
     "variant": (
         ("knobs", "saying", "shelves"),

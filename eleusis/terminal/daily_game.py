@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import count
 from pathlib import Path
@@ -11,7 +11,7 @@ from eleusis.driving.dealing import check_players
 from eleusis.errors import NotationError, visible
 from eleusis.gamefile.appending import check_free
 from eleusis.page.ink import Ink
-from eleusis.players.registry import read_seats
+from eleusis.players.registry import Seat, read_seats
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import EDITION, day_of, read_day, result_lines, seed_of_day, title_of_day
 from eleusis.table.game_head import game_head
@@ -56,7 +56,7 @@ def begin_daily(
         )
     seats = seat_dealer(seats)
     check_players([seat.name for seat in seats])
-    arrangement.dealer, arrangement.given = bot_that_deals(seats), (rule_of_day(date_),)
+    _arrange(arrangement, date_, seats)
     first = Path(f"eleusis-{date_}.yaml")
     path = Path(file) if file is not None else _free_path(first)
     head = game_head(EDITION, seats, seed_of_day(date_), beside=path, title=title_of_day(date_))
@@ -71,8 +71,13 @@ def arrange_resumed(arrangement: Arrangement, table: Table) -> None:
     """Arrange for the day's rule and its dealer where a daily puzzle is gone on with that was not dealt yet."""
     day = day_of(table)
     if day is not None and not table.rounds:
-        arrangement.given = (rule_of_day(day),)
-        arrangement.dealer = bot_that_deals(list(table.seats.values()))
+        _arrange(arrangement, day, list(table.seats.values()))
+
+
+def _arrange(arrangement: Arrangement, day: date, seats: Sequence[Seat]) -> None:
+    """The day's rule, dealt by the bot as the seed deals it."""
+    arrangement.given, arrangement.dealer = (rule_of_day(day),), bot_that_deals(seats)
+    arrangement.as_turned = True
 
 
 def tell_result(table: Table, ink: Ink) -> list[str]:
