@@ -56,6 +56,11 @@ def may_declare(state: State, variant: Variant) -> bool:
     return declarer(state, variant) is not None
 
 
+def passes_in_silence(state: State, variant: Variant) -> bool:
+    """Whether the next play lets a right to declare go by: not that of who has gone out, which ends the round."""
+    return state.phase == "play" and may_declare(state, variant)
+
+
 def may_stay(state: State, variant: Variant) -> bool:
     """Whether the mover, who has just played the last card, may stay in as prophet.
 

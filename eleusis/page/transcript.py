@@ -169,6 +169,7 @@ def _due(record: RoundReplay, page: Page) -> str:
         "call": f"{actor} is to call {mover}'s {made} (may: right, wrong)",
         "judge": f"{actor} is to judge {mover}'s {made} (may: right, wrong)",
         "guess": f"{actor} may guess the rule or pass",
+        "stay": f"{actor} may stay as {page.prophet} or pass",
         "judge guess": f"{actor} is to judge {mover}'s guess (may: right, wrong)",
     }[state.phase]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from eleusis.game import events as ev
-from eleusis.game.legality import may_declare
+from eleusis.game.legality import passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card
@@ -34,7 +34,7 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         "pass": "let it go by: Enter",
         "hint": 'give a hint: hint "look at the colours"',
     }
-    if by_hand and may_declare(round_.state, round_.variant):
+    if by_hand and passes_in_silence(round_.state, round_.variant):
         following = round_.state.successor()
         how["pass"] = f"let it go by: {following}'s play says that" if following else how["pass"]
     for move in _tries(round_, seat):

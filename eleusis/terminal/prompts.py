@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eleusis.game.legality import may_declare
+from eleusis.game.legality import may_declare, passes_in_silence
 from eleusis.game.round import Round
 from eleusis.page.ink import Ink
 from eleusis.page.telling import Page
@@ -36,10 +36,11 @@ def ask_on(table: Table, last: bool) -> str:
 def _prompt(table: Table, seat: str, page: Page) -> str:
     """What is due; at a real table a play says by itself that the right to declare goes by."""
     round_ = table.now.round
-    if table.by_hand and may_declare(round_.state, table.variant):
+    if table.by_hand and passes_in_silence(round_.state, table.variant):
         following = round_.state.successor()
         if following is not None:
-            return f"{page.name(following)} plays, or {page.name(seat)} declares"
+            or_declares = " or declares" if following == seat else f", or {page.name(seat)} declares"
+            return page.name(following) + " plays" + or_declares
     return what_is_due(round_, page.name(seat), table.by_hand)
 
 
@@ -53,6 +54,8 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
         return f"{name} plays"
     if state.phase == "guess":
         return f"{name}, do you guess the rule? (guess …, or Enter to go on)"
+    if state.phase == "stay":
+        return f"{name}, stay as {title}, without a card? (declare, or Enter to go out)"
     if state.phase == "judge guess":
         return f'{name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
     if state.pending:

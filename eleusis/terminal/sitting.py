@@ -129,7 +129,9 @@ class Sitting:
                 self._obey(typed, seat)
             elif typed:
                 self._make(typed)
-            elif round_.state.phase == "guess" or (may_declare(round_.state, table.variant) and not table.by_hand):
+            elif round_.state.phase in ("guess", "stay") or (
+                may_declare(round_.state, table.variant) and not table.by_hand
+            ):
                 self._make([Pass(seat)])  # Enter alone lets a right go by
 
     def _hand_over(self, person: str, seat: str) -> None:

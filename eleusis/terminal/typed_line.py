@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.game.legality import may_declare
+from eleusis.game.legality import passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
@@ -89,7 +89,7 @@ class _Reader:
 
     def mover(self) -> str:
         """Who is meant by a play; at a real table a right to declare is passed by in silence."""
-        if self.named is None and self.by_hand and may_declare(self.round.state, self.round.variant):
+        if self.named is None and self.by_hand and passes_in_silence(self.round.state, self.round.variant):
             return self.round.state.successor() or self.seat()
         return self.seat()
 
