@@ -46,7 +46,9 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("sameness",),
         ("measuring",),
         ("library",),
+        ("daily_rules",),
         ("english", "generating"),
+        ("shortening",),  # which asks what generated rules are made from
     ),
     "variant": (
         ("knobs", "saying", "shelves"),
