@@ -1,7 +1,9 @@
 """How well the scientist plays: `python -m bench.scientist [WHAT …] [--rounds N] [--skill S] [--no-library]`.
 
 WHAT is `abbott` (or another edition) for scores, `express` for rules of the library that are named, `outside` for
-rules that are drawn or strange. Every share has its 95 % interval (Wilson); the rounds are the same each time.
+rules that are drawn or strange, `solo` for points alone, beside those of other bots.
+
+Every share has its 95 % interval (Wilson); the rounds are the same each time.
 """
 
 from __future__ import annotations
@@ -168,6 +170,36 @@ def outside(count: int, verbose: bool) -> None:
     abbott(count, verbose, rules=rules)
 
 
+def solo(count: int, verbose: bool) -> None:
+    """The points of one player alone: the scientist over the library and over drawn rules, and other bots."""
+    drawn = [(f"difficulty {1 + n % 3}", draw(stream(9, "outside", n), 1 + n % 3)) for n in range(count)]
+    bots: list[tuple[str, dict[str, float], list[tuple[str, Rule]]]] = [
+        ("scientist", SETTING.options, library_rules()),
+        ("scientist", SETTING.options, drawn),
+        ("knower", {"skill": 0.3}, library_rules()),
+        ("random", {}, library_rules()),
+    ]
+    variant = load_variant("solo")
+    for kind, options, rules in bots:
+        points, turns, missed, times = [], [], 0, list[tuple[float, int]]()
+        for seed, _, name, rule in rounds(rules, count):
+            round_ = deal(variant, ("Ann", DEALER), dealer=DEALER, seed=seed, rule=rule)
+            chance = stream(seed, "bench", "Ann")
+            ann = Timed(make_player(kind, "Ann", variant, chance, rule=rule, options=options), times)
+            play_round(round_, {"Ann": ann, DEALER: RuleDealer(rule, variant)}, LONGEST)
+            points.append((round_.scores or {})["Ann"])
+            if round_.state.guesser is None:
+                missed += 1
+            else:
+                turns.append(round_.state.turn)
+            if verbose:
+                print(f"{name:22} {points[-1]:4} {round_.ended} after {round_.state.turn} turns")
+        half = 1.96 * statistics.stdev(points) / math.sqrt(count)
+        print(f"solo, {kind} {options}, {rules[0][0]} and so on: {statistics.mean(points):.1f} ± {half:.1f} points")
+        print(f"  not found: {missed} of {count}; else after {statistics.median(turns or [0])} turns (median)")
+        tell_times(times)
+
+
 def tell_times(times: list[tuple[float, int]]) -> None:
     many = [seconds for seconds, alive in times if alive >= 50_000]
     every = [seconds for seconds, _ in times]
@@ -191,6 +223,8 @@ def main() -> None:
     for what in asked.what:
         if what == "express":
             express(asked.rounds, asked.verbose)
+        elif what == "solo":
+            solo(asked.rounds, asked.verbose)
         elif what == "outside":
             outside(asked.rounds, asked.verbose)
         else:

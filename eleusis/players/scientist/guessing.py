@@ -23,6 +23,8 @@ from eleusis.variant import Variant
 
 LEAST = 0.03
 """A rule less probable than this is not worth saying aloud."""
+CAUTION = 2.0
+"""How many times its price a wrong guess is reckoned, while one may wait: rules that nobody thought of are many."""
 _COMPARED = 400
 """So many of the most probable rules are held against those that may be said."""
 _LEAST_BITS = 0.05
@@ -41,7 +43,9 @@ def best_guess(view: View, variant: Variant, mind: Mind) -> str | None:
     rule, chance = mind.best
     if guess.price:
         rule, chance = _likeliest(view, variant, mind)
-    if chance < LEAST or (guess.price and _worth(view, variant, mind, rule, chance) <= 0):
+        if not mind.few.alive or _worth(view, variant, mind, rule, chance) <= 0:
+            return None
+    if chance < LEAST:
         return None
     return mind.family.text(rule)
 
@@ -91,7 +95,7 @@ def _worth(view: View, variant: Variant, mind: Mind, rule: int, chance: float) -
     surprise, learnt = _next_verdict(view, mind, rule)
     wait = min(_LONGEST_WAIT, max(1.0, -math.log2(chance) / surprise))
     saved = min(_LONGEST_WAIT, -math.log2(1 - min(chance, 0.999)) / learnt)
-    return chance * min(now, wait * turn) - (1 - chance) * (price - min(now, saved * turn))
+    return chance * min(now, wait * turn) - (1 - chance) * (CAUTION * price - min(now, saved * turn))
 
 
 def _next_verdict(view: View, mind: Mind, rule: int) -> tuple[float, float]:
