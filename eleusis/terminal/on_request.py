@@ -8,7 +8,7 @@ import attrs
 
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError
-from eleusis.game.events import AnyEvent
+from eleusis.game.events import AnyEvent, HintGiven, ProphetDeclared, StayOffered
 from eleusis.page.ink import BOLD, fill, wrap
 from eleusis.page.scoresheet import score_sheet
 from eleusis.page.telling import Page, lay_out, story, tell
@@ -65,10 +65,13 @@ def _last_turn(record: RoundReplay) -> list[AnyEvent]:
     """The events to be explained of the last step that has any; of the deal, where there was none."""
     if not record.steps:
         return [record.deal]
-    for step in reversed(record.steps):
+    for place, step in reversed([*enumerate(record.steps)]):
         events = [event for event in step.events if event.type not in _UNEXPLAINED]
         if events:
-            return events
+            before = [event for earlier in record.steps[:place] for event in earlier.events]
+            offers = [event for event in before if not isinstance(event, HintGiven)][-1:]
+            stays = isinstance(events[0], ProphetDeclared) and isinstance(offers[-1], StayOffered)
+            return [*offers, *events] if stays else events
     return []
 
 

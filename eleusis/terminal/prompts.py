@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eleusis.game.legality import may_declare
+from eleusis.game.legality import bidders, may_declare, may_lapse
 from eleusis.game.round import Round
 from eleusis.page.ink import Ink
 from eleusis.page.telling import Page
@@ -36,10 +36,12 @@ def ask_on(table: Table, last: bool) -> str:
 def _prompt(table: Table, seat: str, page: Page) -> str:
     """What is due; at a real table a play says by itself that the right to declare goes by."""
     round_ = table.now.round
-    if table.by_hand and may_declare(round_.state, table.variant):
+    if table.by_hand and may_lapse(round_.state, table.variant):
         following = round_.state.successor()
+        first, *others = map(page.name, bidders(round_.state, table.variant))
         if following is not None:
-            return f"{page.name(following)} plays, or {page.name(seat)} declares"
+            bid = f"{first} declares" if not others else f"one bids ({first} declare; also {', '.join(others)})"
+            return f"{page.name(following)} plays, or {bid}"
     return what_is_due(round_, page.name(seat), table.by_hand)
 
 
@@ -49,8 +51,11 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
     title = variant.prophet.title
     if state.phase == "play":
         if may_declare(state, variant) and not by_hand:
-            return f"{name}, declare as {title}? (declare, or Enter to go on)"
+            enter = "pass" if variant.prophet.bidding else "go on"
+            return f"{name}, declare as {title}? (declare, or Enter to {enter})"
         return f"{name} plays"
+    if state.phase == "stay":
+        return f"{name}, stay as {title}, or go out? (declare, or Enter to go out)"
     if state.phase == "guess":
         return f"{name}, do you guess the rule? (guess …, or Enter to go on)"
     if state.phase == "judge guess":

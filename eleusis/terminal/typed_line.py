@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.game.legality import may_declare
+from eleusis.game.legality import bidders, may_lapse
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
@@ -89,9 +89,15 @@ class _Reader:
 
     def mover(self) -> str:
         """Who is meant by a play; at a real table a right to declare is passed by in silence."""
-        if self.named is None and self.by_hand and may_declare(self.round.state, self.round.variant):
+        if self.named is None and self.by_hand and may_lapse(self.round.state, self.round.variant):
             return self.round.state.successor() or self.seat()
         return self.seat()
+
+    def _passed_over(self) -> list[Move]:
+        """At a real table, the passes of those who were asked before the one who declares, and said nothing."""
+        state, variant = self.round.state, self.round.variant
+        asked = bidders(state, variant) if self.by_hand and may_lapse(state, variant) else ()
+        return [Pass(seat) for seat in asked[: asked.index(self.seat())]] if self.seat() in asked else []
 
     def moves(self, words: list[str]) -> list[Move]:
         """The moves that these words mean."""
@@ -104,7 +110,7 @@ class _Reader:
             return [Guess(self.seat(), said) if verb == "guess" else Hint(self.seat(), said)]
         if verb in ("declare", "pass"):
             self._end(rest)
-            return [Declare(self.seat()) if verb == "declare" else Pass(self.seat())]
+            return [Pass(self.seat())] if verb == "pass" else [*self._passed_over(), Declare(self.seat())]
         if verb in ("call", "judge"):
             return [self._verdict(rest, Call if verb == "call" else Judge)]
         if verb in ("right", "wrong"):
