@@ -13,7 +13,7 @@ from functools import cache
 
 from tests.pages import ROOT
 
-AREAS = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player")
+AREAS = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player", "starter")
 """What stands before the slash."""
 
 _WHOLE = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z-]+")

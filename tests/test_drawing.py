@@ -93,6 +93,8 @@ def test_the_marker_lies_where_the_edition_has_it() -> None:
     assert marks(load_variant("abbott"), layout, 4) == Marks(2)
     tens = frozenset({10, 20})
     assert marks(load_variant("guyton"), layout, 4) == Marks(4, frozenset({14, 24}), tens)
+    assert marks(load_variant("matuszek-1995"), layout, 4) == Marks(4, frozenset({14, 24}), tens)
+    assert marks(load_variant("abril"), layout, 4) == Marks(4)
     assert marks(load_variant("guyton"), layout, None) == Marks(tens=tens)
     assert not marks(load_variant("express"), layout, None)
     assert marks(load_variant("abbott"), layout_of("-7S; -5H; 4H; 5H"), 2) == Marks(None)

@@ -56,6 +56,7 @@ BLIND = {
     "variant/missing-knob": "what the base holds, where another kind is chosen",
     "variant/players": "two numbers against each other",
     "variant/text": "which characters are printable",
+    "variant/turns": "two sections against each other",
     "variant/type": "0x10 is a number in YAML, and none to the reader",
     "file/missing": "other files",
 }

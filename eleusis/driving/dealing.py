@@ -100,7 +100,7 @@ def deal(
     else:
         suits = _starter_test(variant, rule, fits)
         if variant.deal.sets_aside and suits is not None:
-            on_table, rejected, count = _find_starters(variant, rest, suits, supply, count)
+            on_table, rejected, count = _find_starters(variant, rest, suits, supply, count, len(stock))
         else:
             if seed is not None and variant.stock.refills and _lacks_starter(rest, starters, suits):
                 count += 1
@@ -171,7 +171,7 @@ def unusual(variant: Variant, players: int) -> list[str]:
     notes = []
     low, high = variant.players.min, variant.players.max
     if players < low or (high is not None and players > high):
-        usual = f"{low} or more" if high is None else f"{low} to {high}"
+        usual = f"{low} or more" if high is None else f"{low} to {high}" if high > low else str(low)
         notes.append(f"{variant.name} is usually played by {usual}, the dealer included, not by {players}")
     return notes
 
@@ -285,11 +285,12 @@ def _starter_test(variant: Variant, rule: Rule | None, fits: Callable[[Card], bo
 
 
 def _find_starters(
-    variant: Variant, rest: list[Card], suits: _Suits, supply: DeckSupply, count: int
+    variant: Variant, rest: list[Card], suits: _Suits, supply: DeckSupply, count: int, given: int
 ) -> tuple[tuple[Card, ...], list[Card], int]:
     """Turn starters from the stock until enough of them suit: those, the others, and the decks in play.
 
-    Each must suit behind those before it. The threshold is looked at after every single card, as in every deal.
+    Each must suit behind those before it. The threshold is looked at after every single card, as in every deal;
+    of the stock so many more cards as are `given` lie above the rest, and none of them is turned.
     """
     line: list[Card] = []
     set_aside: list[Card] = []
@@ -301,10 +302,13 @@ def _find_starters(
         while turned not in right:
             if turned is not None:
                 set_aside.append(turned)
+            if not rest and variant.stock.refills:
+                count += 1
+                rest.extend(supply(count))
             if not rest:
                 raise _error("no-starter", "no card of the stock is right as the starter")
             turned = rest.pop(0)
-            while variant.stock.refills and len(rest) <= variant.stock.refill_at:
+            while variant.stock.refills and given + len(rest) <= variant.stock.refill_at:
                 count += 1
                 rest.extend(supply(count))
         line.append(turned)

@@ -177,4 +177,4 @@ def elsewhere(state: State, seat: str, hand: Sequence[Card]) -> Counter[Card]:
     They are in its hand, or all have seen them; counting more would tell it of other hands.
     """
     shown = [card for who, cards in state.shown.items() if who != seat for card in cards]
-    return Counter([*state.layout.cards(), *state.pending, *hand, *shown])
+    return Counter([*state.layout.cards(), *state.set_aside, *state.pending, *hand, *shown])

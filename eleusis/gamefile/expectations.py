@@ -145,6 +145,8 @@ ROUND_KEYS: dict[str, Callable[..., ExpectedValue]] = {
     "to_act": ExpectReader.seat_or_none,
     "may": ExpectReader.words,
     "sudden_death": ExpectReader.flag,
+    "set_aside": ExpectReader.size_or_cards,
+    "turn": ExpectReader.number,
 }
 """What a round may expect, and how each is read."""
 

@@ -67,6 +67,9 @@ def actual(record: RoundReplay, expected: Expected) -> ExpectedValue:
         return len(hand) if isinstance(value, int) else _texts(hand)
     if expected.key == "stock":
         return _texts(list(hidden.stock)[: len(value)]) if isinstance(value, tuple) else len(hidden.stock)
+    if expected.key == "set_aside":
+        aside = record.round.state.set_aside
+        return len(aside) if isinstance(value, int) else _texts(aside)
     if expected.key == "scores":
         return None if record.scores is None else record.scores[expected.seat or ""]
     return _ACTUAL[expected.key](record)
@@ -85,8 +88,9 @@ _ACTUAL: dict[str, Callable[[RoundReplay], ExpectedValue]] = {
     "to_act": lambda record: record.round.to_act,
     "may": lambda record: tuple(sorted({move.verb for move in record.round.options()})),
     "sudden_death": lambda record: record.round.state.sudden_death,
+    "turn": lambda record: record.round.state.turn,
 }
-"""For each key but those three, what a round has there."""
+"""For each key but those four, what a round has there."""
 
 
 def difference(expected: Expected, value: ExpectedValue) -> str | None:

@@ -112,6 +112,8 @@ _EXPECTED = {
     "to_act": "Who is to act; null: nobody.",
     "may": "The verbs open to the seat that is to act.",
     "sudden_death": "Whether sudden death has begun.",
+    "set_aside": "The number of cards turned as starters that were not right, or the cards in order.",
+    "turn": "How many plays and no plays have been judged.",
 }
 
 

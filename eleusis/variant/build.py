@@ -152,7 +152,13 @@ class Builder:
             and limit.count_left(0) is None
         ):
             message = f"scoring.base: {scoring.base.kind} needs a turn_limit, such as {{kind: turns, turns: 30}}"
-            self.reader.error("turns", message, (node.get("scoring") or node).place)
+            places = [
+                section.place for name in ("turn_limit", "scoring") if (section := node.get(name)) is not None
+            ]
+            own = [
+                place for place in places if place.file == node.place.file
+            ]  # not in a file that this one extends
+            self.reader.error("turns", message, (*own, *places, node.place)[0])
         players, about = self.sections.get("players"), self.sections.get("about")
         if players is None:
             return
