@@ -93,7 +93,7 @@ class _Reader:
             return self.round.state.successor() or self.seat()
         return self.seat()
 
-    def _passed_over(self) -> list[Move]:
+    def _pass_for_those_before(self) -> list[Move]:
         """At a real table, the passes of those who were asked before the one who declares, and said nothing."""
         state, variant = self.round.state, self.round.variant
         asked = bidders(state, variant) if self.by_hand and may_lapse(state, variant) else ()
@@ -110,7 +110,7 @@ class _Reader:
             return [Guess(self.seat(), said) if verb == "guess" else Hint(self.seat(), said)]
         if verb in ("declare", "pass"):
             self._end(rest)
-            return [Pass(self.seat())] if verb == "pass" else [*self._passed_over(), Declare(self.seat())]
+            return [Pass(self.seat())] if verb == "pass" else [*self._pass_for_those_before(), Declare(self.seat())]
         if verb in ("call", "judge"):
             return [self._verdict(rest, Call if verb == "call" else Judge)]
         if verb in ("right", "wrong"):
