@@ -2,14 +2,17 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from eleusis.cli import COMMANDS, exits, main
 from eleusis.variant import load_variant, variant_names
+from eleusis.variant.write import ABSENT, knob_text
 
 RUN = [sys.executable, "-c", "import sys; from eleusis.cli import main; sys.exit(main())"]
 ROOT = str(Path(__file__).parent.parent)
@@ -52,6 +55,38 @@ def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     rows = {row["knob"]: row for row in json.loads(capsys.readouterr().out)["differences"]}
     assert rows["scoring.out"] == {"knob": "scoring.out", "a": 4, "b": 0}
     assert rows["cutoff.layout"] == {"knob": "cutoff.layout", "b": 30}
+
+
+def test_diff_of_two_kinds(capsys: pytest.CaptureFixture[str]) -> None:
+    """What only one kind has stands below the row of the kinds, not as so many lines that are half empty."""
+    assert main(["variants", "diff", "abbott", "express"]) == exits.FINDING
+    shown = capsys.readouterr().out
+    lines = shown.splitlines()
+    at = lines.index("expulsion.kind               per_play       none")
+    assert lines[at + 1] == "  abbott only: layout 40, since_marker 30, on_overthrow false"
+    assert "  express only: bonus 6, price 0, judged this_round\n" in shown
+    assert "scoring.base                 high_count     {from: 12}" in lines
+    stays = ["prophet.going_out.kind=may_stay", "prophet.going_out.overthrow_draw=8"]
+    assert main(["variants", "diff", "abbott", "abbott", *(x for knob in stays for x in ("--set", knob))]) == 1
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "prophet.going_out.kind  none    may_stay",
+        "  abbott (B) only: overthrow_draw 8",
+    ]
+
+
+@pytest.mark.parametrize(("a", "b"), [*combinations(variant_names(), 2)], ids="-".join)
+def test_diff_of_any_two(a: str, b: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Readable at 80 columns, and nothing is lost: each knob of the JSON stands there, with its value."""
+    assert main(["variants", "diff", a, b]) == exits.FINDING
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 80
+    assert ABSENT not in shown
+    assert main(["variants", "diff", a, b, "--format", "json"]) == exits.FINDING
+    words = set(re.findall(r"[^\s,{}:]+", shown))
+    for row in json.loads(capsys.readouterr().out)["differences"]:
+        path = row["knob"].split(".")
+        assert any(".".join(path[at:]) in words for at in range(len(path)))
+        assert {knob_text(row[side]) for side in ("a", "b") if side in row} <= words
 
 
 def test_choose(capsys: pytest.CaptureFixture[str]) -> None:

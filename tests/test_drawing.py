@@ -98,6 +98,18 @@ def test_the_marker_lies_where_the_edition_has_it() -> None:
     assert marks(load_variant("guyton"), layout, None) == Marks(tens=tens)
     assert not marks(load_variant("express"), layout, None)
     assert marks(load_variant("abbott"), layout_of("-7S; -5H; 4H; 5H"), 2) == Marks(None)
+    assert marks(load_variant("matuszek-1995"), layout, 4) == Marks(4, frozenset({14, 24}), tens)
+
+
+def test_under_bidding_the_marker_lies_on_the_last_card_played_whatever_the_edition_has() -> None:
+    """rules.md, "Bidding"; going out as prophet leaves the marker where the edition has it."""
+    layout = layout_of("7S; 4H; -8C 9C; " + "; ".join(["-2D"] * 22))
+    every = "prophet.marker_every=10"
+    assert marks(load_variant("abbott", ["prophet.bidding=true"]), layout, 4) == Marks(4)
+    assert marks(load_variant("abbott", ["prophet.bidding=true", every]), layout, 4).since == {14, 24}
+    assert marks(load_variant("guyton", ["prophet.bidding=true"]), layout, 4).prophet == 4
+    stays = load_variant("abbott", ["prophet.going_out={kind: may_stay, overthrow_draw: 8}"])
+    assert marks(stays, layout, 4) == Marks(2)
 
 
 @pytest.mark.parametrize("at", range(1, 40))

@@ -47,6 +47,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("measuring",),
         ("library",),
         ("english", "generating"),
+        ("shortening",),  # which asks what generated rules are made from
     ),
     "variant": (
         ("knobs", "saying", "shelves"),

@@ -136,7 +136,7 @@ def test_by_hand_a_play_lets_all_bids_go_by_and_a_bid_those_before(tmp_path: Pat
     said, _ = sit(table, "10c\n5s r\n4d w\nAnn declare\n", plan(by_hand=True, dealer="Dan"))
     assert moves(path)[:4] == ["Ann play 5S", "Dan judge right", "Bob play 4D", "Dan judge wrong"]
     assert moves(path)[4:] == ["Bob pass", "Cleo pass", "Ann declare"]
-    assert "Bob plays, or one bids (Ann declare; also Bob, Cleo)>" in said
+    assert "Bob plays, or Ann, Bob or Cleo declares>" in said
     assert table.now.round.state.prophet == "Ann"
 
 
@@ -153,7 +153,7 @@ def test_by_hand_who_went_out_is_asked_and_enter_goes_out(tmp_path: Path) -> Non
     path = tmp_path / "g.yaml"
     table = table_of(path, "Ann,Bob,Cleo,Dan", *STAYING, "deal.hand=1")
     said, _ = sit(table, "10c\n5s r\n4d\nBob play 4d\n\n", plan(by_hand=True))
-    assert "Ann, stay as Prophet, or go out? (declare, or Enter to go out)>" in said
+    assert "Ann, stay as Prophet, without a card? (declare, or Enter to go out)>" in said
     assert "! the round is over (out of cards) unless Ann declares: Bob can't play" in said
     assert "The round ends: out of cards" in said
     assert moves(path)[-1] == "Ann pass"
@@ -216,7 +216,7 @@ def asked(tmp_path: Path) -> Path:
     settings = [*STAYING, "deal.hand=1"]
     said, left = sit(table_of(path, "Ann,Bob,Cleo,Dan:random", *settings), "1\n", plan("any"))
     assert left
-    assert said.rstrip().endswith("Ann, stay as Prophet, or go out? (declare, or Enter to go out)>")
+    assert said.rstrip().endswith("Ann, stay as Prophet, without a card? (declare, or Enter to go out)>")
     return path
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from eleusis.errors import EleusisError
-    from eleusis.variant import Variant
+    from eleusis.variant import Difference, Variant
     from eleusis.variant.shelves import EditionFile
 
 
@@ -101,12 +101,13 @@ def diff(
 ) -> None:
     """Print the knobs that two variants set differently.
 
-    Exit 0 if there are none, 1 otherwise.
+    Where their kinds of something differ, the knobs that only one of them has stand below. Exit 0 if nothing
+    differs, 1 otherwise.
 
     Example: eleusis variants diff abbott matuszek
     """
     from eleusis.variant import differences, load_variant
-    from eleusis.variant.write import ABSENT, knob_text
+    from eleusis.variant.write import ABSENT
 
     edition_a, edition_b = load_variant(a), load_variant(b, set_ or ())
     knobs = differences(edition_a, edition_b)
@@ -116,17 +117,39 @@ def diff(
         rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
         write_json({"same": not knobs, "differences": rows})
     elif knobs:
-        head = ["knob", name_a, name_b if name_b != name_a else f"{name_b} (B)"]
-        write(table([[knob.path, knob_text(knob.a), knob_text(knob.b)] for knob in knobs], head))
+        write(_side_by_side(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)"))
     else:
         write(f"{name_a} and {name_b} set every knob alike")
     if knobs:
         raise typer.Exit(exits.FINDING)
 
 
+def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
+    """What differs, a knob a line; below a kind what only one of the two knows because of it."""
+    import textwrap
+
+    from eleusis.variant.write import knob_text, side_by_side
+
+    rows = side_by_side(knobs)
+    cells = [[row.path, knob_text(row.a), knob_text(row.b)] for row in rows]
+    head, *lines = table(cells, ["knob", name_a, name_b]).splitlines()
+    shown = [head]
+    for row, line in zip(rows, lines, strict=True):
+        shown.append(line)
+        for name, only in ((name_a, row.only_a), (name_b, row.only_b)):
+            if only:
+                # A knob stays on one line with its value: blanks between the two are no place to break.
+                items = (f"{path} {knob_text(value)}".replace(" ", "\xa0") for path, value in only.items())
+                text = textwrap.fill(
+                    f"{name} only: {', '.join(items)}", 80, initial_indent="  ", subsequent_indent="    "
+                )
+                shown += text.replace("\xa0", " ").splitlines()
+    return "\n".join(shown)
+
+
 def choose(
     players: Annotated[
-        int | None, typer.Option(min=2, max=40, help="How many you are, the dealer among you.")
+        int | None, typer.Option(min=2, max=40, help="How many you are, the dealer among you; alone with a bot, 2.")
     ] = None,
     minutes: Annotated[int | None, typer.Option(min=1, max=6000, help="The time for one round.")] = None,
     level: Annotated[Literal["easy", "medium", "hard"] | None, typer.Option(help="The hardest you want.")] = None,

@@ -28,6 +28,7 @@ def deal(
     number: int = 1,
     starter: Sequence[Card] | None = None,
     set_aside: Sequence[Card] = (),
+    turned_away: Sequence[Card] = (),
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
     rule: Rule | None = None,
@@ -37,11 +38,12 @@ def deal(
     """Deal one round and hand it to the machine.
 
     `players` sit clockwise; the dealer is the first of them unless named. What is given (`starter`, the cards
-    `set_aside` before it, `hands` of some seats, the top of the `stock`) is laid out so, and the rest follows from
-    `seed` and the `number` of the round in its game. Where a given hand holds `??`, nothing is dealt by the seed:
-    what is not given is unknown. `rule` is the secret rule, asked about nothing but a starter that is turned from
-    the stock; `fits` is a condition on it besides. `where` is only for readers of files: the place of the n-th copy
-    of a card (None: of the n-th of all that are given, -1 the last), for errors.
+    `set_aside` before it or `turned_away`, which go under the stock, `hands` of some seats, the top of the `stock`)
+    is laid out so, and the rest follows from `seed` and the `number` of the round in its game. Where a given hand
+    holds `??`, nothing is dealt by the seed: what is not given is unknown. `rule` is the secret rule, asked about
+    nothing but a starter that is turned from the stock; `fits` is a condition on it besides. `where` is only for
+    readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
+    for errors.
 
     Raises ScriptError: `script/players`, `script/type`, `script/no-such-seat`, `script/dealer-hand`,
     `script/empty-hand`, `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
@@ -56,6 +58,8 @@ def deal(
         _check_cards("the starter", starter)
     if set_aside:
         _check_cards("what is set aside", set_aside)
+    if turned_away:
+        _check_cards("what was turned away", turned_away)
     if stock:
         _check_cards("the top of the stock", stock)
     if seed is not None and type(seed) is not int:
@@ -68,8 +72,9 @@ def deal(
     if not unknown and seed is None and (starter is None or len(given) < len(order)):
         lacking = "the starter" if starter is None else f"{next(s for s in order if s not in given)}'s hand"
         raise _error("no-seed", f"there is no seed, so {lacking} must be given")
-    if set_aside and starter is None:
-        raise _error("no-starter", "cards are set aside, and the starter is not given for which they were")
+    if (set_aside or turned_away) and starter is None:
+        how = "set aside" if set_aside else "turned away"
+        raise _error("no-starter", f"cards are {how}, and the starter that came after them is not given")
     if unknown and starter is None and variant.deal.starters:
         raise _error("no-starter", "the starter must be given where a hand is unknown")
 
@@ -77,7 +82,8 @@ def deal(
     starters = len(starter) if starter is not None else variant.deal.starters
     sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
     count = decks_needed(variant, sum(sizes.values()) + starters + len(set_aside))
-    laid_out = [*(starter or ()), *set_aside, *stock, *(card for hand in given.values() for card in hand)]
+    turned = [*(starter or ()), *set_aside, *turned_away]
+    laid_out = [*turned, *stock, *(card for hand in given.values() for card in hand)]
     _check_copies(laid_out, count, where)
     due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
     if len(laid_out) + due > 52 * count:
@@ -108,7 +114,7 @@ def deal(
             on_table = _turn_starters(rest, starters, suits)
     first_rank = on_table[-1].rank if on_table else None
     first = order[variant.first_player.offset(len(order), first_rank)]
-    cards = (*stock, *rest)
+    cards = (*stock, *rest, *turned_away)
     began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first, tuple(rejected))
     return Round(variant, began, supply)
 
@@ -264,6 +270,11 @@ def is_right_starter(rule: Rule, line: Sequence[Card], card: Card) -> bool:
     By the rule's condition on the starter where it has one, else by the rule itself.
     """
     return rule.fits_starter(card) if rule.starter is not None and not line else rule.accepts(line, (card,))
+
+
+def may_be_turned(variant: Variant, rule: Rule, card: Card) -> bool:
+    """Whether a card does as the starter: by the rule's condition on it, or where it must be right, by the rule."""
+    return is_right_starter(rule, (), card) if variant.deal.sets_aside else rule.fits_starter(card)
 
 
 _Suits = Callable[[Sequence[Card], Card], bool]

@@ -67,9 +67,9 @@ def may_declare(state: State, variant: Variant) -> bool:
     return declarer(state, variant) is not None
 
 
-def may_lapse(state: State, variant: Variant) -> bool:
-    """Whether a right to declare is open that a play by the next lets go by; one to stay is not let go so."""
-    return state.phase == "play" and declarer(state, variant) is not None
+def passes_in_silence(state: State, variant: Variant) -> bool:
+    """Whether the next play lets a right to declare go by: not that of who has gone out, which ends the round."""
+    return state.phase == "play" and may_declare(state, variant)
 
 
 def may_stay(state: State, variant: Variant) -> bool:

@@ -41,6 +41,8 @@ class RoundScript(Compared):
     """Where they stand in the file."""
     set_aside: tuple[Card, ...] = attrs.field(default=(), kw_only=True)
     """The cards turned before the starter that were not right; out of play."""
+    turned_away: tuple[Card, ...] = attrs.field(default=(), kw_only=True)
+    """The cards turned before the starter and put back; under the stock."""
     hands: Mapping[str, tuple[Card, ...]] = attrs.field(factory=dict)
     """The hands that are given, by seat; a card that nobody wrote down is `??`."""
     unknown: bool = False
@@ -52,7 +54,7 @@ class RoundScript(Compared):
     expected: tuple[Expected, ...] = ()
     """What is expected of the round as a whole."""
     given: tuple[YamlNode, ...] = attrs.field(default=(), eq=False)
-    """The texts of starter, hands and stock, in the order of the file."""
+    """The texts of starter, of the cards turned before it, hands and stock, in the order of the file."""
 
     def card_place(self, card: Card | None, nth: int) -> Place:
         """Where the `nth` copy of a given card stands; None: the `nth` card of all that are given.

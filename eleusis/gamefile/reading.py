@@ -18,7 +18,7 @@ from eleusis.yaml.parsing import Mapping as YamlMap
 from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader, load, read
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
-ROUND_KEYS = ("dealer", "rule", "hint", "starter", "set_aside", "hands", "stock", "moves", "expect")
+ROUND_KEYS = ("dealer", "rule", "hint", "starter", "set_aside", "turned_away", "hands", "stock", "moves", "expect")
 MAX_ROUNDS = 1000
 MAX_ERRORS = 50
 
@@ -124,13 +124,6 @@ class GameReader:
         starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
             reader.error("unknown-card", "a starter lies face up: it can't be ??", entry.key_place("starter"))
-        set_aside = read_cards(reader, _value_of(entry, "set_aside"), "set_aside") or ()
-        if UNKNOWN in set_aside:
-            message = "a card that was set aside lies face up: it can't be ??"
-            reader.error("unknown-card", message, entry.key_place("set_aside"))
-        if set_aside and starter is None:
-            message = "cards were set aside, and the starter is not given for which they were"
-            reader.error("no-starter", message, entry.key_place("set_aside"))
         return RoundScript(
             place=node.place,
             dealer=dealer,
@@ -139,7 +132,8 @@ class GameReader:
             hint=reader.text(_value_of(entry, "hint"), "hint"),
             starter=starter,
             starter_place=NOWHERE if starter is None else entry.key_place("starter"),
-            set_aside=set_aside,
+            set_aside=self._before_starter(entry, "set_aside"),
+            turned_away=self._before_starter(entry, "turned_away"),
             hands=hands,
             unknown=unknown,
             stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),
@@ -225,6 +219,18 @@ class GameReader:
                 hands[seat] = hand
         return hands, False
 
+    def _before_starter(self, entry: YamlMap, key: str) -> tuple[Card, ...]:
+        """Cards that were turned before the starter: `set_aside`, or `turned_away`."""
+        turned = read_cards(self.reader, _value_of(entry, key), key) or ()
+        how = key.replace("_", " ")
+        if UNKNOWN in turned:
+            message = f"a card that was {how} has been seen: it can't be ??"
+            self.reader.error("unknown-card", message, entry.key_place(key))
+        if turned and _value_of(entry, "starter") is None:
+            message = f"cards were {how}, and the starter that came after them is not given"
+            self.reader.error("no-starter", message, entry.key_place(key))
+        return turned
+
     def _lines(self, node: YamlNode | None) -> tuple[FileLine, ...]:
         """The lines of play; none are read where it is not known who plays."""
         block = self.reader.scalar(node, "moves")
@@ -252,7 +258,7 @@ def _card_texts(entry: YamlMap) -> tuple[YamlNode, ...]:
     """The nodes of a round that cards are given in, in the order of the file."""
     texts: list[YamlNode] = []
     for key, _, node in entry.items():
-        if key in ("starter", "set_aside", "stock"):
+        if key in ("starter", "set_aside", "turned_away", "stock"):
             texts.append(node)
         elif key == "hands" and isinstance(node, YamlMap):
             texts.extend(hand for _, _, hand in node.items())

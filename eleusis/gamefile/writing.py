@@ -72,6 +72,8 @@ def round_text(script: RoundScript) -> list[str]:
         lines.append(f"starter: {text_of(script.starter) or '[]'}")
     if script.set_aside:
         lines.append(f"set_aside: {text_of(script.set_aside)}")
+    if script.turned_away:
+        lines.append(f"turned_away: {text_of(script.turned_away)}")
     if script.unknown:
         lines.append("hands: unknown")
     elif script.hands:

@@ -137,6 +137,7 @@ def deal_round(game: GameFile, script: RoundScript, number: int, variant: Varian
             number=number,
             starter=script.starter,
             set_aside=script.set_aside,
+            turned_away=script.turned_away,
             hands=hands,
             stock=script.stock,
             rule=script.rule,

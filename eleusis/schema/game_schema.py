@@ -193,6 +193,7 @@ def _round() -> Schema:
         "hint": _or_null(text("What the dealer says of it beforehand.")),
         "starter": _cards("The starter, such as 10C, or several; []: none.", unknown=False),
         "set_aside": _cards("The cards turned before the starter that were not right.", unknown=False),
+        "turned_away": _cards("The cards turned before the starter and put under the stock.", unknown=False),
         "hands": {
             "description": "The hands by seat, or unknown: known by their size only.",
             "if": {"type": "object"},

@@ -49,10 +49,25 @@ def judge_guess(
     return comparison
 
 
-def _decide(a: Rule, b: Rule, line: Sequence[Card] | None, starters: int) -> Comparison:
+def compare_quickly(a: Rule, b: Rule, line: Sequence[Card] | None, max_work: int) -> Comparison:
+    """The same as `compare`, or as `judge_guess` asks it (None: from every starter that the first rule allows), for
+    who only wants to know what can be proved with little work: what is not finite is not looked at."""
+    from eleusis.secret.automaton.machine import Machine
+
+    if a.tree == b.tree:
+        return Comparison(True)
+    machine = Machine([a.meaning, b.meaning])
+    if not machine.finite:
+        return Comparison(None, bound=0, reason=machine.reason)
+    return _decide(a, b, line, a.starters() if line is None else 0, max_work)
+
+
+def _decide(
+    a: Rule, b: Rule, line: Sequence[Card] | None, starters: int, max_work: int | None = None
+) -> Comparison:
     """From a line, or from the starters of a mask."""
     if a.tree == b.tree:
         return Comparison(True)
-    from eleusis.secret.automaton.walk import decide
+    from eleusis.secret.automaton.walk import MAX_WORK, decide
 
-    return decide(a.meaning, b.meaning, line, starters)
+    return decide(a.meaning, b.meaning, line, starters, max_work=max_work or MAX_WORK)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from eleusis.game import events as ev
-from eleusis.game.legality import bidders, may_lapse
+from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card
@@ -37,7 +37,7 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
     if round_.state.phase == "stay":
         how["declare"] = f"stay as {title}, which is not going out, and the round goes on: declare"
         how["pass"] = "go out, which ends the round: Enter"
-    if by_hand and may_lapse(round_.state, round_.variant):
+    if by_hand and passes_in_silence(round_.state, round_.variant):
         following = round_.state.successor()
         how["pass"] = f"let it go by: {following}'s play says that" if following else how["pass"]
         others = bidders(round_.state, round_.variant)[1:]

@@ -77,15 +77,22 @@ class Table:
         rule: Rule | None,
         *,
         starter: Sequence[Card] | None = None,
+        turned_away: Sequence[Card] = (),
         unknown: bool = False,
     ) -> None:
-        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file."""
+        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file.
+
+        What was `turned_away` before the starter is set aside, or goes under the stock, as the edition says.
+        """
+        aside = tuple(turned_away) if self.variant.deal.sets_aside else ()
         script = RoundScript(
             NOWHERE,
             dealer=dealer,
             rule=rule,
             rule_ref=None if rule is None else rule.text,
             starter=None if starter is None else tuple(starter),
+            set_aside=aside,
+            turned_away=() if aside else tuple(turned_away),
             unknown=unknown,
         )
         number = len(self.rounds) + 1
@@ -94,6 +101,12 @@ class Table:
             self.file.begin_round(script)
         self.rounds.append(RoundReplay(number, dealt, script.rule_ref))
         self._seat(rule)
+
+    def cards_to_turn(self, dealer: str) -> tuple[Card, ...]:
+        """The cards that the starter of the next round would be turned from, top first. Raises as `deal` does."""
+        script = RoundScript(NOWHERE, dealer=dealer)
+        began = deal_round(self.script, script, len(self.rounds) + 1, self.variant, dealer).began
+        return (*began.starters, *began.stock)
 
     def _seat(self, rule: Rule | None) -> None:
         """Give the round its players: the bots, and the dealer where he has a rule."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eleusis.game.legality import bidders, may_declare, may_lapse
+from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.round import Round
 from eleusis.page.ink import Ink
 from eleusis.page.telling import Page
@@ -36,12 +36,14 @@ def ask_on(table: Table, last: bool) -> str:
 def _prompt(table: Table, seat: str, page: Page) -> str:
     """What is due; at a real table a play says by itself that the right to declare goes by."""
     round_ = table.now.round
-    if table.by_hand and may_lapse(round_.state, table.variant):
+    if table.by_hand and passes_in_silence(round_.state, table.variant):
         following = round_.state.successor()
-        first, *others = map(page.name, bidders(round_.state, table.variant))
+        asked = bidders(round_.state, table.variant)
         if following is not None:
-            bid = f"{first} declares" if not others else f"one bids ({first} declare; also {', '.join(others)})"
-            return f"{page.name(following)} plays, or {bid}"
+            *before, last = map(page.name, asked)
+            who = f"{', '.join(before)} or {last}" if before else last
+            bids = " or declares" if asked == (following,) else f", or {who} declares"
+            return f"{page.name(following)} plays{bids}"
     return what_is_due(round_, page.name(seat), table.by_hand)
 
 
@@ -54,10 +56,10 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
             enter = "pass" if variant.prophet.bidding else "go on"
             return f"{name}, declare as {title}? (declare, or Enter to {enter})"
         return f"{name} plays"
-    if state.phase == "stay":
-        return f"{name}, stay as {title}, or go out? (declare, or Enter to go out)"
     if state.phase == "guess":
         return f"{name}, do you guess the rule? (guess …, or Enter to go on)"
+    if state.phase == "stay":
+        return f"{name}, stay as {title}, without a card? (declare, or Enter to go out)"
     if state.phase == "judge guess":
         return f'{name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
     if state.pending:

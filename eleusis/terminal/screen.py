@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.driving.record import RoundReplay
-from eleusis.game.legality import may_lapse
+from eleusis.game.legality import passes_in_silence
 from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks_of
@@ -136,7 +136,7 @@ def _seats(table: Table, page: Page) -> list[str]:
     round_ = table.now.round
     state = round_.state
     # At a real table a play says by itself that the right to declare goes by.
-    silent = table.by_hand and may_lapse(state, table.variant)
+    silent = table.by_hand and passes_in_silence(state, table.variant)
     due = state.successor() if silent else round_.to_act
     parts = []
     for seat in state.players:

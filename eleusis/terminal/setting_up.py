@@ -18,9 +18,11 @@ from eleusis.page.ink import fill, wrap
 from eleusis.players.registry import KINDS, Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
+from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
+from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
 from eleusis.variant import load_editions, load_variant
@@ -179,12 +181,56 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         rule = _ask_rule(table, desk, name)
     elif given or table.bot(dealer):
         rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
-    starter = _ask_starter(table, desk) if by_hand else None
-    table.begin_round(dealer, rule, starter=starter, unknown=by_hand)
+    turned = _settle_starter(table, desk, dealer, rule, by_hand, alone=as_he_likes)
+    table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
     if as_he_likes and table.variant.hints.ever:
         hint = desk.ask(Question(f"{name}, a hint for the others? (Enter: none)>"))
         if hint:
             table.step(Hint(dealer, hint[:400]))
+
+
+def _settle_starter(table: Table, desk: Desk, dealer: str, rule: Rule | None, by_hand: bool, alone: bool) -> Turned:
+    """The starter of the next round: the one that lies on a real table, or one that is turned.
+
+    One that gives the rule away is turned away by a bot that deals; a person is asked (`alone`: nobody looks on).
+    """
+    looked_at = None if rule is None or not looks_at_starters(table) else rule
+    while by_hand:
+        starters = _ask_starter(table, desk)
+        shorter = None if looked_at is None else shortener_of(looked_at).after(starters)
+        if shorter is None or _keeps_starter(desk, dealer, starters, shorter, alone, "n: another card"):
+            return Turned(starters)
+    if looked_at is None:
+        return Turned()
+    if table.bot(dealer):
+        return turn_starter(table, dealer, looked_at, lambda card, shorter: False)
+    declined: list[Card] = []
+
+    def keeps(card: Card, shorter: Rule) -> bool:
+        if _keeps_starter(desk, dealer, (card,), shorter, alone, "n: turn others until one does better"):
+            return True
+        declined.append(card)
+        return False
+
+    turned = turn_starter(table, dealer, looked_at, keeps)
+    if declined and turned.starter is None:
+        desk.say([f"No card does better: {declined[0].pretty} stays."])
+    return turned
+
+
+def _keeps_starter(
+    desk: Desk, dealer: str, starters: Sequence[Card], shorter: Rule, alone: bool, otherwise: str
+) -> bool:
+    """Whether a person keeps a starter from which on a much shorter rule is the same."""
+    if not alone:
+        name = desk.ink.safe(dealer, 40)
+        _leave_if(desk.ask(Question(f"{name}, something about the starter, for you alone: press Enter>")))
+    about = [
+        f"From {' '.join(card.pretty for card in starters)} on, a much shorter rule is the same as yours:",
+        desk.ink.safe(shorter.text, 400),
+        "Nothing that can be played in this round tells the two apart.",
+    ]
+    return _accepts(desk, about, f"Keep this starter? (Enter: yes, {otherwise})>")
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
@@ -224,19 +270,24 @@ def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
             else:
                 rule = find_rule(text, table.rules)
             about, fair = about_rule(rule)
+            if looks_at_starters(table) and (shorter := shortener_of(rule).everywhere_shorter) is not None:
+                about.append(f"It can be said in fewer words: {desk.ink.safe(shorter.text, 400)}")
         except RuleError as error:
             at = f" (column {error.column})" if error.column else ""
             _complain(desk, f"{error.message}{at}")
             continue
-        if _accepts(desk, [desk.ink.safe(rule.text, 400), *about], fair):
+        prompt = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
+        if _accepts(desk, [desk.ink.safe(rule.text, 400), *about], prompt, fair):
             return rule
         if desk.live:  # the screen has been cleared
             desk.say(how)
 
 
-def _accepts(desk: Desk, about: Sequence[str], fair: bool) -> bool:
-    """Shows a rule to its dealer alone and asks whether it is to be; the screen is cleared after it."""
-    prompt = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
+def _accepts(desk: Desk, about: Sequence[str], prompt: str, usual: bool = True) -> bool:
+    """Shows something to the dealer alone and asks whether it is to be; the screen is cleared after it.
+
+    Enter says yes where that is `usual`.
+    """
 
     def paint(width: int, height: int | None) -> list[str]:
         return ["", *(line for text in about for line in wrap([text], width, "  ", 4))]
@@ -245,7 +296,7 @@ def _accepts(desk: Desk, about: Sequence[str], fair: bool) -> bool:
         if not desk.live:
             desk.say([*paint(desk.size[0], None), ""])
         answer = "?"
-        while answer not in (("", "y", "yes", "n", "no") if fair else ("y", "yes", "n", "no")):
+        while answer not in (("", "y", "yes", "n", "no") if usual else ("y", "yes", "n", "no")):
             answer = desk.ask(Question(prompt, paint if desk.live else None)).casefold()
     finally:
         if desk.live:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from eleusis.driving.undo import may_undo
 from eleusis.errors import EleusisError, IllegalMove, RuleError, ScriptError
-from eleusis.game.legality import bidders, may_declare, may_lapse
+from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Move, NoPlay, Pass, Play
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import belief_lines, look_back
@@ -135,7 +135,7 @@ class Sitting:
     def _is_asked(self) -> bool:
         """Whether a right is offered that Enter alone lets go by; at a real table the next play may say that."""
         table, state = self.table, self.table.now.round.state
-        if table.by_hand and may_lapse(state, table.variant):
+        if table.by_hand and passes_in_silence(state, table.variant):
             return False
         return state.phase == "guess" or may_declare(state, table.variant)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.game.legality import bidders, may_lapse
+from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
@@ -89,14 +89,14 @@ class _Reader:
 
     def mover(self) -> str:
         """Who is meant by a play; at a real table a right to declare is passed by in silence."""
-        if self.named is None and self.by_hand and may_lapse(self.round.state, self.round.variant):
+        if self.named is None and self.by_hand and passes_in_silence(self.round.state, self.round.variant):
             return self.round.state.successor() or self.seat()
         return self.seat()
 
     def _pass_for_those_before(self) -> list[Move]:
         """At a real table, the passes of those who were asked before the one who declares, and said nothing."""
         state, variant = self.round.state, self.round.variant
-        asked = bidders(state, variant) if self.by_hand and may_lapse(state, variant) else ()
+        asked = bidders(state, variant) if self.by_hand and passes_in_silence(state, variant) else ()
         return [Pass(seat) for seat in asked[: asked.index(self.seat())]] if self.seat() in asked else []
 
     def moves(self, words: list[str]) -> list[Move]:

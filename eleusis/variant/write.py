@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import attrs
@@ -55,6 +55,45 @@ def differences(a: Variant, b: Variant) -> list[Difference]:
     in_a, in_b = knobs(a), knobs(b)
     pairs = [Difference(path, in_a.get(path, ABSENT), in_b.get(path, ABSENT)) for path in _interleave(in_a, in_b)]
     return [pair for pair in pairs if pair.a != pair.b or type(pair.a) is not type(pair.b)]  # 1 is not true
+
+
+@attrs.define
+class Row:
+    """A knob of two variants side by side, with the knobs that only one of them has because of it."""
+
+    path: str
+    a: object = ABSENT
+    b: object = ABSENT
+    only_a: dict[str, object] = attrs.Factory(dict)
+    """What only the first has: each knob by its path below the section, and its value."""
+    only_b: dict[str, object] = attrs.Factory(dict)
+    """The same of the second."""
+
+
+def side_by_side(pairs: Sequence[Difference]) -> list[Row]:
+    """The differences for people: what only one kind of a section has, with the row in which the kinds differ."""
+    paths = {pair.path for pair in pairs}
+    rows: dict[str, Row] = {}
+    for pair in pairs:
+        path, in_a = pair.path, pair.b is ABSENT
+        if pair.a is not ABSENT and not in_a:
+            rows[path] = Row(path, pair.a, pair.b)
+            continue
+        value = pair.a if in_a else pair.b
+        sections = [path[:at] for at in range(len(path) - 1, 0, -1) if path[at] == "."]
+        section = next((section for section in sections if f"{section}.kind" in rows), None)
+        if section is not None:
+            row = rows[f"{section}.kind"]
+            (row.only_a if in_a else row.only_b)[path.removeprefix(f"{section}.")] = value
+            continue
+        if sections and sections[0] in paths:  # written bare, as `scoring.base`: a word here, a map there
+            path, value = sections[0], {path.rpartition(".")[2]: value}
+        row = rows.setdefault(path, Row(path))
+        if in_a:
+            row.a = value
+        else:
+            row.b = value
+    return [*rows.values()]
 
 
 def knob_text(value: object) -> str:

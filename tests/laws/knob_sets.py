@@ -9,6 +9,7 @@ import json
 import math
 import sys
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ CROSS_CHECKS = frozenset({"variant/players", "variant/turns"})
 """What two knobs, each well by itself, may not agree on: such a set is drawn anew."""
 
 
+@cache
 def draw_variant(number: int) -> Variant:
     """The edition of a number: some sections as a shipped one has them, the others by chance."""
     chance = stream(number, "knob set")
@@ -68,6 +70,8 @@ def _draw_value(knob: Knob, chance: Random) -> Any:
         return "Seer"
     cls = choose(knob.kinds, chance)
     inner = {name: _draw_value(inside, chance) for name, (_, inside) in knobs_of(cls).items()}
+    if knob.bare and cls is knob.bare_number:
+        return next(iter(inner.values()))
     if knob.bare:
         return inner or cls.kind
     return {"kind": cls.kind, **inner} if knob.kind_names else inner

@@ -12,6 +12,8 @@ import attrs
 
 Data = dict[str, Any]
 
+RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, **{str(rank): rank for rank in range(2, 11)}}
+
 
 @attrs.define
 class Ledger:
@@ -29,6 +31,8 @@ class Ledger:
     set_aside: int = 0
     layout: int = 0
     pending: int = 0
+    next: str = ""
+    """Who has to play, or did so last."""
     mover: str | None = None
     turns: int = 0
     right: int = 0
@@ -46,6 +50,7 @@ class Ledger:
     guessed_at: int = 0
     wrong_guesses: dict[str, int] = attrs.field(factory=dict)
     ended: str | None = None
+    waits_for: str = "play"
     penalty: int = 0
     """What the mover still owes the stock for this turn."""
     verdict: bool | None = None
@@ -56,11 +61,23 @@ class Ledger:
     """Whether a right no play has left no card in this turn."""
     offered: bool = False
     """Whether a guess was offered in this turn."""
+    may_have_stayed: bool = False
+    """Whether the mover was asked to stay as prophet in this turn."""
+    passed: set[str] = attrs.field(factory=set)
+    """Who has let go by in this turn the right to declare."""
+    been_prophet: set[str] = attrs.field(factory=set)
+    threshold_met: bool = False
+    """Whether that of expulsion was met before this turn."""
+    sudden_death: bool = False
+    begins_sudden_death: bool = False
+    overthrew: bool = False
+    """Whether the prophet fell in this turn."""
 
     def read(self, event: Data) -> None:
         """Take the next event."""
         assert self.ended is None, f"{event['type']} after the end"
         _READERS[event["type"]](self, event)
+        self.waits_for = _WAITS.get(event["type"], self.waits_for)
         assert all(size >= 0 for size in (*self.hands.values(), self.stock)), self
         places = (*self.hands.values(), self.stock, self.layout, self.pending, self.set_aside)
         assert sum(places) == 52 * self.decks, self
@@ -73,19 +90,20 @@ class Ledger:
             return "right guess"
         if self.emptied_by:
             return "right no play" if "right no play" in self.emptied_by.values() else "out of cards"
-        knobs, since = self.knobs, self.layout - self.declared_at
-        cutoff = knobs["cutoff"]
-        if cutoff["kind"] == "cards_played":
-            if self.prophet is None and self.layout >= cutoff["layout"]:
-                return "cutoff"
-            if self.prophet is not None and since >= cutoff["since_marker"]:
-                return "cutoff"
+        cutoff = self.knobs["cutoff"]
+        if cutoff["kind"] != "none" and self._meets(cutoff):
+            return "cutoff"
         if self.turns_left == 0:
             return "turns played"
         playing = set(self.hands) - set(self.expelled) - {self.prophet}
         if not playing:
             return "all expelled" if self.expelled else "nobody can act"
         return "stock out" if self.short else None
+
+    def _meets(self, thresholds: Data) -> bool:
+        if self.prophet is None:
+            return bool(self.layout >= thresholds["layout"])
+        return bool(self.layout - self.declared_at >= thresholds["since_marker"])
 
     @property
     def turns_left(self) -> int | None:
@@ -128,14 +146,36 @@ class Ledger:
         assert mover is not None
         assert not self.pending
         assert not self.penalty, f"{mover} still has to draw {self.penalty}"
+        expulsion = knobs["expulsion"]
+        assert self.sudden_death >= self.begins_sudden_death
+        expels = self.sudden_death if expulsion["kind"] == "sudden_death" else self.threshold_met
+        if self.verdict or (self.overthrew and not expulsion.get("on_overthrow")):
+            expels = False
+        assert (mover in self.expelled) == expels
         refill = knobs.get("refill", {"kind": "none"})
         if refill["kind"] == "up_to":
             assert self.hands[mover] >= refill["hand"] or not self.stock, f"{mover} is not filled up"
         offer = {"none": False, "after_right": self.verdict, "every_turn": mover not in self.expelled}
         assert self.offered == offer[knobs["guess"]["kind"]]
+        assert self.may_have_stayed or not self.may_stay(mover), f"{mover} is not asked to stay"
         for seat, size in self.hands.items():
             stays = seat == self.prophet and self.stayed
             assert size or stays or seat in self.emptied_by or seat in self.short, f"{seat} has no card"
+
+    def may_be_prophet(self, seat: str) -> bool:
+        """Whether a seat may declare where it is asked."""
+        knobs = self.knobs["prophet"]
+        if knobs["kind"] == "none" or self.prophet is not None or seat in self.expelled:
+            return False
+        others = set(self.hands) - {seat} - set(self.expelled)
+        return len(others) >= knobs["other_players"] and not (knobs["once_per_round"] and seat in self.been_prophet)
+
+    def may_stay(self, seat: str) -> bool:
+        """Whether a seat that has played its last card may stay as prophet."""
+        going_out = self.knobs["prophet"].get("going_out", {"kind": "none"})
+        if going_out["kind"] == "none" or self.emptied_by.get(seat) != "out of cards":
+            return False
+        return self.guesser is None and self.may_be_prophet(seat)
 
     # What events do
 
@@ -145,6 +185,12 @@ class Ledger:
         self.layout, self.decks = len(event["starters"]), event["decks"]
         self.set_aside = len(event.get("set_aside", ()))
         self._check_stock()
+        place = self.players.index(self.dealer)
+        clockwise = [*self.players[place + 1 :], *self.players[:place]]
+        counted = self.knobs["first_player"]["kind"] == "count_starter" and event["starters"]
+        rank = RANKS[event["starters"][-1][:-1]] if counted else 1
+        assert event["first"] == clockwise[(rank - 1) % len(clockwise)]
+        self.next = event["first"]
 
     def _check_stock(self) -> None:
         """Where decks are added, one is as soon as the stock is low."""
@@ -156,16 +202,23 @@ class Ledger:
         if self.mover is not None:
             self.check_turn()
             assert self.over() is None, f"{self.over()}, and {event['seat']} goes on"
-        assert event["seat"] in set(self.hands) - set(self.expelled) - {self.prophet}
-        self.mover, self.verdict, self.emptied, self.offered = event["seat"], None, False, False
+            self.next = self.following()
+        assert event["seat"] == self.next
+        self.mover, self.verdict = self.next, None
+        self.passed = set()
+        self.emptied = self.offered = self.may_have_stayed = self.overthrew = False
+        expulsion = self.knobs["expulsion"]
+        self.threshold_met = expulsion["kind"] != "none" and self._meets(expulsion)
         if event["type"] == "played":
             most = self.knobs["play"]["max_cards"]
             assert most is None or len(event["cards"]) <= most
+            self.begins_sudden_death = self.threshold_met and expulsion["kind"] == "sudden_death"
             self.pending = len(event["cards"])
             self.hands[self.mover] -= self.pending
         else:
             assert self.knobs["no_play"].get("kind", "allowed") == "allowed"
             assert len(event["hand"]) == self.hands[self.mover]
+            self.begins_sudden_death = False
 
     def _judged(self, event: Data) -> None:
         self.verdict = event["type"] == "accepted"
@@ -241,15 +294,63 @@ class Ledger:
         self.emptied_by[seat] = event["reason"]
 
     def _declare(self, event: Data) -> None:
-        assert self.prophet is None
-        assert event["seat"] not in self.expelled
-        self.prophet, self.declared_at, self.right, self.wrong = event["seat"], self.layout, 0, 0
-        self.stayed = not self.hands[event["seat"]]
+        seat = event["seat"]
+        assert self.may_be_prophet(seat)
+        assert seat == self.asked()
+        self.prophet, self.declared_at, self.right, self.wrong = seat, self.layout, 0, 0
+        self.been_prophet.add(seat)
+        self.stayed = not self.hands[seat]
+        if self.stayed:
+            assert self.may_have_stayed
+            del self.emptied_by[seat]
+
+    def due(self) -> tuple[str, str]:
+        """Whose move it is, and which it is."""
+        waits = self.waits_for
+        if waits == "call":
+            return (self.dealer, "judge") if self.prophet is None else (self.prophet, "call")
+        if waits == "judge" or self.mover is None:
+            return (self.dealer, "judge") if waits == "judge" else (self.next, "play")
+        if waits != "play":
+            return self.mover, waits
+        seat = self.asked()
+        return (self.following(), "play") if seat is None else (seat, "declare")
+
+    def following(self) -> str:
+        """Who plays next."""
+        assert self.mover is not None
+        place = self.players.index(self.mover) + 1
+        clockwise = [*self.players[place:], *self.players[:place]]
+        return next(seat for seat in clockwise if seat not in {self.dealer, self.prophet, *self.expelled})
+
+    def asked(self) -> str | None:
+        """Who is asked now whether to declare: the mover, and where there is bidding the next clockwise who may."""
+        assert self.mover is not None
+        around = [self.mover]
+        if self.knobs["prophet"].get("bidding") and self.hands[self.mover]:
+            place = self.players.index(self.mover) + 1
+            around += [*self.players[place:], *self.players[: place - 1]]
+        may = [seat for seat in around if seat in self.hands and self.may_be_prophet(seat)]
+        return next((seat for seat in may if seat not in self.passed), None)
+
+    def _pass(self, event: Data) -> None:
+        if event["right"] == "guess":
+            assert event["seat"] == self.mover
+            assert self.offered
+        else:
+            assert event["seat"] == self.asked()
+            self.passed.add(event["seat"])
 
     def _overthrow(self, event: Data) -> None:
         assert event["seat"] == self.prophet
         self.prophet, self.right, self.wrong = None, 0, 0
+        self.overthrew = True
         self.penalty = 0  # who overthrew the prophet draws none
+
+    def _begin_sudden_death(self, event: Data) -> None:
+        assert not self.sudden_death
+        assert self.begins_sudden_death
+        self.sudden_death = True
 
     def _expel(self, event: Data) -> None:
         assert event["seat"] == self.mover
@@ -259,6 +360,11 @@ class Ledger:
         assert event["seat"] == self.mover
         assert not self.offered
         self.offered = True
+
+    def _offer_stay(self, event: Data) -> None:
+        assert event["seat"] == self.mover
+        assert self.may_stay(event["seat"])
+        self.may_have_stayed = True
 
     def _guessed(self, event: Data) -> None:
         if event["right"]:
@@ -296,10 +402,28 @@ _READERS: dict[str, Callable[[Ledger, Data], None]] = {
     "guess_judged": Ledger._guessed,
     "round_ended": Ledger._end,
     "called": Ledger._pass_over,
-    "sudden_death_began": Ledger._pass_over,
+    "sudden_death_began": Ledger._begin_sudden_death,
     "guess_made": Ledger._pass_over,
-    "passed": Ledger._pass_over,
+    "passed": Ledger._pass,
     "hint_given": Ledger._pass_over,
-    "stay_offered": Ledger._pass_over,
+    "stay_offered": Ledger._offer_stay,
 }
 """How each event is read; one that is not in here stops the law: say what it changes."""
+
+_WAITS = {
+    "played": "call",
+    "no_play_declared": "call",
+    "called": "judge",
+    "accepted": "play",
+    "rejected": "play",
+    "no_play_upheld": "play",
+    "card_forced": "play",
+    "no_play_taken_back": "play",
+    "guess_offered": "guess",
+    "guess_made": "judge",
+    "guess_judged": "play",
+    "passed": "play",
+    "stay_offered": "declare",
+    "prophet_declared": "play",
+}
+"""What is waited for after an event: where no prophet can call, the dealer judges."""

@@ -26,6 +26,20 @@ MIXTURES: dict[str, tuple[str, ...]] = {
     "express, prophets": ("prophet={kind: prophet, title: Seer, once_per_round: false, other_players: 1, "
                           "overthrow_draw: 2, no_play_misjudged: taken_back, marker: last_card, "
                           "marker_every: null, bonus: {right: 1, wrong: 2}}", "deal.hand=4"),
+    "abbott, bidding again": ("prophet.bidding=true", "prophet.once_per_round=false", "prophet.other_players=1",
+                              "prophet.overthrow_draw=1", "expulsion.layout=12", "expulsion.since_marker=6",
+                              "deal.hand=5"),
+    "matuszek, bidding while guessing": ("prophet.bidding=true", "prophet.other_players=0", "deal.hand=3",
+                                         "guess={kind: every_turn, bonus: 3, price: 1, judged: this_round}",
+                                         "expulsion.layout=7", "refill={kind: up_to, hand: 3}"),
+    "matuszek-1995, going out": ("prophet.going_out={kind: may_stay, overthrow_draw: 2}", "deal.hand=2",
+                                 "prophet.other_players=1", "prophet.once_per_round=false",
+                                 "wrong_play.draw_per_card=0", "no_play.right={fewer: 1, out_at: 0}"),
+    "guyton, bids and goes out": ("prophet.going_out={kind: may_stay, overthrow_draw: 3}", "prophet.bidding=true",
+                                  "prophet.once_per_round=false", "prophet.other_players=0", "deal.hand=2",
+                                  "guess={kind: after_right, bonus: 6, judged: everywhere}", "cutoff.layout=12",
+                                  "cutoff.since_marker=4", "wrong_play.draw_per_card=1",
+                                  "stock={decks: 1, refill_at: 0, empty: play_on}"),
 }  # fmt: skip
 
 RULES = (

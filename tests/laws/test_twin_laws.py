@@ -6,9 +6,12 @@ leaks that are planted, one by one.
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from eleusis.game.events import Event
+from eleusis.game.state import Phase
 from tests.laws.tables import VARIANTS
 from tests.laws.twins import check, check_undo, moments
 
@@ -60,3 +63,16 @@ def test_the_law_meets_every_event_there_is() -> None:
     assert classes() - met == {"RoundBegan", "HintGiven"}, (
         "with the deal each round begins; hints have their own test"
     )
+
+
+def test_the_law_holds_whatever_a_round_waits_for() -> None:
+    """All that is told at a moment is told of each phase, also of those that no so-manieth step meets."""
+    met: set[str] = set()
+    for name in VARIANTS:
+        for moment in moments(name, 2):
+            phase = moment.round.state.phase
+            if phase not in met:
+                met.add(phase)
+                for seat in dict.fromkeys((moment.round.to_act or moment.players[0], moment.round.dealer)):
+                    check(moment, seat, 2)
+    assert set(get_args(Phase)) - met == set()

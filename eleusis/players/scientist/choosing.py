@@ -40,6 +40,8 @@ class Stakes:
 
     variant: Variant
     hand: int
+    card: float
+    """What it is worth to be rid of a card."""
     curiosity: float
     """What a bit is worth in cards, now."""
     out: float
@@ -51,16 +53,28 @@ class Stakes:
 
     def play(self, count: int, right: float) -> float:
         """The worth of playing so many cards that are all right with this probability."""
-        drawn = self.variant.wrong_play.draws(count)
-        gain = count + self.guess + (self.out if count == self.hand else 0)
-        return right * gain - (1 - right) * (drawn - count + self.fall) + self.curiosity * entropy(right)
+        right_hand = self.size_after(self.hand - count)
+        wrong_hand = self.size_after(self.hand - count + self.variant.wrong_play.draws(count))
+        gain = self.card * (self.hand - right_hand) + self.guess + self.bonus(right_hand)
+        loss = self.card * (wrong_hand - self.hand) + self.fall - self.bonus(wrong_hand)
+        return right * gain - (1 - right) * loss + self.curiosity * entropy(right)
 
     def no_play(self, none: float) -> float:
         """The worth of saying no play where no card is right with this probability."""
-        new = self.variant.no_play.right.new_hand(self.hand)
-        gain = (self.hand + self.out if new is None else self.hand - new) + self.guess
-        loss = self.variant.no_play.wrong.draw - 1 + self.fall
+        no_play = self.variant.no_play
+        right_hand = self.size_after(no_play.right.new_hand(self.hand) or 0)
+        wrong_hand = self.size_after(self.hand - 1 + no_play.wrong.draw)
+        gain = self.card * (self.hand - right_hand) + self.bonus(right_hand) + self.guess
+        loss = self.card * (wrong_hand - self.hand) + self.fall - self.bonus(wrong_hand)
         return none * gain - (1 - none) * loss + self.curiosity * entropy(none)
+
+    def size_after(self, held: int) -> int:
+        """The cards held after the turn, where so many are left of the hand."""
+        return held + self.variant.refill.due(held)
+
+    def bonus(self, held: int) -> float:
+        """What it brings besides the cards to hold so many."""
+        return 0 if held else self.out
 
 
 def find_stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
@@ -74,16 +88,17 @@ def find_stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
         time = 0.0
     elif variant.cutoff.is_reached(count + 6, None if since is None else since + 6):
         time *= 0.3
-    guess = 0.0
-    if variant.guess.offered:
-        guess = variant.guess.bonus * mind.best[1]
+    guess = variant.guess
+    if guess.offers(False) and not ending:
+        time = 1.0  # whoever holds what, what is learnt can be said at once
     return Stakes(
         variant,
         len(view.hand),
+        float(variant.scoring.base.counts_hands),
         CURIOSITY * time,
         variant.scoring.out + (2 if len(others) else 0),
         min(len(view.hand), 5) * 1.0 if ending else 0.0,
-        guess,
+        variant.guess.bonus * mind.best[1] if guess.offers(True) and not guess.offers(False) else 0.0,
     )
 
 
@@ -99,7 +114,7 @@ def choose(view: View, variant: Variant, mind: Mind) -> Move:
         """What he may do, with what each is worth: a card, no play, or a string."""
         for card, chance in zip(cards, mind.right_cards(cards).tolist(), strict=True):
             yield stake.play(1, chance), Play(view.seat, (card,))
-        if len(hand) == len(view.hand):  # else a card that he can't see may be right
+        if variant.no_play.allowed and len(hand) == len(view.hand):  # else a card that he can't see may be right
             yield stake.no_play(mind.none_right(cards)), NoPlay(view.seat)
         longest = min(len(hand), variant.play.max_cards or _LONGEST, _LONGEST)
         for string, chance in strings(mind, hand, longest):

@@ -20,6 +20,12 @@ class Starter(Clue):
     card: Card
 
 
+class SetAside(Clue):
+    """This card was turned as the starter, and was not right."""
+
+    card: Card
+
+
 class AfterLine(Clue):
     """Something about these cards after the line."""
 
@@ -50,10 +56,14 @@ class Refused(Clue):
 
 
 class ClueReader:
-    """Reads events in their order; `line` is the mainline so far, `turns` how many turns were judged."""
+    """Reads events in their order.
+
+    `line` is the mainline so far, `starters` what it began with, `turns` how many turns were judged.
+    """
 
     def __init__(self) -> None:
         self.line: list[Card] = []
+        self.starters: tuple[Card, ...] = ()
         self.turns = 0
         self._hand: tuple[Card, ...] = ()
         self._all_known = True
@@ -65,10 +75,11 @@ class ClueReader:
         """The clues of the next event."""
         line = tuple(self.line)
         match event:
-            case ev.RoundBegan(starters=starters):
+            case ev.RoundBegan(starters=starters, set_aside=set_aside):
+                self.starters = starters
                 self.line += starters
-                if len(starters) == 1:
-                    return [Starter(starters[0])]
+                if len(starters) == 1:  # of several, any may have been the one that a card was no starter behind
+                    return [Starter(starters[0]), *map(SetAside, dict.fromkeys(set_aside))]
             case ev.NoPlayDeclared(hand=hand):
                 self._hand, self._named = tuple([card for card in hand if card.known]), None
                 self._all_known = len(self._hand) == len(hand)

@@ -13,6 +13,8 @@ from eleusis.variant import Variant
 
 _AHEAD = 8
 """How many mainline cards are thought ahead."""
+_CARDS_A_TURN = 1.3
+"""How many cards a play has, about."""
 _NO_END = 40
 """How many cards are thought to come where neither expulsion nor a cutoff is near."""
 PATIENCE = 0.5
@@ -28,9 +30,15 @@ def worth_declaring(view: View, variant: Variant, mind: Mind, chance: random.Ran
         len(hand) for seat, hand in view.hands.items() if seat not in (view.seat, view.dealer, *view.expelled)
     ]
     rate = share_right(view)
-    ahead = cards_ahead(variant, others, rate)
+    ahead = cards_ahead(variant, others, rate, view.turns_left)
     survival = chance_to_last(mind, chance, ahead)
     bonus = ahead * (rate * prophet.bonus.right + (1 - rate) * prophet.bonus.wrong)
+    if not view.hand:
+        # Who passes now has gone out, and the others keep their cards.
+        kept = variant.scoring.out + (
+            rate * ahead / max(1, len(others)) if variant.scoring.base.counts_hands else 0
+        )
+        return survival * bonus - (1 - survival) * prophet.going_out.overthrow_draw - kept
     alone = worth_of_playing_on(view, variant, mind, others, rate)
     now = survival * (bonus - alone) - (1 - survival) * (prophet.overthrow_draw + alone * FORFEIT)
     return now - max(0.0, (bonus - alone) * (PATIENCE if prophet.once_per_round else PATIENCE / 2))
@@ -45,14 +53,16 @@ def share_right(view: View) -> float:
     return right / (right + wrong)
 
 
-def cards_ahead(variant: Variant, others: list[int], rate: float) -> float:
+def cards_ahead(variant: Variant, others: list[int], rate: float, turns_left: int | None) -> float:
     """How many cards will be played before the round ends, about; `others` are the sizes of the other hands."""
     spans = [_NO_END if span is None else span for span in (variant.expulsion.span, variant.cutoff.span)]
     limits = [float(_NO_END), spans[0] + 2.0, spans[1]]
     # A right card leaves the hand, a wrong one brings some more: so fast the smallest hand runs out.
     drift = rate - (1 - rate) * (variant.wrong_play.draws(1) - 1)
-    if drift > 0:
+    if drift > 0 and not variant.refill.due(0):
         limits.append(min(others, default=0) / drift * max(1, len(others)))
+    if turns_left is not None:
+        limits.append(turns_left * _CARDS_A_TURN)
     return min(limits)
 
 
@@ -62,10 +72,12 @@ def worth_of_playing_on(view: View, variant: Variant, mind: Mind, others: list[i
     sure = mind.best[1]
     string = min(variant.play.max_cards or 4, 4)
     per_turn = sure * (1 + 0.4 * (string - 1)) + (1 - sure) * 0.2
-    turns = cards_ahead(variant, others, rate) / max(1, len(others)) / 1.3  # a play has 1.3 cards, about
+    turns = cards_ahead(variant, others, rate, view.turns_left) / max(1, len(others)) / _CARDS_A_TURN
+    if variant.refill.due(0):  # no card is got rid of for good
+        return 0.0
     shed = min(len(view.hand), per_turn * turns)
     going_out = max(0.0, min(1.0, per_turn * turns / max(1, len(view.hand)) - 0.5))
-    return shed + going_out * variant.scoring.out
+    return (shed if variant.scoring.base.counts_hands else 0.0) + going_out * variant.scoring.out
 
 
 def chance_to_last(mind: Mind, chance: random.Random, ahead: float) -> float:

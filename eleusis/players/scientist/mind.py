@@ -25,11 +25,24 @@ from eleusis.errors import RuleError
 from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
 from eleusis.pack import Card, mask_of
-from eleusis.players.scientist.clues import Clue, ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
+from eleusis.players.scientist.clues import (
+    Clue,
+    ClueReader,
+    NoneRight,
+    Refused,
+    Right,
+    SetAside,
+    SomeRight,
+    Starter,
+    Wrong,
+)
 from eleusis.players.scientist.family import Family, Floats
 from eleusis.players.scientist.forest import Forest
 from eleusis.players.scientist.leaves import Flags, Masks, Places
+from eleusis.players.scientist.likeness import same_from
 from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.variant.mechanisms.guess import GuessPolicy
 
 OUTSIDE = 0.03
 """How probable it is at first that the rule is none of the family."""
@@ -126,8 +139,10 @@ class Outsider:
 class Mind:
     """What one who has seen these events may believe of the rule; it is a function of the events alone."""
 
-    def __init__(self, family: Family) -> None:
+    def __init__(self, family: Family, guess: GuessPolicy | None = None) -> None:
+        """With `guess`, rules that are the same from where a guess must agree are refused with the one that was."""
         self.family = family
+        self.guess = guess
         self.forget()
 
     def forget(self) -> None:
@@ -184,12 +199,26 @@ class Mind:
                 fits = np.ones(self.family.size, np.bool_)
                 fits[[rule for rule, mask in self.family.starters.items() if not mask & card.bit]] = False
                 return fits
+            case SetAside(card=card):
+                fits = ~_any_right(self.masks(()), card.bit)
+                for rule, mask in self.family.starters.items():
+                    fits[rule] = not mask & card.bit
+                return fits
             case Refused(text=text):
                 try:
-                    return np.not_equal(self.family.marks, self.family.mark(find_rule(text)))
+                    return self._differ(find_rule(text))
                 except RuleError:
                     return None
         return None
+
+    def _differ(self, refused: Rule) -> Flags:
+        """Which rules are not this one, nor the same from where a guess must agree."""
+        fits: Flags = np.not_equal(self.family.marks, self.family.mark(refused))
+        line = self.guess.agrees_from(self.reader.starters, self.line) if self.guess is not None else None
+        if line is not None:
+            rules = np.flatnonzero(fits & (self.misses == 0))
+            fits[rules[same_from(self.family.forest.take(rules), refused.mask, line)]] = False
+        return fits
 
     def _let_through(self, line: tuple[Card, ...], cards: tuple[Card, ...]) -> Flags:
         """Which rules let through all of these cards in turn; those that refuse one are not asked any further."""

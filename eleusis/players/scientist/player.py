@@ -9,11 +9,9 @@ from eleusis.game.view import View
 from eleusis.players.scientist.choosing import choose
 from eleusis.players.scientist.family import Family
 from eleusis.players.scientist.forecast import worth_declaring
+from eleusis.players.scientist.guessing import best_guess
 from eleusis.players.scientist.mind import Belief, Mind
 from eleusis.variant import Variant
-
-_LEAST_GUESS = 0.03
-"""A rule less probable than this is not worth saying aloud."""
 
 
 class Scientist:
@@ -25,7 +23,7 @@ class Scientist:
     def __init__(self, variant: Variant, chance: random.Random, family: Family) -> None:
         self.variant = variant
         self.chance = chance
-        self.mind = Mind(family)
+        self.mind = Mind(family, variant.guess if variant.guess.price else None)
 
     def move(self, view: View) -> Move:
         """The move of his seat."""
@@ -36,8 +34,8 @@ class Scientist:
         if due is Call:
             return self._call(view)
         if due is Guess:
-            rule, chance = self.mind.best
-            return Guess(view.seat, self.mind.family.text(rule)) if chance >= _LEAST_GUESS else Pass(view.seat)
+            rule = best_guess(view, self.variant, self.mind)
+            return Pass(view.seat) if rule is None else Guess(view.seat, rule)
         assert due is Declare, "a scientist doesn't deal"
         worth = worth_declaring(view, self.variant, self.mind, self.chance)
         return Declare(view.seat) if worth > 0 else Pass(view.seat)

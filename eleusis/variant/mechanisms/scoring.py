@@ -22,6 +22,9 @@ class Base(Policy, ABC):
     needs_turn_limit: ClassVar[bool] = False
     """Whether it means nothing where turns are not counted down."""
 
+    counts_hands: ClassVar[bool] = True
+    """Whether the cards in a hand count."""
+
     @abstractmethod
     def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
         """The base score of each player, from the cards in each hand.
@@ -73,6 +76,7 @@ class ByTurns(Base):
 
     kind: ClassVar[str] = "by_turns"
     needs_turn_limit: ClassVar[bool] = True
+    counts_hands: ClassVar[bool] = False
 
     def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
         """One for the turn of the right guess, and one for each that was left; hands count nothing."""

@@ -1,0 +1,104 @@
+"""Whether to say aloud what the rule may be, and which rule to say.
+
+Where a wrong guess costs nothing, the most probable rule is said. Where it has a price, saying it now must be worth
+more than a turn that goes by: of 24 points with one less for each turn, and 2 for a wrong guess, a rule that is
+probable by half is worth saying, and one by a fifth is not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from eleusis.game.view import View
+from eleusis.pack import Card
+from eleusis.players.scientist.choosing import entropy
+from eleusis.players.scientist.forest import Forest
+from eleusis.players.scientist.likeness import same_from
+from eleusis.players.scientist.mind import Mind
+from eleusis.variant import Variant
+
+LEAST = 0.03
+"""A rule less probable than this is not worth saying aloud."""
+_COMPARED = 400
+"""So many of the most probable rules are held against those that may be said."""
+_LEAST_BITS = 0.05
+"""The next play is thought to teach this much at least: other cards will be drawn."""
+_CANDIDATES = 4
+"""So many of the most probable rules may be said."""
+_RACE = 0.1
+"""What share of a bonus is lost by waiting a turn, for each other player who may find the rule."""
+_LONGEST_WAIT = 6.0
+"""A rule that is true is sure by then, in turns of one's own."""
+
+
+def best_guess(view: View, variant: Variant, mind: Mind) -> str | None:
+    """The rule to say now; None where it is better to wait."""
+    guess = variant.guess
+    rule, chance = mind.best
+    if guess.price:
+        rule, chance = _likeliest(view, variant, mind)
+    if chance < LEAST or (guess.price and _worth(view, variant, mind, rule, chance) <= 0):
+        return None
+    return mind.family.text(rule)
+
+
+def prize(view: View, variant: Variant) -> float:
+    """What a right guess now would bring."""
+    sizes, base = {view.seat: len(view.hand)}, variant.scoring.base
+    named, unnamed = (base.base(sizes, guesser, view.turns_left)[view.seat] for guesser in (view.seat, None))
+    return variant.guess.bonus + named - unnamed
+
+
+def _likeliest(view: View, variant: Variant, mind: Mind) -> tuple[int, float]:
+    """The rule that is most probably right as a guess, by its number, and how probably it is.
+
+    Of rules that are the same from where they must agree, each is as good as any other.
+    """
+    few = mind.few
+    line = variant.guess.agrees_from(view.starters, mind.line)
+    if line is None:
+        return mind.best
+    likely = np.sort(np.argsort(-few.chances, kind="stable")[:_COMPARED])
+    forest, chances = few.forest.take(likely), few.chances[likely]
+    best, most = 0, 0.0
+    for place in np.argsort(-chances, kind="stable")[:_CANDIDATES].tolist():
+        alike = same_from(forest, partial(_mask_of, forest.take(np.array([place]))), line)
+        if (together := float(chances[alike].sum())) > most:
+            best, most = place, together
+    return int(few.rules[likely[best]]), most * (1 - few.outside)
+
+
+def _mask_of(alone: Forest, line: Sequence[Card]) -> int:
+    """The right cards of a forest of one rule."""
+    return int(alone.masks(line)[0])
+
+
+def _worth(view: View, variant: Variant, mind: Mind, rule: int, chance: float) -> float:
+    """What it brings to say a rule now, more than to wait for one's next turn."""
+    now, price = prize(view, variant), variant.guess.price
+    around = [seat for seat in view.hands if seat not in (*view.expelled, view.prophet)]
+    left = view.turns_left
+    if left is not None and left < len(around):
+        return chance * now - (1 - chance) * price
+    # What a turn of waiting costs: points that go down by the turn, and a bonus that another may take.
+    turn = variant.guess.bonus * _RACE * (len(around) - 1)
+    if left is not None:
+        turn += (now - variant.guess.bonus) * len(around) / (left + 1)
+    surprise, learnt = _next_verdict(view, mind, rule)
+    wait = min(_LONGEST_WAIT, max(1.0, -math.log2(chance) / surprise))
+    saved = min(_LONGEST_WAIT, -math.log2(1 - min(chance, 0.999)) / learnt)
+    return chance * min(now, wait * turn) - (1 - chance) * (price - min(now, saved * turn))
+
+
+def _next_verdict(view: View, mind: Mind, rule: int) -> tuple[float, float]:
+    """What the next play teaches at best, in bits: of this rule, if it is the true one, and at all."""
+    cards = tuple(dict.fromkeys(card for card in view.hand if card.known))
+    chances = mind.right_cards(cards).tolist() if cards else []
+    mask = int(mind.masks(mind.line)[rule])
+    verdicts = [chance if mask & card.bit else 1 - chance for card, chance in zip(cards, chances, strict=True)]
+    surprise = max((-math.log2(max(verdict, _LEAST_BITS)) for verdict in verdicts), default=0.0)
+    return max(surprise, _LEAST_BITS), max([_LEAST_BITS, *map(entropy, chances)])

@@ -1,0 +1,73 @@
+"""`eleusis play` where somebody is asked to be prophet: bidding, and staying instead of going out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from eleusis.replaying.replay import replay
+from eleusis.secret.library import find_rule
+from eleusis.terminal.setting_up import Arrangement
+from tests.sittings import seated, sit
+
+STAYS = ["deal.hand=1", "prophet.going_out={kind: may_stay, overthrow_draw: 8}"]
+BIDS = ["prophet.bidding=true"]
+
+
+def said_at(path: Path, typed: str, overrides: list[str], *, by_hand: bool = False) -> str:
+    """What is said at a table of people whose dealer is Ann, on one line."""
+    table = seated(path, "Ann,Bob,Cleo,Dan", "abbott", overrides=overrides)
+    given = [] if by_hand else [find_rule("any")]
+    plan = Arrangement(given=given, dealer="Ann", by_hand=by_hand, pace=0)
+    return " ".join(sit(table, typed, plan)[0].split())
+
+
+def moves_of(path: Path) -> list[str]:
+    (game,) = replay(path)
+    return [f"{step.seat} {step.move.text}" for step in game.rounds[0].steps if step.move.verb != "judge"]
+
+
+def test_at_a_real_table_who_has_gone_out_is_asked_to_stay(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    said = said_at(path, "AH\n5s r\ndeclare\n6h\n", STAYS, by_hand=True)
+    assert "Bob, stay as Forecaster, without a card? (declare, or Enter to go out)" in said
+    assert moves_of(path) == ["Bob play 5S", "Bob declare", "Cleo play 6H"]
+
+
+def test_at_a_real_table_enter_lets_who_has_gone_out_go_out(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    said = said_at(path, "AH\n5s r\n\n", STAYS, by_hand=True)
+    assert "The round ends: out of cards" in said
+    assert moves_of(path) == ["Bob play 5S", "Bob pass"]
+
+
+def test_at_a_real_table_a_play_says_that_nobody_bids(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    said = said_at(path, "AH\n5s r\nbob pass\ncleo pass\ndan declare\n6h\n", BIDS, by_hand=True)
+    for prompt in (
+        "Bob, Cleo or Dan declares>",
+        "Cleo plays, or Cleo or Dan declares>",
+        "Cleo plays, or Dan declares>",
+    ):
+        assert f"Cleo plays, or {names} declares>" in said
+    assert moves_of(path) == ["Bob play 5S", "Bob pass", "Cleo pass", "Dan declare", "Cleo play 6H"]
+    path = tmp_path / "h.yaml"
+    said_at(path, "AH\n5s r\n6h\n", BIDS, by_hand=True)
+    assert moves_of(path) == ["Bob play 5S", "Cleo play 6H"]
+
+
+def test_at_one_keyboard_each_is_asked_in_turn(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    said = said_at(path, "1\n\n\ndeclare\n", BIDS)
+    seats = [move.split()[0] for move in moves_of(path)]
+    verbs = [move.split()[1] for move in moves_of(path)]
+    assert verbs == ["play", "pass", "pass", "declare"]
+    first = ["Bob", "Cleo", "Dan"].index(seats[0])
+    assert seats[1:] == [["Bob", "Cleo", "Dan"][(first + n) % 3] for n in range(3)]
+    assert f"{seats[3]}, declare as Forecaster?" in said
+
+
+def test_at_one_keyboard_who_has_gone_out_may_stay(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    said = said_at(path, "1\ndeclare\n", STAYS)
+    assert "stay as Forecaster, without a card?" in said
+    assert [move.split()[1] for move in moves_of(path)] == ["play", "declare"]
