@@ -73,9 +73,16 @@ Clause = tuple[str, str]
 """The name of a clause in the rules, and what it says in the words of a player."""
 
 
-def why(events: Sequence[ev.AnyEvent], variant: Variant, names: dict[str, str]) -> list[str]:
-    """The clauses behind some events, each with its name in the rules in brackets."""
+def why(
+    events: Sequence[ev.AnyEvent],
+    variant: Variant,
+    names: dict[str, str],
+    before: Sequence[ev.AnyEvent] = (),
+) -> list[str]:
+    """The clauses behind some events, each with its name in the rules in brackets; `before` says what led to them."""
     clauses = _Clauses(variant, names)
+    for event in before:
+        clauses.of(event)
     behind = [clauses.of(event) for event in events]
     lines = [f"{clause[1]} [rules: {clause[0]}]" for clause in behind if clause is not None]
     return lines or ["Nothing has happened yet that a clause stands behind."]
@@ -105,7 +112,10 @@ class _Clauses:
                     "hints by the dealer",
                     f"In this edition the dealer may give hints {variant.hints.in_words()}.",
                 )
-            case ev.Played() | ev.NoPlayDeclared() | ev.GuessMade() | ev.Passed():
+            case ev.Played() | ev.NoPlayDeclared():
+                self.named = self.held = None  # they belong to the turn before
+                return None
+            case ev.GuessMade() | ev.Passed():
                 return None
             case ev.Called():
                 self.named = event.card
