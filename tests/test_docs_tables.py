@@ -35,7 +35,7 @@ def page(name: str) -> str:
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("edition", ["abbott", "guyton", "express"])
+@pytest.mark.parametrize("edition", ["abbott", "guyton", "express", "solo"])
 def test_the_scores_that_are_worked_out(edition: str) -> None:
     head, *rows = marked(page("rules.md"), f"scores: {edition}")
     cells = {row[0].partition(":")[0]: row[1:] for row in rows}
@@ -49,9 +49,16 @@ def test_the_scores_that_are_worked_out(edition: str) -> None:
         if cell:
             right, wrong = map(int, re.findall(r"\d+", cell))
             assert variant.prophet.points(right, wrong) in bonuses.values()
-    base = variant.scoring.base.base(sizes, None, None)
+    guesser: str | None = None
+    turns_left: int | None = None
+    for seat, cell in zip(seats, cells.get("found in turn", ()), strict=False):
+        if cell:
+            guesser, turns_left = seat, variant.turn_limit.count_left(int(cell))
+    for seat, cell in zip(seats, cells.get("wrong guesses", ()), strict=False):
+        assert not cell or bonuses[seat] == -variant.guess.price * int(cell)
+    base = variant.scoring.base.base(sizes, guesser, turns_left)
     assert [int(cell) for cell in cells["base"] if cell] == [*base.values()]
-    scores = score(variant, sizes, bonuses, seats[-1], before)
+    scores = score(variant, sizes, bonuses, seats[-1], before, guesser=guesser, turns_left=turns_left)
     assert [int(cell) for cell in cells["score"]] == [scores[seat] for seat in seats]
 
 

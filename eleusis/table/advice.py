@@ -79,7 +79,7 @@ def why(
     names: dict[str, str],
     before: Sequence[ev.AnyEvent] = (),
 ) -> list[str]:
-    """The clauses behind some events, each with its name in the rules in brackets; `before` says what led to them."""
+    """The clauses behind some events, each with its name in the rules; `before` is all that led to them."""
     clauses = _Clauses(variant, names)
     for event in before:
         clauses.of(event)
