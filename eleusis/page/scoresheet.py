@@ -45,7 +45,7 @@ def _why(
     left = variant.turn_limit.count_left(state.turn)
     if variant.scoring.base.needs_turn_limit and left is not None:
         of = f"in turn {state.turn} of {state.turn + left}"
-        why.append(f"found {of}: {base[seat]}" if seat == state.guesser else "not found: 0")
+        why.append(f"found {of}: {base[seat]}" if seat == state.guesser else "not found")
     elif seat == state.guesser:
         why.append("right guess")
     if price := variant.guess.price * state.wrong_guesses.get(seat, 0):
