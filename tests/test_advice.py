@@ -276,8 +276,12 @@ def test_what_is_ahead(edition: str, said: list[str]) -> None:
 
 
 def test_what_led_to_an_event_is_not_told_with_it() -> None:
-    before = (ev.Played("Bob", HAND[:1]), ev.NoPlayDeclared("Bob", HAND), ev.Called("Cleo", False, HAND[0]))
-    fallen = [ev.CardForced("Bob", HAND[1]), ev.ProphetOverthrown("Cleo")]
+    before: tuple[ev.AnyEvent, ...] = (
+        ev.Played("Bob", HAND[:1]),
+        ev.NoPlayDeclared("Bob", HAND),
+        ev.Called("Cleo", False, HAND[0]),
+    )
+    fallen: list[ev.AnyEvent] = [ev.CardForced("Bob", HAND[1]), ev.ProphetOverthrown("Cleo")]
     said = why(fallen, load_variant("abbott"), {}, before)
     assert len(said) == 2
     assert "or named a wrong card with the 5♠" in said[1]
