@@ -46,6 +46,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("sameness",),
         ("measuring",),
         ("library",),
+        ("daily_rules",),
         ("english", "generating"),
         ("shortening",),  # which asks what generated rules are made from
     ),

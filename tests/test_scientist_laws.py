@@ -14,6 +14,8 @@ from eleusis.players.registry import make_player
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated, variant_of
+from tests.laws.test_random_knobs import on_failure
+from tests.laws.test_random_knobs import table as knob_table
 from tests.laws.twins import scrambled
 
 pytest.importorskip("numpy")
@@ -50,6 +52,28 @@ def test_a_move_hangs_on_what_the_seat_may_see_and_on_nothing_else(name: str, sm
     seat = round_.players[0]
     players[seat] = Watched(sit(variant_of(name), small), round_, 11)
     play_round(round_, players, 60)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_he_plays_legally_in_random_editions(number: int, small: Family) -> None:
+    plays_legally(number, small)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(12, 400))
+def test_he_plays_legally_in_many_random_editions(number: int, small: Family) -> None:
+    plays_legally(number, small)
+
+
+def plays_legally(number: int, small: Family) -> None:
+    at = knob_table(number, 0)
+    if at is not None:
+        others = [seat for seat in at.round.players if seat != at.round.dealer]
+        for n, seat in enumerate(others):
+            if n % 2 == 0:
+                at.players[seat] = sit(at.variant, small, number)
+        with on_failure(number, 0, at):
+            play_round(at.round, at.players, 80)
 
 
 def test_he_is_not_told_the_rule() -> None:

@@ -50,6 +50,12 @@ def play(
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Go on with a game that was left, or broken off.")
     ] = None,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="The day's puzzle: a game for one, harder from Monday to Sunday.")
+    ] = False,
+    date: Annotated[
+        str | None, typer.Option(metavar="DAY", help="The puzzle of another day, as 2026-01-31.")
+    ] = None,
     pace: Annotated[
         float, typer.Option(min=0, max=10, help="Seconds that a bot's move stays on the screen.")
     ] = 0.5,
@@ -69,12 +75,21 @@ def play(
         try:
             from eleusis.errors import ScriptError
             from eleusis.table.dealers_rules import given_rules
+            from eleusis.terminal.daily_game import arrange_resumed, begin_daily, check_daily
             from eleusis.terminal.setting_up import Arrangement, begin_game, resume_game
 
+            others: dict[str, object] = {
+                "--variant": variant, "--set": set_, "--dealer": dealer, "--rule": rule, "--rules": rules,
+                "--difficulty": difficulty, "--seed": seed, "--rounds": rounds, "--by-hand": by_hand,
+                "--resume": resume,
+            }  # fmt: skip
+            check_daily(daily, date, others)
             more = extra_rules(rules)
             given = given_rules(rule or (), more, difficulty)
             arrangement = Arrangement(dealer, given, difficulty, rounds, by_hand, pace)
-            if resume is None:
+            if daily:
+                table, notes = begin_daily(desk, arrangement, day=date, players=players, file=file)
+            elif resume is None:
                 table, notes = begin_game(
                     desk,
                     arrangement,
@@ -90,6 +105,7 @@ def play(
                 raise ScriptError("script/resume", message)
             else:
                 table, notes = resume_game(desk, arrangement, resume, more)
+                arrange_resumed(arrangement, table)
         except (EOFError, KeyboardInterrupt) as end:
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
             warn(f"\n{by}nothing has been dealt yet")
@@ -118,6 +134,7 @@ def _no_terminal_left(ending: Ending) -> Iterator[None]:
 
 def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], ending: Ending) -> int:
     from eleusis.errors import PlayerError, visible
+    from eleusis.terminal.daily_game import tell_result
     from eleusis.terminal.setting_up import Left
     from eleusis.terminal.signals import Ended
     from eleusis.terminal.sitting import Sitting
@@ -126,6 +143,7 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
     code = exits.FINE
     try:
         Sitting(table, desk, arrangement, notes).run()
+        desk.say(tell_result(table, desk.ink))
         warn(f"The game is over; it is kept in {path}")
     except (Left, KeyboardInterrupt, PlayerError) as end:
         kept = f"Ended by {end.signal}; the game is kept," if isinstance(end, Ended) else "The game is kept;"

@@ -41,7 +41,9 @@ def _why(record: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) 
         return ["deals: the best score"]
     why = []
     if seat == state.guesser:
-        in_turn = f" in turn {state.turn}" if variant.scoring.base.needs_turn_limit else ""
+        left = variant.turn_limit.count_left(state.turn)
+        by_turns = variant.scoring.base.needs_turn_limit and left is not None
+        in_turn = f" in turn {state.turn}: {state.turn + (left or 0) + 1} - {state.turn}" if by_turns else ""
         why.append(f"right guess{in_turn}")
     if price := variant.guess.price * state.wrong_guesses.get(seat, 0):
         why.append(f"{count(state.wrong_guesses[seat], 'wrong guess', 'wrong guesses')}: -{price}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from eleusis.game.legality import may_declare, passes_in_silence
+from eleusis.game.moves import Play
 from eleusis.game.round import Round
 from eleusis.page.ink import Ink
 from eleusis.page.telling import Page
@@ -53,6 +54,10 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
             return f"{name}, declare as {title}? (declare, or Enter to go on)"
         return f"{name} plays"
     if state.phase == "guess":
+        if may_play_on(round_):
+            return f"{name} guesses the rule (guess …) or plays on"
+        if variant.turn_limit.count_left(state.turn) == 0:
+            return f"{name}, a last guess? (guess …, or Enter to end the round)"
         return f"{name}, do you guess the rule? (guess …, or Enter to go on)"
     if state.phase == "stay":
         return f"{name}, stay as {title}, without a card? (declare, or Enter to go out)"
@@ -66,6 +71,14 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
     return f"{name} {verb} the {turn}: {answers}"
 
 
+def may_play_on(round_: Round) -> bool:
+    """Whether who is asked for a guess is next to play as well: then a play lets the guess go by."""
+    seat = round_.to_act
+    hand = round_.hidden.hands.get(seat or "", [])
+    playing_on = seat is not None and round_.state.phase == "guess" and bool(hand)
+    return playing_on and round_.refusal(Play(seat or "", (hand[0],))) is None
+
+
 def _is_plain_verdict(round_: Round) -> bool:
     """Whether right or wrong is all that is asked: then one key answers."""
     state = round_.state
@@ -74,9 +87,10 @@ def _is_plain_verdict(round_: Round) -> bool:
 
 def _completions(round_: Round, seat: str) -> list[str]:
     """What completes the line: what is legal, and the words to the program."""
-    options = [move for move in round_.options() if move.verb != "play"]
-    verbs = dict.fromkeys("guess" if move.verb == "guess" else move.text for move in options)
-    hand = in_hand(round_.hidden.hands.get(seat, [])) if "no-play" in verbs else []
+    options = round_.options()
+    verbs = dict.fromkeys("guess" if move.verb == "guess" else move.text for move in options if move.verb != "play")
+    plays = any(move.verb == "play" for move in options)
+    hand = in_hand(round_.hidden.hands.get(seat, [])) if plays or may_play_on(round_) else []
     return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *COMMANDS]
 
 

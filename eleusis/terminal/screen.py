@@ -12,10 +12,10 @@ from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks_of
 from eleusis.page.ink import BOLD, FAINT, Ink, fill, wrap
-from eleusis.page.telling import Page, tell
+from eleusis.page.telling import Page, in_order, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
-from eleusis.variant.saying import count
+from eleusis.variant.saying import count, points
 
 HERE = "▸"
 """Stands before the seat that is to act."""
@@ -50,7 +50,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str
     """
     record, round_ = table.now, table.now.round
     page = page_of(table.players, table.variant, max(24, look.width), look.ink, look.seat or record.dealer)
-    head = [*_title(table, page), FAINT + "─" * page.width]
+    head = [*_title(table, page), *_stakes(table, look.seat, page), FAINT + "─" * page.width]
     counts = ["", *_counts(round_, page)]
     foot = ["", *_seats(table, page)]
     if look.seat is not None and look.seat in round_.hidden.hands:
@@ -77,10 +77,44 @@ def wrap_notice(notice: Sequence[str], page: Page) -> list[str]:
 
 
 def _title(table: Table, page: Page) -> list[str]:
-    record = table.now
-    name = page.ink.safe(table.variant.title, 60).split(" (")[0]
-    parts = [f"{name}", f"round {record.number}", f"{page.name(record.dealer)} deals"]
-    return [BOLD + line for line in wrap(parts, page.width, " ", 1)]
+    """What is played; of several rounds which it is, and who deals; where turns are counted, which turn."""
+    record, variant = table.now, table.variant
+    name = page.ink.safe(table.script.title or variant.title, 60).split(" (")[0]
+    only_round = record.number == 1 and variant.game.rounds.complete([1, *[0] * (len(table.players) - 1)])
+    of_game = [] if only_round else [f"round {record.number}", f"{page.name(record.dealer)} deals"]
+    return [BOLD + line for line in wrap([name, *of_game, *_turn(record.round)], page.width, " ", 1)]
+
+
+def _turn(round_: Round) -> list[str]:
+    """The turn of how many, where a number of them ends the round."""
+    state = round_.state
+    left = round_.variant.turn_limit.count_left(state.turn)
+    if left is None:
+        return []
+    under_way = left > 0 and state.phase in ("play", "call", "judge")
+    return [f"turn {state.turn + under_way} of {state.turn + left}"]
+
+
+def _stakes(table: Table, seat: str | None, page: Page) -> list[str]:
+    """What the rule would bring a seat if it were found in this turn, and what guessing has cost and costs.
+
+    It is told where that changes from turn to turn, or where a wrong guess has a price.
+    """
+    round_ = table.now.round
+    state, variant = round_.state, round_.variant
+    players = [player for player in state.players if player != state.dealer]
+    who = players[0] if len(players) == 1 else seat
+    if who not in players or state.phase == "over":
+        return []
+    parts = []
+    wrong, price = state.wrong_guesses.get(who, 0), variant.guess.price
+    if variant.scoring.base.needs_turn_limit:
+        turn = state.turn + (state.phase in ("play", "call", "judge"))
+        base = variant.scoring.base.base({who: 0}, who, variant.turn_limit.count_left(turn))
+        parts.append(f"found now: {points(base[who] + variant.guess.bonus - price * wrong)}")
+    if price:
+        parts.append(f"wrong guesses: {wrong}, the next costs {price}")
+    return wrap(parts, page.width, " ", 1) if parts else []
 
 
 def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
@@ -119,7 +153,8 @@ def _counts(round_: Round, page: Page) -> list[str]:
     """How many cards lie where, and how many may still be played before something happens."""
     state = round_.state
     stock = f"{len(round_.hidden.stock)} in the stock"
-    parts = [f"{count(state.layout.count, 'card')} on the layout", stock, *ahead(round_)]
+    aside = [f"set aside: {in_order(state.set_aside)}"] if state.set_aside else []
+    parts = [f"{count(state.layout.count, 'card')} on the layout", *aside, stock, *ahead(round_)]
     return wrap(parts, page.width, "  ", 2)
 
 

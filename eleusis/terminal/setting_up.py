@@ -23,6 +23,7 @@ from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.terminal.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
 from eleusis.variant import load_editions, load_variant
@@ -43,7 +44,8 @@ class Stopped(Exception):
 class Arrangement:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
 
-    `given` are dealt in turn; without any, a bot that deals draws from the rules of its table.
+    `given` are dealt in turn; without any, a bot that deals draws from the rules of its table. The starter lies
+    `as_turned` where the same seed must deal the same in every version, whatever is made of starters.
     """
 
     dealer: str | None = None
@@ -52,6 +54,7 @@ class Arrangement:
     rounds: int | None = None
     by_hand: bool = False
     pace: float = 0.5
+    as_turned: bool = False
 
 
 def begin_game(
@@ -71,10 +74,19 @@ def begin_game(
     """
     if file is not None:
         check_free(Path(file))  # before anything is asked
-    seats = _ask_seats(desk) if players is None else read_seats(players)
+    for_two = variant is not None and is_for_two(load_variant(variant, overrides))
+    if players is None:
+        seats = ask_player(desk) if for_two else _ask_seats(desk, arrangement.by_hand)
+    else:
+        seats = read_seats(players)
+    alone = len(seats) == 1 and not arrangement.by_hand
+    if alone:
+        seats = seat_dealer(seats)
     names = check_players([seat.name for seat in seats])
     if variant is None:
         variant = _ask_variant(desk, len(seats))
+    if arrangement.dealer is None and (alone or (for_two and players is not None)):
+        arrangement.dealer = bot_that_deals(seats)
     if arrangement.dealer is None and players is None:
         arrangement.dealer = _ask_dealer(desk, seats)
     arrangement.dealer = first_dealer(names, arrangement.dealer)
@@ -120,12 +132,12 @@ def _free_path() -> Path:
     return next(path for number in count(1) if not (path := Path(f"eleusis-{number}.yaml")).exists())
 
 
-def _ask_seats(desk: Desk) -> tuple[Seat, ...]:
-    """Who plays; asked until it can be."""
+def _ask_seats(desk: Desk, by_hand: bool) -> tuple[Seat, ...]:
+    """Who plays; asked until it can be. Who is alone may have a bot for a dealer, but not at a real table."""
 
     def read(text: str) -> tuple[Seat, ...]:
         seats = read_seats(text)
-        check_players([seat.name for seat in seats])
+        check_players([seat.name for seat in (seats if by_hand else seat_dealer(seats))])
         return seats
 
     size = max(map(len, KINDS))
@@ -134,6 +146,17 @@ def _ask_seats(desk: Desk) -> tuple[Seat, ...]:
         ["Who plays? Names clockwise, with commas; a bot as Bob:random.", *(line for bot in bots for line in bot)]
     )
     return _ask_until(desk, Question("players>"), read)
+
+
+def ask_player(desk: Desk) -> tuple[Seat, ...]:
+    """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
+
+    def read(text: str) -> tuple[Seat, ...]:
+        seats = read_seats(text or NOBODY)
+        check_players([seat.name for seat in seat_dealer(seats)])
+        return seats
+
+    return _ask_until(desk, Question(f"Your name? (Enter: {NOBODY})>"), read)
 
 
 def _ask_variant(desk: Desk, players: int) -> str:
@@ -181,7 +204,9 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         rule = _ask_rule(table, desk, name)
     elif given or table.bot(dealer):
         rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
-    turned = _settle_starter(table, desk, dealer, rule, by_hand, alone=as_he_likes)
+    turned = Turned()
+    if not arrangement.as_turned:
+        turned = _settle_starter(table, desk, dealer, rule, by_hand, alone=as_he_likes)
     table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
     if as_he_likes and table.variant.hints.ever:
         hint = desk.ask(Question(f"{name}, a hint for the others? (Enter: none)>"))

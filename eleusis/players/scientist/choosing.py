@@ -107,7 +107,7 @@ def choose(view: View, variant: Variant, mind: Mind) -> Move:
     hand = tuple([card for card in view.hand if card.known])
     cards = tuple(dict.fromkeys(hand))
     if not cards:
-        return NoPlay(view.seat)
+        return view.options[-1]  # a no play, where one may be said
     stake = find_stakes(view, variant, mind)
 
     def options() -> Iterator[tuple[float, Move]]:

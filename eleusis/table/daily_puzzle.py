@@ -1,0 +1,98 @@
+"""The daily puzzle: one solo game a day, the same for all who play it, and a line to share that gives nothing away.
+
+A game is known to be one by the title of its file, by the seed and by the rule that belong to that day; so it is
+still one when it is gone on with, and a file in which somebody has written another rule is none.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from eleusis.driving.record import RoundReplay
+from eleusis.errors import NotationError, quote
+from eleusis.game.moves import Guess, Judge, Play
+from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
+from eleusis.table.game_table import Table
+from eleusis.variant.saying import count
+
+EDITION = "solo"
+"""The edition that is played."""
+_TITLE = "Eleusis daily puzzle "
+_TURNS_IN_A_GROUP = 10
+
+
+def read_day(text: str) -> date:
+    """The day of a date that is written as 2026-01-31. Raises NotationError (`notation/date`)."""
+    day = None
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            raise NotationError("notation/date", f"there is no day {text} in the calendar") from None
+    if day is None:
+        message = f"{quote(text)} is no date as it is read here: year, month and day, as 2026-01-31"
+        raise NotationError("notation/date", message)
+    if day < FIRST_DAY:
+        raise NotationError("notation/date", f"there was no puzzle on {day}: the first is that of {FIRST_DAY}")
+    return day
+
+
+def seed_of_day(day: date) -> int:
+    """What the cards of a day are dealt by."""
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def title_of_day(day: date) -> str:
+    """What the file of a day's game is called."""
+    return f"{_TITLE}{day}"
+
+
+def day_of(table: Table) -> date | None:
+    """The day whose puzzle is played at a table; None where it is another game."""
+    title = table.script.title or ""
+    if not title.startswith(_TITLE) or table.script.variant != EDITION or len(table.rounds) > 1:
+        return None
+    try:
+        day = read_day(title.removeprefix(_TITLE))
+    except NotationError:
+        return None
+    others = table.rounds and (table.rule is None or table.rule.text != rule_of_day(day).text)
+    return None if others or table.script.seed != seed_of_day(day) else day
+
+
+def result_lines(day: date, record: RoundReplay) -> list[str]:
+    """How the round of a day's puzzle came out, to be shared: the result, and a picture of its turns."""
+    state, variant = record.round.state, record.round.variant
+    seat = next(player for player in state.players if player != state.dealer)
+    limit = state.turn + (variant.turn_limit.count_left(state.turn) or 0)
+    if state.guesser is not None:
+        outcome = f"found in turn {state.turn} of {limit}"
+    elif state.turn < limit:
+        outcome = f"not found, given up after {count(state.turn, 'turn')} of {limit}"
+    else:
+        outcome = f"not found in {count(limit, 'turn')}"
+    wrong = count(state.wrong_guesses.get(seat, 0), "wrong guess", "wrong guesses")
+    points = count((record.scores or {}).get(seat, 0), "point")
+    return [f"Eleusis {day} · {outcome} · {wrong} · {points}", *_picture(record)]
+
+
+def _picture(record: RoundReplay) -> list[str]:
+    """The turns in their order: ● right, ○ wrong, and behind a turn ? for a wrong guess, ! for the right one.
+
+    There is nothing else of the cards, so it says no more of the rule than how often a card was right.
+    """
+    turns: list[str] = []
+    guessing = False
+    for step in record.steps:
+        match step.move:
+            case Play() | Guess() as move:
+                guessing = isinstance(move, Guess)
+            case Judge(right=right) if guessing:
+                turns[-1] += "!" if right else "?"
+            case Judge(right=right):
+                turns.append("●" if right else "○")
+            case _:
+                pass
+    groups = ["".join(turns[n : n + _TURNS_IN_A_GROUP]) for n in range(0, len(turns), _TURNS_IN_A_GROUP)]
+    return [" ".join(groups)] if groups else []

@@ -1,0 +1,94 @@
+"""The daily puzzle at a desk: nothing is asked but a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from itertools import count
+from pathlib import Path
+
+from eleusis.driving.dealing import check_players
+from eleusis.errors import NotationError, visible
+from eleusis.gamefile.appending import check_free
+from eleusis.page.ink import Ink
+from eleusis.players.registry import Seat, read_seats
+from eleusis.secret.daily_rules import rule_of_day
+from eleusis.table.daily_puzzle import EDITION, day_of, read_day, result_lines, seed_of_day, title_of_day
+from eleusis.table.game_head import game_head
+from eleusis.table.game_table import Table, new_table
+from eleusis.terminal.alone import bot_that_deals, seat_dealer
+from eleusis.terminal.desk import Desk
+from eleusis.terminal.setting_up import Arrangement, ask_player
+
+
+def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> None:
+    """Refuse what does not go with a daily puzzle: `others` are the options that were given, by name.
+
+    Raises NotationError (`notation/option`).
+    """
+    if not daily:
+        if day is not None:
+            raise NotationError("notation/option", "--date chooses a daily puzzle: say --daily as well")
+        return
+    given = next((name for name, value in others.items() if value not in (None, False, ()) and value != []), None)
+    if given is not None:
+        message = (
+            f"{given} does not go with --daily: the day decides the edition, the rule, the cards and who deals"
+        )
+        raise NotationError("notation/option", message)
+
+
+def begin_daily(
+    desk: Desk, arrangement: Arrangement, *, day: str | None, players: str | None, file: str | None
+) -> tuple[Table, list[str]]:
+    """A table for the puzzle of a day (None: today, by the local date), and what is to be noted about it.
+
+    Raises NotationError for a date that is none or comes before the first and for several players, else as
+    `begin_game` does.
+    """
+    date_ = date.today() if day is None else read_day(day)
+    if file is not None:
+        check_free(Path(file))  # before anything is asked
+    seats = ask_player(desk) if players is None else read_seats(players)
+    if len(seats) != 1:
+        raise NotationError(
+            "notation/option", f"the daily puzzle is for one player, not {len(seats)}: --players Rosa"
+        )
+    seats = seat_dealer(seats)
+    check_players([seat.name for seat in seats])
+    _arrange(arrangement, date_, seats)
+    first = Path(f"eleusis-{date_}.yaml")
+    path = Path(file) if file is not None else _free_path(first)
+    head = game_head(EDITION, seats, seed_of_day(date_), beside=path, title=title_of_day(date_))
+    table = new_table(head, seats, None, path)
+    notes = [f"The game is kept in {visible(str(path))}"]
+    if file is None and path != first:
+        notes.append(f"{first} has a game of this day already: --resume goes on with that one")
+    return table, notes
+
+
+def arrange_resumed(arrangement: Arrangement, table: Table) -> None:
+    """Arrange for the day's rule and its dealer where a daily puzzle is gone on with that was not dealt yet."""
+    day = day_of(table)
+    if day is not None and not table.rounds:
+        _arrange(arrangement, day, list(table.seats.values()))
+
+
+def _arrange(arrangement: Arrangement, day: date, seats: Sequence[Seat]) -> None:
+    """The day's rule, dealt by the bot as the seed deals it."""
+    arrangement.given, arrangement.dealer = (rule_of_day(day),), bot_that_deals(seats)
+    arrangement.as_turned = True
+
+
+def tell_result(table: Table, ink: Ink) -> list[str]:
+    """The result of a daily puzzle that is over, on lines of its own to be shared; none of another game."""
+    day = day_of(table)
+    if day is None or not table.rounds or table.playing:
+        return []
+    return ["", *ink.plain(result_lines(day, table.now)), ""]
+
+
+def _free_path(first: Path) -> Path:
+    """The name of a day's game file, or the first such name with a number that is free in this folder."""
+    numbered = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
+    return first if not first.exists() else next(path for path in numbered if not path.exists())

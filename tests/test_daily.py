@@ -1,0 +1,334 @@
+"""The daily puzzle: the same for ever, harder from Monday to Sunday, and a result that gives nothing away."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from datetime import date, timedelta
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from eleusis.errors import NotationError
+from eleusis.gamefile.reading import read_game
+from eleusis.pack import PACK, text_of
+from eleusis.replaying.replay import replay
+from eleusis.secret.daily_rules import FIRST_DAY, LEVELS, rule_of_day
+from eleusis.secret.english.explaining import explain
+from eleusis.secret.library import load_rules
+from eleusis.secret.measuring.measure import measure
+from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import compare
+from eleusis.table import daily_puzzle
+from eleusis.table.game_table import resume
+from eleusis.terminal import daily_game
+from eleusis.terminal.setting_up import Arrangement
+from tests.sittings import FakeTerminal, go_on
+from tests.test_play import run
+
+LIST = Path(daily_puzzle.__file__).parent.parent / "secret" / "daily_rules.yaml"
+RULES = load_rules(LIST)
+OF_LEVEL = {level: [name for name in RULES if name.startswith(level)] for level in LEVELS}
+DAY = ("--daily", "--date", "2026-01-31", "--players", "Rosa")
+
+
+# The list
+
+
+def test_the_list_is_never_changed() -> None:
+    """A rule that is corrected, moved or taken away is another puzzle on some day."""
+    texts = "\n".join(f"{name}: {rule.text}" for name, rule in RULES.items())
+    assert (
+        hashlib.sha256(texts.encode()).hexdigest()
+        == "95e4da4b4ed4c23ef49a94016a3864b44454779ece50b2a555722f78d624def3"
+    )
+
+
+def test_the_list_is_in_the_form_of_a_rule_file_and_each_level_has_as_many() -> None:
+    assert {len(names) for names in OF_LEVEL.values()} == {len(RULES) // 7}
+    assert len(RULES) // 7 >= 104, "two years without a rule that comes again"
+    for level, names in OF_LEVEL.items():
+        assert names == [f"{level}-{number}" for number in range(1, len(names) + 1)]
+    assert all(rule.starter is None and rule.source is None for rule in RULES.values())
+    assert not [name for name, times in Counter(rule.text for rule in RULES.values()).items() if times > 1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_rules_play_well(level: str) -> None:
+    """A fifth of the list; `make soak` asks of all of them."""
+    for name in OF_LEVEL[level][::5]:
+        check_quality(RULES[name])
+
+
+@pytest.mark.soak
+def test_all_rules_play_well_and_no_two_are_the_same() -> None:
+    for rule in RULES.values():
+        check_quality(rule)
+    # Rules are told apart quickly by what they say after a few lines; only those that say the same are compared.
+    lines = [(), *((card,) for card in PACK), *combinations(PACK[::5], 2), *combinations(PACK[::9], 3)]
+    alike: dict[tuple[int, ...], list[Rule]] = {}
+    for rule in RULES.values():
+        alike.setdefault(tuple(rule.mask(line) for line in lines), []).append(rule)
+    for rules in alike.values():
+        for a, b in combinations(rules, 2):
+            assert compare(a, b).same is False, f"{a} is {b}"
+
+
+def check_quality(rule: Rule) -> None:
+    measures = measure(rule)
+    assert measures.exact, rule
+    assert measures.dead_end is None, rule
+    assert measures.least >= 0.2, f"{rule}: fewer than one card in five"
+    assert measures.long_run <= 2 / 3, rule
+    assert len(explain(rule)) <= 210, rule
+
+
+# The day
+
+
+def test_a_day_has_a_rule_of_its_level_and_none_comes_twice_in_a_cycle() -> None:
+    texts = {rule.text: name for name, rule in RULES.items()}
+    weeks = len(RULES) // 7
+    monday = date(2025, 12, 29)
+    for weekday, level in enumerate(LEVELS):
+        days = [monday + timedelta(7 * week + weekday) for week in range(2 * weeks)]
+        names = [None if day < FIRST_DAY else texts[rule_of_day(day).text] for day in days]
+        assert all(name is None or name.startswith(level) for name in names)
+        first, second = names[:weeks], names[weeks:]
+        assert len({name for name in first if name}) == len([name for name in first if name])
+        assert sorted(map(str, second)) == sorted(OF_LEVEL[level])
+        assert first[1:] != second[1:], "drawn anew"
+
+
+GOLDEN = {
+    "2026-01-31": {
+        "rule": "if last.diamond then number else odd == last.odd",
+        "hand": "5D 4D AS 2S 7C 10D 2H AC 7S KH KC 6C",
+        "starter": "6S",
+        "set aside": "",
+        "stock": "10S 6D 2C QD AH KC",
+    },
+    "2026-03-02": {
+        "rule": "cycle(high, red)",
+        "hand": "AC 4H QD JH AS JD 7S 8H JC AS KD QD",
+        "starter": "9D",
+        "set aside": "AH 7S",
+        "stock": "QC 10H 4C 5S 8H 2S",
+    },
+    "2026-02-01": {
+        "rule": "if last.suit == back(2).suit then color == last.color else odd",
+        "hand": "4S 6D JD QH JD KD 9C 10D AS 7H AD 10D",
+        "starter": "5C",
+        "set aside": "",
+        "stock": "3S JC 10S 10C 6H JH",
+    },
+}
+
+
+@pytest.mark.parametrize("day", GOLDEN)
+def test_the_puzzle_of_a_day_is_for_ever(day: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    run(tmp_path, "quit\n", "--daily", "--date", day, "--players", "Rosa", "--file", str(path))
+    table, _ = resume(path)
+    assert table.file is not None
+    table.file.close()
+    began = table.now.round.began
+    assert table.rule is not None
+    assert {
+        "rule": table.rule.text,
+        "hand": text_of(began.hands["Rosa"]),
+        "starter": text_of(began.starters),
+        "set aside": text_of(began.set_aside),
+        "stock": text_of(began.stock[:6]),
+    } == GOLDEN[day]
+    assert len(began.stock) == 104 - 12 - 1 - len(began.set_aside)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("2025-12-31", "the first is that of 2026-01-01"),
+        ("0001-01-01", "the first is that of 2026-01-01"),
+        ("2026-02-29", "there is no day 2026-02-29 in the calendar"),
+        ("2026-13-01", "there is no day"),
+        ("0000-00-00", "there is no day"),
+        *(
+            (text, "is no date as it is read here")
+            for text in ("", "31.1.2026", "1/31/2026", "20260131", "2026-W05-6")
+        ),
+        *(
+            (text, "is no date as it is read here")
+            for text in ("10000-01-01", "2026-1-31", "2026-01-31 ", "٢٠٢٦-٠١-٣١")
+        ),
+        *(
+            (text, "is no date as it is read here")
+            for text in ("tomorrow", "2026-01-31T00:00", "-2026-01-31", "\x1b[31m")
+        ),
+    ],
+)
+def test_what_is_no_date_is_told(text: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match=re.escape(why)) as raised:
+        daily_puzzle.read_day(text)
+    assert raised.value.code == "notation/date"
+
+
+def test_a_date_is_told_before_anything_is_asked(tmp_path: Path) -> None:
+    done = run(tmp_path, "", "--daily", "--date", "31.1.2026")
+    assert done.returncode == 2
+    assert "'31.1.2026' is no date as it is read here: year, month and day, as 2026-01-31" in done.stderr
+    assert not done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_last_day_of_the_calendar_has_a_puzzle() -> None:
+    assert daily_puzzle.read_day("9999-12-31") == date.max
+    assert rule_of_day(date.max).text in {RULES[name].text for name in OF_LEVEL["fri"]}
+    with pytest.raises(ValueError, match="the first day is 2026-01-01"):
+        rule_of_day(FIRST_DAY - timedelta(1))
+
+
+def test_without_a_date_it_is_today_by_the_local_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Friday(date):
+        @classmethod
+        def today(cls) -> Friday:
+            return cls(2026, 5, 1)
+
+    monkeypatch.setattr(daily_game, "date", Friday)
+    monkeypatch.chdir(tmp_path)
+    arrangement = Arrangement()
+    table, notes = daily_game.begin_daily(FakeTerminal(["Rosa"]), arrangement, day=None, players=None, file=None)
+    assert table.file is not None
+    table.file.close()
+    assert table.script.title == "Eleusis daily puzzle 2026-05-01"
+    assert notes == ["The game is kept in eleusis-2026-05-01.yaml"]
+
+
+# The game
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--variant", "abbott"), ("--set", "turn_limit.turns=3"), ("--seed", "7"), ("--rule", "red")),
+        *(
+            ("--dealer", "Rosa"),
+            ("--difficulty", "2"),
+            ("--rounds", "2"),
+            ("--resume", "g.yaml"),
+            ("--by-hand", ""),
+        ),
+    ],
+)
+def test_what_the_day_decides_can_not_be_told_besides(tmp_path: Path, option: str, value: str) -> None:
+    done = run(tmp_path, "", *DAY, option, *([value] if value else []))
+    assert done.returncode == 2
+    assert f"{option} does not go with --daily: the day decides" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_is_for_one_player(tmp_path: Path) -> None:
+    done = run(tmp_path, "", "--daily", "--players", "Ann,Bob")
+    assert done.returncode == 2
+    assert "the daily puzzle is for one player, not 2" in done.stderr
+    done = run(tmp_path, "", "--date", "2026-01-31")
+    assert done.returncode == 2
+    assert "--date chooses a daily puzzle: say --daily as well" in done.stderr
+
+
+def result_of(said: str) -> list[str]:
+    """The lines of the result, and that they stand by themselves."""
+    lines = said.splitlines()
+    (at,) = [number for number, line in enumerate(lines) if line.startswith("Eleusis 2026-01-31 ")]
+    assert lines[at - 1] == lines[at + 2] == ""
+    return lines[at : at + 2]
+
+
+def test_the_result_of_a_rule_that_was_found(tmp_path: Path) -> None:
+    rule = rule_of_day(date(2026, 1, 31)).text
+    done = run(tmp_path, f"1\n2\nguess none\n1\nguess {rule}\n\n", *DAY)
+    assert done.returncode == 0
+    result, picture = result_of(done.stdout)
+    assert result == "Eleusis 2026-01-31 · found in turn 3 of 30 · 1 wrong guess · 26 points"
+    assert re.fullmatch(r"[●○]{2}\?[●○]!", picture)
+    (game,) = replay(tmp_path / "eleusis-2026-01-31.yaml")
+    assert game.findings == []
+    assert game.totals == {"Rosa": 26, "Dealer": 0}
+    for secret in (rule, "♠", "♥", "♦", "♣"):
+        assert secret not in result + picture
+
+
+def test_the_result_of_a_rule_that_was_not_found(tmp_path: Path) -> None:
+    done = run(tmp_path, "1\nguess none\n" + "1\n" * 29 + "\n\n", *DAY)
+    result, picture = result_of(done.stdout)
+    assert result == "Eleusis 2026-01-31 · not found in 30 turns · 1 wrong guess · -2 points"
+    assert re.fullmatch(r"[●○]\?[●○]{9} [●○]{10} [●○]{10}", picture)
+
+
+def test_the_result_of_a_game_that_was_given_up(tmp_path: Path) -> None:
+    done = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
+    result, picture = result_of(done.stdout)
+    assert result == "Eleusis 2026-01-31 · not found, given up after 2 turns of 30 · 0 wrong guesses · 0 points"
+    assert re.fullmatch(r"[●○]{2}", picture)
+
+
+def test_a_game_that_was_left_is_still_the_puzzle_of_its_day(tmp_path: Path) -> None:
+    first = run(tmp_path, "1\nquit\n", *DAY)
+    assert "Eleusis 2026-01-31" not in first.stdout, "it is not over"
+    assert "go on with: eleusis play --resume eleusis-2026-01-31.yaml" in first.stderr
+    rule = rule_of_day(date(2026, 1, 31)).text
+    done = run(tmp_path, f"guess {rule}\n\n", "--resume", "eleusis-2026-01-31.yaml")
+    assert result_of(done.stdout)[0] == "Eleusis 2026-01-31 · found in turn 1 of 30 · 0 wrong guesses · 30 points"
+
+
+def test_a_game_that_was_left_before_it_was_dealt_is_dealt_the_rule_of_its_day(tmp_path: Path) -> None:
+    run(tmp_path, "quit\n", *DAY)
+    path = tmp_path / "eleusis-2026-01-31.yaml"
+    path.write_text(path.read_text().partition("rounds:")[0] + "rounds:\n")
+    run(tmp_path, "1\nquit\n", "--resume", path.name)
+    game = read_game(path.read_text())
+    assert game.rounds[0].dealer == "Dealer"
+    assert game.rounds[0].rule is not None
+    assert game.rounds[0].rule.text == rule_of_day(date(2026, 1, 31)).text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("seed: 20260131", "seed: 1"),
+        ("puzzle 2026-01-31", "puzzle 2026-01-30"),
+        ("variant: solo", "variant: express"),
+    ],
+)
+def test_another_game_is_not_the_puzzle_of_the_day(tmp_path: Path, old: str, new: str) -> None:
+    run(tmp_path, "quit\n", *DAY)
+    path = tmp_path / "eleusis-2026-01-31.yaml"
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    table, _ = resume(path)
+    assert table.file is not None
+    table.file.close()
+    assert daily_puzzle.day_of(table) is None
+    assert "Eleusis 2026-01-3" not in go_on(path, "stop\ny\n")[1]
+
+
+def test_another_rule_is_not_that_of_the_day(tmp_path: Path) -> None:
+    run(tmp_path, "quit\n", *DAY)
+    path = tmp_path / "eleusis-2026-01-31.yaml"
+    path.write_text(re.sub("rule: .*", "rule: red", path.read_text()))
+    done = run(tmp_path, "1\nguess red\n\n", "--resume", path.name)
+    assert "The round ends" in done.stdout
+    assert "\nEleusis 2026-01-31 " not in done.stdout
+
+
+def test_the_day_may_be_played_again_and_the_first_game_is_named(tmp_path: Path) -> None:
+    run(tmp_path, "1\nquit\n", *DAY)
+    done = run(tmp_path, "1\nquit\n", *DAY)
+    assert "eleusis-2026-01-31.yaml has a game of this day already" in done.stderr
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["eleusis-2026-01-31-2.yaml", "eleusis-2026-01-31.yaml"]
+    again, first_game = ((tmp_path / name).read_text() for name in names)
+    assert again == first_game, "the same cards again"
+    done = run(tmp_path, "", *DAY, "--file", names[0])
+    assert done.returncode == 2
