@@ -225,7 +225,7 @@ def test_who_is_asked_to_stay_is_asked_again_after_a_break(asked: Path) -> None:
     text = " ".join(said.split())
     assert "stay as Prophet, which is not going out, and the round goes on: declare" in text
     assert "go out, which ends the round: Enter" in text
-    assert "Ann has no cards left, and may stay as prophet, and draws 8 cards if overthrown." in text
+    assert "Instead of going out Ann may stay as prophet, and draws 8 cards if overthrown." in text
     assert "there is no card number 1 in this hand" in text or "no hand is numbered here" in text
     assert "! the round is over (out of cards) unless Ann declares: Bob can't play" in text
 
@@ -327,3 +327,24 @@ def test_resumed_tables_keep_their_file_open(asked: Path) -> None:
     assert table.now.round.state.phase == "stay"
     assert table.file is not None
     table.file.close()
+
+
+# Cards that are set aside before the starter
+
+
+def test_by_hand_what_was_turned_before_the_starter_is_asked(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    table = seated(path, "Ann,Bob,Cleo,Dan", "abril", overrides=[FIRST])
+    said, _ = sit(table, "10c\n??\n4s kd\nwhy\n", plan(by_hand=True))
+    assert "! what is set aside lies face up" in said
+    assert "set aside: 4♠ K♦" in said
+    assert "4♠ K♦ were turned first and are not right: set aside, and out of play. Ann begins" in " ".join(
+        said.split()
+    )
+    (round_,) = read_game(path.read_text()).rounds
+    assert [card.text for card in round_.set_aside] == ["4S", "KD"]
+    assert table.now.stock == 104 - 3 * 14 - 3
+    (game,) = replay(path)
+    text = transcript(game)
+    assert "  set aside  4♠ K♦ · turned before it, and not right" in text
+    assert "1 on the mainline · 2 set aside · 59 in the stock" in text

@@ -173,8 +173,8 @@ class _Clauses:
                 return "guess the rule", f"The guess is wrong, which costs {variant.guess.costs()}."
             case ev.StayOffered():
                 self.staying = True
-                offered = f"{self._name(event.seat)} has no cards left, and {variant.prophet.going_out.in_words()}"
-                return "going out as prophet", f"{offered}."
+                may = variant.prophet.going_out.in_words()
+                return "going out as prophet", f"Instead of going out {self._name(event.seat)} {may}."
             case ev.ProphetDeclared():
                 return self._declaring(event)
             case ev.RoundEnded():
