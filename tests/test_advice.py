@@ -21,6 +21,8 @@ from eleusis.variant.mechanisms.wrong_play import WrongPlay
 from tests.test_coverage import replays
 
 HAND = cards("5S 6S 7S 8S 9S 10S")
+STAYING = ("prophet.going_out={kind: may_stay, overthrow_draw: 6}",)
+REFILL = ("refill={kind: up_to, hand: 14}",)
 NO_CLAUSE = (ev.Played, ev.NoPlayDeclared, ev.GuessMade, ev.Passed)
 """What a seat does of its own will: no clause made it happen."""
 
@@ -144,6 +146,41 @@ def test_every_game_is_explained() -> None:
             ("first_player.kind=left_of_dealer",),
             "B begins this round: the dealer's left.",
         ),
+        (
+            (ev.RoundBegan(("A", "B"), "A", {"B": HAND}, HAND[:1], (), 1, "B", HAND[1:3]),),
+            (),
+            "6♠ 7♠ were turned first and are not right: set aside, and out of play. B begins this round: ",
+        ),
+        (
+            (ev.RoundBegan(("A", "B"), "A", {"B": HAND}, HAND[:1], (), 1, "B", HAND[1:2]),),
+            (),
+            "6♠ was turned first and is not right: set aside, and out of play. B begins this round: ",
+        ),
+        (
+            (ev.ProphetOverthrown("Cleo"),),
+            ("prophet.overthrow_draw=0",),
+            "Forecaster no more, which costs no cards.",
+        ),
+        ((ev.Drew("Bob", HAND[:5], "overthrown", 5),), STAYING, "costs the Forecaster 5 cards: Bob draws 5."),
+        (
+            (ev.Drew("Bob", HAND, "overthrown", 6),),
+            STAYING,
+            "costs the Forecaster who has stayed without a card 6 cards: Bob draws 6.",
+        ),
+        ((ev.StayOffered("Bob"),), STAYING, "Instead of going out Bob may stay as prophet, and draws 6 cards"),
+        (
+            (ev.StayOffered("Bob"), ev.ProphetDeclared("Bob")),
+            STAYING,
+            "Who stays has not gone out, which would have earned 4 points; Bob now calls",
+        ),
+        ((ev.ProphetDeclared("Bob"),), STAYING, "After one's own turn one may declare; Bob now calls"),
+        (
+            (ev.ProphetDeclared("Bob"),),
+            ("prophet.bidding=true",),
+            "After each turn all are asked who may be prophet; Bob now calls",
+        ),
+        ((ev.Drew("Bob", HAND[:1], "refill", 3),), REFILL, "the hand is filled up to 14 cards: Bob draws 3, of"),
+        ((ev.RoundEnded("turns played"),), ("turn_limit={kind: turns, turns: 9}",), "turns played, 9 at most."),
         ((ev.HintGiven("Ann", "look"),), ("hints=any_time",), "the dealer may give hints at any time."),
     ],
 )
@@ -236,3 +273,17 @@ def test_what_is_ahead(edition: str, said: list[str]) -> None:
     record = replay_game(read_game(text, "g.yaml", {}), overrides=settings).rounds[0]
     assert record.stopped_by is None
     assert ahead(record.round) == said
+
+
+def test_what_led_to_an_event_is_not_told_with_it() -> None:
+    before: tuple[ev.AnyEvent, ...] = (
+        ev.Played("Bob", HAND[:1]),
+        ev.NoPlayDeclared("Bob", HAND),
+        ev.Called("Cleo", False, HAND[0]),
+    )
+    fallen: list[ev.AnyEvent] = [ev.CardForced("Bob", HAND[1]), ev.ProphetOverthrown("Cleo")]
+    said = why(fallen, load_variant("abbott"), {}, before)
+    assert len(said) == 2
+    assert "or named a wrong card with the 5♠" in said[1]
+    later = why(fallen[1:], load_variant("abbott"), {}, [*before, ev.Played("Bob", HAND[2:3])])
+    assert "named" not in later[0]

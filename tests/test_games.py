@@ -26,6 +26,7 @@ from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import library_ids
 from eleusis.variant import variant_names
 from eleusis.variant.knobs import Knob, knobs_of
+from eleusis.variant.mechanisms.guess import Guessing
 from eleusis.variant.model import HEADER, Variant
 
 GAMES = Path(__file__).parent / "games"
@@ -45,7 +46,12 @@ SITUATIONS = (
     "express: ended right guess",
     "express: ended right no play",
     "express: a right guess with the last card",
+    "matuszek-1995: ended out of cards",
+    "abril: ended all expelled",
+    "solo: ended right guess",
+    "solo: ended turns played",
     "a draw that could not be made in full",
+    "played on with fewer cards, to the last one",
     "abandoned between two turns",
     "abandoned with cards waiting to be judged",
     # Turns
@@ -58,11 +64,19 @@ SITUATIONS = (
     "abbott: a misjudged no play, resolved by the dealer",
     "matuszek: a misjudged no play, taken back",
     "matuszek: prophet twice in a round",
+    "matuszek-1995: a prophet to the end",
+    "a bid by another than the mover",
+    "a prophet who went out, to the end",
+    "a prophet who went out, overthrown",
+    "abril: three prophets overthrown, at no cost",
+    "starters set aside",
     "a right to guess passed",
     "a right to declare passed",
     "a hint before play",
     "a hint later",
     "a guess in words",
+    "a wrong guess that costs points",
+    "a guess after_right, judged from_here",
     "a deck added",
     # Games
     "guyton: a whole game of 3 rounds",
@@ -76,7 +90,8 @@ SITUATIONS = (
     "a variant as a map",
     "a rule of the library",
     "a rule in its own words",
-    "a rule with a condition on the starter",
+    "abbott: a rule with a condition on the starter",
+    "abril: a rule with a condition on the starter",
     "no starter",
     "three starters",
     "abbott: a position without a seed",
@@ -181,7 +196,7 @@ def shown(name: str) -> frozenset[str]:
         else:
             features.add("a rule in its own words")
         if script.rule is not None and script.rule.starter is not None:
-            features.add("a rule with a condition on the starter")
+            features.add(f"{edition}: a rule with a condition on the starter")
         features |= {*of_round(record, edition), *of_turns(record, edition)}
     return frozenset(features)
 
@@ -211,12 +226,26 @@ def of_round(record: RoundReplay, edition: str) -> Iterator[str]:
         yield "abandoned " + ("with cards waiting to be judged" if state.pending else "between two turns")
     if record.hint is not None:
         yield "a hint before play"
+    if began.set_aside:
+        yield "starters set aside"
+    if record.ended is not None and record.prophet is not None:
+        yield f"{edition}: a prophet to the end"
+        if not record.hands[record.prophet]:
+            yield "a prophet who went out, to the end"
+    if record.ended == "stock out" and record.round.variant.stock.plays_on:
+        yield "played on with fewer cards, to the last one"
+    guess = record.round.variant.guess
+    if isinstance(guess, Guessing) and state.guesser is not None:
+        yield f"a guess {guess.kind}, judged {guess.judged}"
+    if guess.price and state.wrong_guesses:
+        yield "a wrong guess that costs points"
 
 
 def of_turns(record: RoundReplay, edition: str) -> Iterator[str]:
     """What happened in a round."""
     new_hands, fallen, prophets = set(), 0, []
-    prophet = None
+    prophet = mover = stays = None
+    knobs = record.round.variant.prophet
     for event in record.round.events:
         yield f"event: {event.type}"
         match event:
@@ -224,10 +253,18 @@ def of_turns(record: RoundReplay, edition: str) -> Iterator[str]:
                 new_hands.add(event.seat)
                 if prophet is not None:
                     yield f"{edition}: a right no play under a prophet"
+            case ev.Played() | ev.NoPlayDeclared():
+                mover = event.seat
+            case ev.StayOffered():
+                stays = event.seat
             case ev.ProphetDeclared():
                 prophet = event.seat
                 prophets.append(prophet)
+                if prophet != mover:
+                    yield "a bid by another than the mover"
             case ev.ProphetOverthrown():
+                if event.seat == stays:
+                    yield "a prophet who went out, overthrown"
                 prophet, fallen = None, fallen + 1
             case ev.NoPlayTakenBack():
                 yield f"{edition}: a misjudged no play, taken back"
@@ -243,6 +280,8 @@ def of_turns(record: RoundReplay, edition: str) -> Iterator[str]:
         yield f"{edition}: everyone had a right no play"
     if fallen > 1:
         yield f"{edition}: two prophets overthrown in a round"
+    if fallen > 2 and not knobs.overthrow_draw:
+        yield f"{edition}: three prophets overthrown, at no cost"
     if len(prophets) > len({*prophets}):
         yield f"{edition}: prophet twice in a round"
     before_play = True

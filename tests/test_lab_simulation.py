@@ -49,6 +49,12 @@ def test_results_are_asked_by_the_ids_of_measures() -> None:
         results["tuns"]
 
 
+def test_a_dealer_without_a_score_is_under_no_cap() -> None:
+    results = simulate("solo", rounds=6, players=SEATS[:2], rules=Rule("red"))
+    assert results["score.player"].arms[0] is not None
+    assert "cap" not in [outcome.measure.id for outcome in results]  # what never happens has no line
+
+
 def test_variants_that_were_made_are_as_good_as_those_that_are_named() -> None:
     made = load_variant("abbott", ["deal.hand=9"])
     named = simulate("abbott deal.hand=9", settings=["stock.decks=3"], rounds=6, players=SEATS)

@@ -113,6 +113,14 @@ def test_a_round_shows_its_edition_and_what_is_due() -> None:
     assert words[1] == "Ann is to act · cards on the layout: 1 · in the stock: 95"
 
 
+def test_what_is_set_aside_and_how_many_turns_were_played_is_shown() -> None:
+    solo, rule = load_variant("solo"), Rule("color == cycle(red, black)")
+    round_ = deal(solo, ["Nils", "Vera"], dealer="Vera", seed=9, rule=rule)
+    assert "set aside: 3♣ 4♣ Q♠ · turns played: 0 of 30" in show(round_)
+    assert "set aside" not in show(table())
+    assert "turns played" not in show(table())
+
+
 def test_cards_that_wait_and_scores_are_shown() -> None:
     round_ = table()
     seat = round_.to_act

@@ -157,13 +157,13 @@ def test_the_last_turn_says_so_and_the_round_ends_after_it(tmp_path: Path) -> No
     assert "turn 31" not in said
     assert "Rosa, a last guess? (guess …, or Enter to end the round)>" in said
     assert "! " in said.split("a last guess?")[1], "no card is played any more"
-    assert "The round ends: turns played" in said
-    assert re.search(r"Rosa +12 +0 +-2 +-2 +-2 +1 wrong guess: -2", said)
+    assert "The round ends: turns played · turn 30 of 30" in said
+    assert re.search(r"Rosa +12 +0 +-2 +-2 +-2 +not found · 1 wrong guess: -2", said)
 
 
 def test_the_score_is_reckoned_up_at_the_end(tmp_path: Path) -> None:
     said = play(tmp_path / "g.yaml", "1\n1\nguess black\n1\nguess red\n", rule="red", **SOLO)
-    assert "right guess in turn 3: 31 - 3" in said
+    assert "found in turn 3 of 30: 28" in said
     assert re.search(r"Rosa +12 +28 +-2 +26 +26", said)
     assert re.search(r"Dealer +0 +0 +deals: no points", said)
 

@@ -43,6 +43,17 @@ def declarer(state: State, variant: Variant) -> str | None:
     return None
 
 
+def bidders(state: State, variant: Variant) -> tuple[str, ...]:
+    """Who is asked now whether to declare as prophet, and all who are asked after that one."""
+    first, mover = declarer(state, variant), state.mover
+    if first is None or mover is None:
+        return ()
+    if state.phase == "stay" or not variant.prophet.bidding:
+        return (first,)
+    asked = (mover, *state.after[mover][:-1])
+    return tuple(seat for seat in asked if seat not in state.passed and may_be_prophet(state, variant, seat))
+
+
 def may_be_prophet(state: State, variant: Variant, seat: str) -> bool:
     """Whether a player is in, has enough others beside, and has not been prophet too often; there is none now."""
     if seat in state.expelled:

@@ -64,7 +64,7 @@ class Numbers(NamedTuple, Generic[N]):
     right_guesses: N
     dealer_score: N
     cap_bites: N
-    """1 if the dealer has fewer points than the best player: less than he caused."""
+    """1 if the dealer has fewer points than the best player, where dealers have a score: less than he caused."""
     players: N
     """The seats besides the dealer's."""
     players_score: N
@@ -170,7 +170,7 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
         guesses=len(happened.of(ev.GuessMade)),
         right_guesses=sum(guesses),
         dealer_score=scores[state.dealer],
-        cap_bites=int(scores[state.dealer] < ranked[0]),
+        cap_bites=int(round_.variant.scoring.dealer_scores and scores[state.dealer] < ranked[0]),
         players=len(players),
         players_score=sum(ranked),
         prophet_score=0 if state.prophet is None else scores[state.prophet],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from eleusis.driving.record import RoundReplay
-from eleusis.page.telling import Page, StoryLine, Teller, lay_out
+from eleusis.page.telling import Page, StoryLine, Teller, lay_out, line_so_far
 
 _RECENT = 6
 """Lines of a story that a step may still change."""
@@ -25,22 +25,17 @@ class News:
     def more(self) -> list[str]:
         """The lines that are new since the last time, or tell more than they did."""
         lines = self.teller.lines
-        before = {id(line): _so_far(line) for line in lines[-_RECENT:]}
+        before = {id(line): _but_passes(line) for line in lines[-_RECENT:]}
         for step in self.record.steps[self.steps :]:
             self.teller.tell(step)
         self.steps = len(self.record.steps)
-        recent = [(before.get(id(line)), _so_far(line)) for line in lines[-_RECENT:]]
-        fresh = [line for old, line in recent if _tells_more(old, line)]
+        fresh = [line_so_far(line) for line in lines[-_RECENT:] if before.get(id(line)) != _but_passes(line)]
         if fresh and fresh[-1].waits:
             fresh[-1].then.append("not judged yet")
         return [text for line in fresh for text in lay_out([line], self.page)]
 
 
-def _so_far(line: StoryLine) -> StoryLine:
-    """A copy of a line with all that it would tell now."""
-    return attrs.evolve(line, then=[*line.then, *line.late], late=[])
-
-
-def _tells_more(old: StoryLine | None, line: StoryLine) -> bool:
-    """Whether a line tells more than before; that somebody passes is not worth telling twice."""
-    return old is None or (old != line and attrs.evolve(old, then=[*old.then, "passes"]) != line)
+def _but_passes(line: StoryLine) -> StoryLine:
+    """What a line tells besides who has passed, which is not worth telling when it happens."""
+    only = line.number is None and bool(line.passed)
+    return attrs.evolve(line, what="" if only else line.what, then=[*line.then, *line.late], late=[], passed=[])

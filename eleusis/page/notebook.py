@@ -158,10 +158,14 @@ def _table_html(view: View, title: str, scores: dict[str, int] | None, more: str
         row = [_safe(seat), size, ", ".join(_roles(view, seat))]
         rows.append([*row, str(scores[seat])] if scores else row)
     state = f"over: {view.ended}" if view.ended else f"{view.to_act} is to act"
-    facts = f"{state} · cards on the layout: {view.layout.count} · in the stock: {view.stock}"
+    facts = [state, f"cards on the layout: {view.layout.count}", f"in the stock: {view.stock}"]
+    if view.set_aside:
+        facts.append(f"set aside: {' '.join(card.pretty for card in view.set_aside)}")
+    if view.turns_left is not None:
+        facts.append(f"turns played: {view.turn} of {view.turn + view.turns_left}")
     pending = _cards_svg(view.pending, "Played, not judged yet") if view.pending else ""
     return (
-        f"<div><p><strong>{_safe(title)}</strong><br/>{_safe(facts)}</p>{layout_svg(view.layout)}"
+        f"<div><p><strong>{_safe(title)}</strong><br/>{_safe(' · '.join(facts))}</p>{layout_svg(view.layout)}"
         f"{_beside('Played:', pending)}{_beside('Hand:', more)}"
         f"{_table(head, rows)}</div>"
     )

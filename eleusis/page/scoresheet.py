@@ -25,11 +25,13 @@ def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> lis
             bonus = scores[seat] - base[seat]
             points = [str(left[seat]), str(base[seat]), f"{bonus:+d}" if bonus else ""]
         rows.append([page.name(seat), *points, str(scores[seat]), str(sums[seat])])
-    notes = [_why(record, page, seat, scores) for seat in state.players]
+    notes = [_why(record, page, seat, scores, base) for seat in state.players]
     return _table(["Scores", "cards", "base", "bonus", "score", "total"], rows, notes, page, (3, 2, 1))
 
 
-def _why(record: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) -> list[str]:
+def _why(
+    record: RoundReplay, page: Page, seat: str, scores: Mapping[str, int], base: Mapping[str, int]
+) -> list[str]:
     """Where the bonuses of a seat, or the points of the dealer, come from."""
     state, variant = record.round.state, record.round.variant
     if seat == state.dealer and not variant.scoring.dealer_scores:
@@ -40,17 +42,21 @@ def _why(record: RoundReplay, page: Page, seat: str, scores: Mapping[str, int]) 
             return [f"deals: {variant.scoring.dealer_cap_per_card} × {state.declared_at} at most"]
         return ["deals: the best score"]
     why = []
-    if seat == state.guesser:
-        left = variant.turn_limit.count_left(state.turn)
-        by_turns = variant.scoring.base.needs_turn_limit and left is not None
-        in_turn = f" in turn {state.turn}: {state.turn + (left or 0) + 1} - {state.turn}" if by_turns else ""
-        why.append(f"right guess{in_turn}")
+    left = variant.turn_limit.count_left(state.turn)
+    if variant.scoring.base.needs_turn_limit and left is not None:
+        of = f"in turn {state.turn} of {state.turn + left}"
+        why.append(f"found {of}: {base[seat]}" if seat == state.guesser else "not found")
+    elif seat == state.guesser:
+        why.append("right guess")
     if price := variant.guess.price * state.wrong_guesses.get(seat, 0):
         why.append(f"{count(state.wrong_guesses[seat], 'wrong guess', 'wrong guesses')}: -{price}")
     if seat in state.out:
         why.append("out of cards")
     if seat == state.prophet:
         why.append(f"{page.prophet}: {state.right_since} right, {state.wrong_since} wrong")
+        if not record.hands[seat]:  # a prophet plays no card, and so had none left when he declared
+            lost = ", no bonus for going out" if variant.scoring.out else ""
+            why.append(f"stayed without a card{lost}")
     if seat in state.expelled:
         why.append("expelled")
     return why

@@ -57,6 +57,8 @@ class StoryLine:
     """What happened in between and is told last."""
     waits: bool = False
     """Whether it still waits for its judgement."""
+    passed: list[str] = attrs.field(factory=list)
+    """Who has let a right go by since, by name; in a line that has no number, that is all it tells."""
 
 
 def sorted_cards(cards: Iterable[Card]) -> str:
@@ -101,6 +103,22 @@ def lay_out(lines: Sequence[StoryLine], page: Page) -> list[str]:
     return rows
 
 
+def line_so_far(line: StoryLine) -> StoryLine:
+    """A copy of a line, laid out with all that it would tell now."""
+    then = [*line.then, *line.late]
+    if line.passed and line.number is not None:
+        alone = len(line.passed) == 1 and line.what.startswith(f"{line.passed[0]} ")
+        overthrown = any(what.split(",")[0].endswith("is overthrown") for what in line.then)
+        then.append("passes" if alone and not overthrown else _tell_passes(line.passed))
+    return attrs.evolve(line, then=then, late=[], passed=[])
+
+
+def _tell_passes(names: Sequence[str]) -> str:
+    """That some seats pass, in a few words."""
+    *before, last = names
+    return f"{', '.join(before)} and {last} pass" if before else f"{last} passes"
+
+
 class Teller:
     """Listens to the steps of a round, as its page's seat may know them, and notes the lines."""
 
@@ -110,6 +128,8 @@ class Teller:
         """How many cards lie there."""
         self.lines: list[StoryLine] = []
         self.turns = 0
+        self.staying: str | None = None
+        """Who has been offered to stay in without a card."""
         self.call: ev.Called | None = None
         """What the prophet has called, until it is judged."""
 
@@ -127,9 +147,7 @@ class Teller:
                 called = "right" if self.call.right else "wrong"
                 line.then.append(f"{self._name(self.call.seat)} calls it {called}{self._naming()}")
             line.then.append("not judged yet")
-        for line in self.lines:
-            line.then += line.late
-            line.late = []
+        self.lines = [line_so_far(line) for line in self.lines]
         return self.lines
 
     def _hear(self, event: ev.AnyEvent, spoken: bool) -> None:
@@ -174,13 +192,17 @@ class Teller:
                 self._then("right" if right else "wrong")
             case ev.HintGiven(seat, hint):
                 self._begin(seat, f'hints "{self.page.ink.safe(hint, _WORDS)}"')
+            case ev.StayOffered(seat):
+                self.staying = seat
             case ev.ProphetDeclared(seat):
-                self._begin(seat, f"declares as {self.page.prophet}")
+                does = "stays" if self.staying == seat else "declares"
+                self.staying = None
+                self._begin(seat, f"{does} as {self.page.prophet}")
                 self._then(f"{count(self.on_layout, 'card')} on the layout")
             case ev.Passed():
                 if spoken:
                     self._pass(event)
-            case ev.RoundBegan() | ev.GuessOffered() | ev.StayOffered() | ev.RoundEnded():
+            case ev.RoundBegan() | ev.GuessOffered() | ev.RoundEnded():
                 pass  # told elsewhere: the deal and the end on the page, an offer by the guess or the pass
             case _:
                 assert_never(event)
@@ -248,11 +270,12 @@ class Teller:
         return f": {in_order(cards)}"
 
     def _pass(self, event: ev.Passed) -> None:
-        """A pass belongs to the turn of its seat, where that stands last."""
-        line = self.lines[-1] if self.lines else None
-        if line is not None and line.seat == event.seat and line.number is not None:
-            overthrown = any(what.split(",")[0].endswith("is overthrown") for what in line.then)
-            line.then += [*line.late, f"{self._name(event.seat)} passes" if overthrown else "passes"]
-            line.late = []
-        else:
+        """A pass belongs to the turn that gave the right, where that stands last; several become one phrase."""
+        line, name = self.lines[-1] if self.lines else None, self._name(event.seat)
+        if line is None or (line.number is None and not line.passed):
             self._begin(event.seat, "passes")
+            self.lines[-1].passed = [name]
+        elif name not in line.passed:
+            line.passed.append(name)
+            if line.number is None:
+                line.what = _tell_passes(line.passed)

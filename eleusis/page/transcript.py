@@ -114,6 +114,8 @@ def _before_play(record: RoundReplay, page: Page) -> list[str]:
         lines += _label("hint", [f'"{ink.safe(record.hint, 240)}"'], page)
     starters = in_order(began.starters) or "none"
     lines += _label("starter", [starters, f"{page.name(began.first)} begins"], page)
+    if began.set_aside:
+        lines += _label("set aside", [in_order(began.set_aside), "turned before it, and not right"], page)
     sizes = {len(hand) for hand in began.hands.values()}
     if len(sizes) == 1:
         dealt = [f"{count(sizes.pop(), 'card')} each"]
@@ -138,8 +140,17 @@ def _ending(record: RoundReplay, page: Page) -> list[str]:
             why = page.ink.safe(str(record.stopped_by), 500)
         lines += wrap([f"here the game stops: {why}"], page.width, "  ", 4)
     if record.ended is not None:
-        return [*lines, *wrap([f"The round ends: {record.ended}"], page.width, "  ", 4)]
-    return [*lines, *wrap([f"position: the round is not over; {_due(record, page)}"], page.width, "  ", 4)]
+        ended = [f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")]
+        return [*lines, *wrap(ended, page.width, "  ", 4)]
+    stands = [f"position: the round is not over; {_due(record, page)}", *of_turns(record, "after {} of {} turns")]
+    return [*lines, *wrap(stands, page.width, "  ", 4)]
+
+
+def of_turns(record: RoundReplay, words: str) -> list[str]:
+    """How many turns were judged, and how many there may be, in these words; nothing where there is no limit."""
+    turn = record.round.state.turn
+    left = record.round.variant.turn_limit.count_left(turn)
+    return [] if left is None else [words.format(turn, turn + left)]
 
 
 def _hindsight(record: RoundReplay, page: Page) -> list[str]:
@@ -161,7 +172,7 @@ def _due(record: RoundReplay, page: Page) -> str:
     if state.phase == "play":
         following = state.successor()
         if not may_declare(state, variant):
-            return f"{actor} is to act (may: play, no play)"
+            return f"{actor} is to act (may: play{', no play' if variant.no_play.allowed else ''})"
         after = f", before {page.name(following)} plays" if following else ""
         return f"{actor} may declare as {page.prophet}{after}"
     made = "play" if state.pending else "no play"
@@ -169,7 +180,7 @@ def _due(record: RoundReplay, page: Page) -> str:
         "call": f"{actor} is to call {mover}'s {made} (may: right, wrong)",
         "judge": f"{actor} is to judge {mover}'s {made} (may: right, wrong)",
         "guess": f"{actor} may guess the rule or pass",
-        "stay": f"{actor} may stay as {page.prophet} or pass",
+        "stay": f"{actor} may stay as {page.prophet} or go out",
         "judge guess": f"{actor} is to judge {mover}'s guess (may: right, wrong)",
     }[state.phase]
 
@@ -185,6 +196,7 @@ def _layout(record: RoundReplay, page: Page) -> list[str]:
     state = record.round.state
     layout = state.layout
     parts = [f"Layout: {count(layout.count, 'card')}", f"{len(layout.mainline)} on the mainline"]
+    parts += [f"{len(state.set_aside)} set aside"] if state.set_aside else []
     parts.append(f"{record.stock} in the stock" + (f" ({state.decks} decks)" if state.decks > 1 else ""))
     lines = [BOLD + line for line in wrap(parts, page.width)]
     lines += ["", *draw(layout, marks_of(record.round), width=page.width, ink=page.ink)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from eleusis.game import events as ev
-from eleusis.game.legality import passes_in_silence
+from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, UNKNOWN, Card
@@ -34,9 +34,14 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         "pass": "let it go by: Enter",
         "hint": 'give a hint: hint "look at the colours"',
     }
+    if round_.state.phase == "stay":
+        how["declare"] = f"stay as {title}, which is not going out, and the round goes on: declare"
+        how["pass"] = "go out, which ends the round: Enter"
     if by_hand and passes_in_silence(round_.state, round_.variant):
         following = round_.state.successor()
         how["pass"] = f"let it go by: {following}'s play says that" if following else how["pass"]
+        others = bidders(round_.state, round_.variant)[1:]
+        how["declare"] += f"; for who is asked later, the name before it: {others[0]} declare" if others else ""
     for move in _tries(round_, seat):
         refusal = round_.refusal(move)
         if refusal is None or refusal.code in _ONLY_ITS_CARD:
@@ -68,9 +73,16 @@ Clause = tuple[str, str]
 """The name of a clause in the rules, and what it says in the words of a player."""
 
 
-def why(events: Sequence[ev.AnyEvent], variant: Variant, names: dict[str, str]) -> list[str]:
-    """The clauses behind some events, each with its name in the rules in brackets."""
+def why(
+    events: Sequence[ev.AnyEvent],
+    variant: Variant,
+    names: dict[str, str],
+    before: Sequence[ev.AnyEvent] = (),
+) -> list[str]:
+    """The clauses behind some events, each with its name in the rules; `before` is all that led to them."""
     clauses = _Clauses(variant, names)
+    for event in before:
+        clauses.of(event)
     behind = [clauses.of(event) for event in events]
     lines = [f"{clause[1]} [rules: {clause[0]}]" for clause in behind if clause is not None]
     return lines or ["Nothing has happened yet that a clause stands behind."]
@@ -84,6 +96,8 @@ class _Clauses:
         self.names = names
         self.named: Card | None = None
         """The card that the prophet named in this turn."""
+        self.staying = False
+        """Whether the one who declares stays in without a card."""
         self.held: int | None = None
         """The size of the hand that a right no play took away; None where that is not among the events."""
 
@@ -92,14 +106,16 @@ class _Clauses:
         variant, title = self.variant, self.variant.prophet.title
         match event:
             case ev.RoundBegan():
-                first = variant.first_player.in_words()
-                return "first to play", f"{self._name(event.first)} begins this round: {first}."
+                return self._beginning(event)
             case ev.HintGiven():
                 return (
                     "hints by the dealer",
                     f"In this edition the dealer may give hints {variant.hints.in_words()}.",
                 )
-            case ev.Played() | ev.NoPlayDeclared() | ev.GuessMade() | ev.Passed():
+            case ev.Played() | ev.NoPlayDeclared():
+                self.named = self.held = None  # they belong to the turn before
+                return None
+            case ev.GuessMade() | ev.Passed():
                 return None
             case ev.Called():
                 self.named = event.card
@@ -132,7 +148,9 @@ class _Clauses:
                 erred = "called it otherwise than it was"
                 if self.named is not None:
                     erred += f", or named a wrong card with the {self.named.pretty}"
-                return "overthrow", f"{self._name(event.seat)} {erred}, and is {title} no more."
+                free = not variant.prophet.overthrow_draw and not variant.prophet.going_out.may_stay
+                costs = ", which costs no cards" if free else ""
+                return "overthrow", f"{self._name(event.seat)} {erred}, and is {title} no more{costs}."
             case ev.DeckAdded():
                 return "stock runs low", f"In this edition {variant.stock.when_low()}."
             case ev.Drew():
@@ -154,17 +172,11 @@ class _Clauses:
                     return "guess the rule", f"The guess is right: {variant.guess.gains()}."
                 return "guess the rule", f"The guess is wrong, which costs {variant.guess.costs()}."
             case ev.StayOffered():
-                who = self._name(event.seat)
-                return (
-                    "going out as prophet",
-                    f"{who} has no cards left, and {variant.prophet.going_out.in_words()}.",
-                )
+                self.staying = True
+                may = variant.prophet.going_out.in_words()
+                return "going out as prophet", f"Instead of going out {self._name(event.seat)} {may}."
             case ev.ProphetDeclared():
-                who = self._name(event.seat)
-                clause, when = "may declare", "After one's own turn one may declare"
-                if variant.prophet.bidding:
-                    clause, when = "bidding", "After each turn all are asked who may be prophet"
-                return clause, f"{when}; {who} now calls every play before the dealer."
+                return self._declaring(event)
             case ev.RoundEnded():
                 met = f", {variant.cutoff.in_words()}" if event.reason == "cutoff" else ""
                 if event.reason == "turns played":
@@ -175,6 +187,27 @@ class _Clauses:
 
     def _name(self, seat: str) -> str:
         return self.names.get(seat, seat)
+
+    def _beginning(self, event: ev.RoundBegan) -> Clause:
+        """The clause behind the deal: who begins, and what lies aside."""
+        said = f"{self._name(event.first)} begins this round: {self.variant.first_player.in_words()}."
+        if not event.set_aside:
+            return "first to play", said
+        cards = " ".join(card.pretty for card in event.set_aside)
+        are = "was turned first and is" if len(event.set_aside) == 1 else "were turned first and are"
+        return "starter, first to play", f"{cards} {are} not right: set aside, and out of play. {said}"
+
+    def _declaring(self, event: ev.ProphetDeclared) -> Clause:
+        """The clause behind a declaration: after one's own turn, in the bidding, or instead of going out."""
+        clause, when = "may declare", "After one's own turn one may declare"
+        if self.staying:
+            clause, when = "going out as prophet", "Who stays has not gone out"
+            if self.variant.scoring.out:
+                when += f", which would have earned {self.variant.scoring.out_bonus()}"
+        elif self.variant.prophet.bidding:
+            clause, when = "bidding", "After each turn all are asked who may be prophet"
+        self.staying = False
+        return clause, f"{when}; {self._name(event.seat)} now calls every play before the dealer."
 
     def _new_hand(self, event: ev.NewHandDealt) -> str:
         no_play, dealt = self.variant.no_play, len(event.cards)
@@ -200,7 +233,9 @@ class _Clauses:
                 said = f"After a turn the hand {self.variant.refill.in_words()}: {draws}."
                 return "hand", said
             case "overthrown":
-                price = count(self.variant.prophet.overthrow_draw, "card")
-                return "overthrow", f"An overthrow costs the {self.variant.prophet.title} {price}: {draws}."
+                prophet = self.variant.prophet
+                stayed = prophet.going_out.may_stay and due != prophet.overthrow_draw
+                whom = prophet.title + (" who has stayed without a card" if stayed else "")
+                return "overthrow", f"An overthrow costs the {whom} {count(due, 'card')}: {draws}."
             case _:
                 assert_never(event.why)

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 import attrs
 
+from eleusis.game.legality import may_declare
 from eleusis.page.ink import BOLD, wrap
 from eleusis.page.news import News
 from eleusis.page.scoresheet import round_table, score_sheet
 from eleusis.page.telling import Page
-from eleusis.page.transcript import page_of
+from eleusis.page.transcript import of_turns, page_of
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
@@ -38,9 +39,13 @@ class Display:
     # Whose hand may be seen
 
     def whose_hand(self, seat: str) -> str | None:
-        """Whose hand the screen shows to a person who is to act; None for the dealer, or where none is known."""
-        calls = self._hides_hands and self.table.now.round.state.phase == "call"
-        if self.table.by_hand or seat == self.table.now.dealer or calls:
+        """Whose hand the screen shows to a person who is to act; None for the dealer, or where none is known.
+
+        A prophet calls without one, and so bids who has not just moved: nobody changes seats for a yes or no.
+        """
+        state = self.table.now.round.state
+        answers = state.phase == "call" or (seat != state.mover and may_declare(state, self.table.variant))
+        if self.table.by_hand or seat == self.table.now.dealer or (answers and self._hides_hands):
             return self.only_person()
         return seat
 
@@ -163,7 +168,8 @@ class Display:
         table, record = self.table, self.table.now
         page = self.page()
         rule = "was kept by the dealer" if record.rule is None else f"was: {page.ink.safe(record.rule, 300)}"
-        head = [f"{BOLD}The round ends: {record.ended}", *wrap([f"the rule {rule}"], page.width, "  ", 4)]
+        ended = wrap([f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")], page.width)
+        head = [*(BOLD + line for line in ended), *wrap([f"the rule {rule}"], page.width, "  ", 4)]
         foot = ["", *round_table(record, page, table.match.sums)]
         room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
         return page.ink.finish([*head, *_last_guesses(guess_lines(table, page), room), *foot])

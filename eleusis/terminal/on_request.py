@@ -35,7 +35,8 @@ def tell_help(table: Table, seat: str | None, page: Page) -> list[str]:
 def tell_why(table: Table, page: Page) -> list[str]:
     """The last line of the story, and the clauses behind it."""
     record = table.now
-    clauses = why(_last_turn(record), table.variant, page.names)
+    events, before = _last_turn(record)
+    clauses = why(events, table.variant, page.names, before)
     return [*lay_out(story(record, page)[-1:], page), *_paragraphs(clauses, page)]
 
 
@@ -61,15 +62,13 @@ def tell_guesses(table: Table, page: Page) -> list[str]:
     return lines or ["No guess was wrong, or none of which the difference is known."]
 
 
-def _last_turn(record: RoundReplay) -> list[AnyEvent]:
-    """The events to be explained of the last step that has any; of the deal, where there was none."""
-    if not record.steps:
-        return [record.deal]
-    for step in reversed(record.steps):
+def _last_turn(record: RoundReplay) -> tuple[list[AnyEvent], list[AnyEvent]]:
+    """The events to be explained of the last step that has any, or of the deal; and all that happened before."""
+    for place, step in reversed([*enumerate(record.steps)]):
         events = [event for event in step.events if event.type not in _UNEXPLAINED]
         if events:
-            return events
-    return []
+            return events, [event for earlier in record.steps[:place] for event in earlier.events]
+    return [] if record.steps else [record.deal], []
 
 
 def _list_words(words: Mapping[str, str], page: Page) -> list[str]:

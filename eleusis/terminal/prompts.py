@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eleusis.game.legality import may_declare, passes_in_silence
+from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Play
 from eleusis.game.round import Round
 from eleusis.page.ink import Ink
@@ -39,9 +39,12 @@ def _prompt(table: Table, seat: str, page: Page) -> str:
     round_ = table.now.round
     if table.by_hand and passes_in_silence(round_.state, table.variant):
         following = round_.state.successor()
+        asked = bidders(round_.state, table.variant)
         if following is not None:
-            or_declares = " or declares" if following == seat else f", or {page.name(seat)} declares"
-            return page.name(following) + " plays" + or_declares
+            *before, last = map(page.name, asked)
+            who = f"{', '.join(before)} or {last}" if before else last
+            bids = " or declares" if asked == (following,) else f", or {who} declares"
+            return f"{page.name(following)} plays{bids}"
     return what_is_due(round_, page.name(seat), table.by_hand)
 
 
@@ -51,7 +54,8 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
     title = variant.prophet.title
     if state.phase == "play":
         if may_declare(state, variant) and not by_hand:
-            return f"{name}, declare as {title}? (declare, or Enter to go on)"
+            enter = "pass" if variant.prophet.bidding else "go on"
+            return f"{name}, declare as {title}? (declare, or Enter to {enter})"
         return f"{name} plays"
     if state.phase == "guess":
         if may_play_on(round_):

@@ -224,7 +224,7 @@ def _settle_starter(table: Table, desk: Desk, dealer: str, rule: Rule | None, by
         starters = _ask_starter(table, desk)
         shorter = None if looked_at is None else shortener_of(looked_at).after(starters)
         if shorter is None or _keeps_starter(desk, dealer, starters, shorter, alone, "n: another card"):
-            return Turned(starters)
+            return Turned(starters, _ask_set_aside(desk) if table.variant.deal.sets_aside else ())
     if looked_at is None:
         return Turned()
     if table.bot(dealer):
@@ -271,6 +271,19 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
         return starters
 
     return _ask_until(desk, Question(f"Which card is {wanted}?>"), read)
+
+
+def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
+    """The cards that were turned before the starter on a real table, where these are set aside."""
+
+    def read(text: str) -> tuple[Card, ...]:
+        _leave_if(text)
+        turned = cards(text)
+        if any(not card.known for card in turned):
+            raise NotationError("notation/card", "what is set aside lies face up: type it as 4s kd")
+        return turned
+
+    return _ask_until(desk, Question("Which cards were turned before it, and set aside? (Enter: none)>"), read)
 
 
 def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:

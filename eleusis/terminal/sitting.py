@@ -13,8 +13,8 @@ from contextlib import contextmanager
 
 from eleusis.driving.undo import may_undo
 from eleusis.errors import EleusisError, IllegalMove, RuleError, ScriptError
-from eleusis.game.legality import may_declare
-from eleusis.game.moves import Guess, Move, Pass
+from eleusis.game.legality import bidders, may_declare, passes_in_silence
+from eleusis.game.moves import Guess, Move, NoPlay, Pass, Play
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import belief_lines, look_back
 from eleusis.table.game_table import Table
@@ -129,10 +129,15 @@ class Sitting:
                 self._obey(typed, seat)
             elif typed:
                 self._make(typed)
-            elif round_.state.phase in ("guess", "stay") or (
-                may_declare(round_.state, table.variant) and not table.by_hand
-            ):
+            elif self._is_asked():
                 self._make([Pass(seat)])  # Enter alone lets a right go by
+
+    def _is_asked(self) -> bool:
+        """Whether a right is offered that Enter alone lets go by; at a real table the next play may say that."""
+        table, state = self.table, self.table.now.round.state
+        if table.by_hand and passes_in_silence(state, table.variant):
+            return False
+        return state.phase == "guess" or may_declare(state, table.variant)
 
     def _hand_over(self, person: str, seat: str) -> None:
         """Wait until this person sits at the keyboard; what is typed meanwhile is no move."""
@@ -167,10 +172,15 @@ class Sitting:
             self.display.say_news()
 
     def _check(self, move: Move) -> None:
-        """Refuse what people may not do at this table: to move for a bot, or to guess what a bot can't judge."""
-        table = self.table
+        """Refuse what people may not do at this table: to move for a bot, to play where others may still bid, or
+        to guess what a bot can't judge."""
+        table, state = self.table, self.table.now.round.state
         if move.seat in table.seats and table.bot(move.seat):
             raise IllegalMove("move/not-yours", f"{move.seat} is a bot, and plays by itself")
+        if isinstance(move, (Play, NoPlay)) and move.seat == state.successor() and table.variant.prophet.bidding:
+            bids = [] if table.by_hand else [seat for seat in bidders(state, table.variant) if seat != move.seat]
+            if bids:
+                raise IllegalMove("move/out-of-turn", f"before {move.seat} plays, {bids[0]} is asked to declare")
         if isinstance(move, Guess) and table.rule is not None and table.bot(table.now.dealer):
             try:
                 find_rule(move.rule, table.rules)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.game.legality import passes_in_silence
+from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
@@ -93,6 +93,12 @@ class _Reader:
             return self.round.state.successor() or self.seat()
         return self.seat()
 
+    def _pass_for_those_before(self) -> list[Move]:
+        """At a real table, the passes of those who were asked before the one who declares, and said nothing."""
+        state, variant = self.round.state, self.round.variant
+        asked = bidders(state, variant) if self.by_hand and passes_in_silence(state, variant) else ()
+        return [Pass(seat) for seat in asked[: asked.index(self.seat())]] if self.seat() in asked else []
+
     def moves(self, words: list[str]) -> list[Move]:
         """The moves that these words mean."""
         first, rest = words[0].casefold(), words[1:]
@@ -104,7 +110,7 @@ class _Reader:
             return [Guess(self.seat(), said) if verb == "guess" else Hint(self.seat(), said)]
         if verb in ("declare", "pass"):
             self._end(rest)
-            return [Declare(self.seat()) if verb == "declare" else Pass(self.seat())]
+            return [Pass(self.seat())] if verb == "pass" else [*self._pass_for_those_before(), Declare(self.seat())]
         if verb in ("call", "judge"):
             return [self._verdict(rest, Call if verb == "call" else Judge)]
         if verb in ("right", "wrong"):

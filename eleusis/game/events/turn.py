@@ -81,7 +81,7 @@ class WentOut(Event):
 
 
 class GuessOffered(Event):
-    """The mover was right, and may guess the rule."""
+    """The turn is judged, and the mover may guess the rule."""
 
     type = "guess_offered"
     teaches = None

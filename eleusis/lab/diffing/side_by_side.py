@@ -11,6 +11,7 @@ from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
 from eleusis.lab.diffing.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, count_kinds
+from eleusis.pack import text_of
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.variant import differences
 from eleusis.variant.saying import count
@@ -150,7 +151,8 @@ def _alone(event: ev.AnyEvent) -> str:
         case ev.RoundBegan() as began:
             sizes = sorted({len(hand) for hand in began.hands.values()})
             hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
-            return f"hands of {hands}, {count(began.decks, 'deck')}, {began.first} begins"
+            aside = f", set aside {text_of(began.set_aside)}" if began.set_aside else ""
+            return f"hands of {hands}, {count(began.decks, 'deck')}{aside}, {began.first} begins"
         case ev.ProphetDeclared():
             return "prophet declared"
         case ev.SuddenDeathBegan():

@@ -21,14 +21,16 @@ class Thresholds(Knobs):
 
     layout: int = field(
         metadata=whole(
-            "On the layout, without a prophet [expulsion: 40 in Abbott, Matuszek; cutoff: 30 in Guyton].",
+            "On the layout, without a prophet [expulsion: 40 in Abbott, Matuszek, 30 in the Brazilian "
+            "book; cutoff: 30 in Guyton].",
             0,
             10_000,
         )
     )
     since_marker: int = field(
         metadata=whole(
-            "Since the marker, with a prophet [expulsion: 30 in Abbott, Matuszek; cutoff: 20 in Guyton].",
+            "Since the marker, with a prophet [expulsion: 30 in Abbott, Matuszek, 20 in the Brazilian "
+            "book; cutoff: 20 in Guyton].",
             0,
             10_000,
         )

@@ -103,7 +103,7 @@ class Guessing(GuessPolicy, ABC):
         default="everywhere",
         metadata=word(
             "Must the guess fit every mainline, those from this round's own starter, or only from here on? "
-            "[Golden 2006: not stated].",
+            "[Golden 2006: not stated; Hugging Face 2026: from here on].",
             "everywhere",
             "this_round",
             "from_here",

@@ -16,7 +16,7 @@ class PlayKnobs(Section):
     """What may be played in one turn."""
 
     max_cards: int | None = field(
-        metadata=whole("Most cards, or null [4 in Abbott and Guyton; Matuszek: no cap; Golden: 1].", 1, 52, True)
+        metadata=whole("Most cards, or null [4 in Abbott and Guyton; Matuszek: no cap; else 1].", 1, 52, True)
     )
 
     def in_brief(self) -> dict[str, str]:

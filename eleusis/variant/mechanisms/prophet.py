@@ -149,7 +149,9 @@ class Prophet(ProphetPolicy):
         metadata=whole("Others that must still be in [2 in Abbott 1977; 1 where it is not stated].", 0, 40)
     )
     overthrow_draw: int = field(
-        metadata=whole("Cards the overthrown one draws [5 in Abbott, Guyton and Matuszek].", 0, 52)
+        metadata=whole(
+            "Cards the overthrown one draws [5 in Abbott, Guyton and Matuszek; 0 in the Brazilian book].", 0, 52
+        )
     )
     no_play_misjudged: str = field(
         metadata=word(
@@ -160,7 +162,7 @@ class Prophet(ProphetPolicy):
     )
     marker: str = field(
         metadata=word(
-            "Where the marker is drawn [Abbott: last mainline card; Guyton, Matuszek: last card played].",
+            "Where the marker is drawn [Abbott: last mainline card; the others: last card played].",
             "last_mainline",
             "last_card",
         )
@@ -229,7 +231,7 @@ class Prophet(ProphetPolicy):
 
 
 class NoProphet(ProphetPolicy):
-    """Nobody may declare [Golden 2006 has no prophet]."""
+    """Nobody may declare [Golden 2006 and Hugging Face 2026 have no prophet]."""
 
     __slots__ = ()
 

@@ -101,9 +101,7 @@ class Scoring(Section):
             bare=True,
         )
     )
-    out: int = field(
-        metadata=whole("For no cards left [4 in Abbott, Matuszek; 3 in Golden; 0 in Guyton].", 0, 1000)
-    )
+    out: int = field(metadata=whole("For no cards left [4 in Abbott, Matuszek; 3 in Golden; else 0].", 0, 1000))
     dealer: str = field(
         default="highest",
         kw_only=True,

@@ -16,7 +16,9 @@ class Players(Section):
     """How many sit at the table, the dealer among them."""
 
     min: int = field(
-        metadata=whole("Fewest usual [4 in Abbott 1977; 3 in Matuszek adapted and Golden 2006].", 2, 40)
+        metadata=whole(
+            "Fewest usual [4 in Abbott 1977; 3 in Matuszek adapted and Golden 2006; 2 in Hugging Face 2026].", 2, 40
+        )
     )
     max: int | None = field(
         metadata=whole("Most usual, or null [8 in Abbott 1977 and Golden 2006; Matuszek: none].", 2, 40, True)
@@ -76,7 +78,7 @@ class Stock(Section):
 class Deal(Section):
     """What is dealt before the first turn."""
 
-    hand: int = field(metadata=whole("Cards for each player [14; 12 in Golden 2006].", 1, 52))
+    hand: int = field(metadata=whole("Cards for each player [14; 12 in Golden 2006 and Hugging Face 2026].", 1, 52))
     starters: int = field(
         metadata=whole("Cards turned up to begin the mainline [1; Matuszek adapted: several, or none].", 0, 12)
     )

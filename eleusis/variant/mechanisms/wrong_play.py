@@ -30,7 +30,9 @@ class PerCard(WrongPlay):
     kind: ClassVar[str] = "per_card"
 
     draw_per_card: int = field(
-        metadata=whole("Cards drawn for each card of a wrong play [2; 1 in Golden 2006].", 0, 20)
+        metadata=whole(
+            "Cards drawn for each card of a wrong play [2; 1 in Golden 2006, 0 in Hugging Face 2026].", 0, 20
+        )
     )
 
     def draws(self, cards: int) -> int:
