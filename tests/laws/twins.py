@@ -125,7 +125,7 @@ def with_tokens(round_: Round, unwritten: str | None) -> Round:
     if unwritten is not None:
         began = began.replace(hands={**began.hands, unwritten: (UNKNOWN,) * len(began.hands[unwritten])})
     supply = round_.supply
-    return Round(round_.variant, began, lambda deck: [token(card) for card in supply(deck)])
+    return Round(round_.variant, began, lambda deck: [mapped(card, token) for card in supply(deck)])
 
 
 @attrs.define
