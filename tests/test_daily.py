@@ -332,3 +332,9 @@ def test_the_day_may_be_played_again_and_the_first_game_is_named(tmp_path: Path)
     assert again == first_game, "the same cards again"
     done = run(tmp_path, "", *DAY, "--file", names[0])
     assert done.returncode == 2
+
+
+def test_a_link_that_leads_nowhere_has_the_name_of_the_day(tmp_path: Path) -> None:
+    (tmp_path / "eleusis-2026-01-31.yaml").symlink_to("away/gone.yaml")
+    done = run(tmp_path, "", *DAY)
+    assert (done.returncode, "kept in eleusis-2026-01-31-2.yaml" in done.stderr) == (0, True), done.stderr
