@@ -198,5 +198,6 @@ def test_an_error_survives_a_pickle() -> None:
 @pytest.mark.parametrize(("edition", "most"), [("express", "only one is allowed"), ("abbott", "4 are allowed")])
 def test_how_many_cards_may_be_played_at_once(edition: str, most: str) -> None:
     round_ = deal(load_variant(edition), players=["Ann", "Bob", "Cleo", "Dan"], dealer="Dan", seed=7)
+    mover = round_.to_act or "nobody"
     with pytest.raises(IllegalMove, match=f"plays 5 cards at once, and {most}$"):
-        round_.step(Play(round_.to_act or "", round_.view(round_.to_act).hand[:5]))
+        round_.step(Play(mover, round_.view(mover).hand[:5]))
