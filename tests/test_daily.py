@@ -269,7 +269,7 @@ def test_the_result_of_a_rule_that_was_not_found(tmp_path: Path) -> None:
 def test_the_result_of_a_game_that_was_given_up(tmp_path: Path) -> None:
     done = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
     result, picture = result_of(done.stdout)
-    assert result == "Eleusis 2026-01-31 · not found, given up after 2 turns of 30 · 0 wrong guesses · 0 points"
+    assert result == "Eleusis 2026-01-31 · not found in 2 of 30 turns · 0 wrong guesses · 0 points"
     assert re.fullmatch(r"[●○]{2}", picture)
 
 

@@ -63,7 +63,7 @@ def begin_daily(
     table = new_table(head, seats, None, path)
     notes = [f"The game is kept in {visible(str(path))}"]
     if file is None and path != first:
-        notes.append(f"{first} has a game of this day already: --resume goes on with that one")
+        notes.append(f"{first} has a game of this day already; if it isn't over, --resume goes on with it")
     return table, notes
 
 
