@@ -41,7 +41,7 @@ def test_the_totals_are_those_of_the_game_file(name: str, stop_after: int | None
     totals = run(plan, here)[0].games.totals
     assert len(totals) == plan.games == 3
     for game in (1, 2, 3):
-        text = game_of(plan, 0, game * plan.game)
+        text = game_of(plan, 0, game * (plan.game or 1))
         played = replay_game(read_game(text, "g.yaml", {}))
         assert not played.findings
         assert tuple(played.totals.values()) == totals[game - 1]

@@ -74,14 +74,13 @@ def test_each_mechanism_meets_each_of_the_others_in_a_case(mechanism: str) -> No
         for other in BESIDES
         if other != mechanism
         and (mechanism, other) not in IS_ONE
-        and not any(frozenset((mechanism, name)) in pairs for name in (other, *ALSO.get(other, ())))
+        and not any({mechanism, name} <= pair for pair in pairs for name in (other, *ALSO.get(other, ())))
     ]
     assert lacking == [], f"{mechanism} beside these has no case"
 
 
 def test_every_pair_names_what_there_is() -> None:
     words = {word for pair in _pairs() for word in pair.split(" + ")}
-    assert all(pair.count(" + ") == 1 for pair in _pairs())
     assert {*CLAUSES, *MECHANISMS, *BESIDES} <= words
 
 

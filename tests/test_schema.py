@@ -113,7 +113,7 @@ def test_every_event_of_every_held_game_is_as_the_schema_says() -> None:
                 for seat in (None, *game.players):
                     for data in (event.to_json(), event.seen_by(seat).to_json()):
                         assert Event.from_json(data).to_json() == data
-                        # The validator is slow: of events of one kind that differ in names and numbers alone, the first.
+                        # The validator is slow: of events that differ in names and numbers alone, the first.
                         shape = str({key: data[key] if key in ("type", "cards", "why") else "" for key in data})
                         if shape not in looked_at:
                             looked_at.add(shape)
