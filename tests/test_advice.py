@@ -177,7 +177,7 @@ def test_every_game_is_explained() -> None:
         (
             (ev.ProphetDeclared("Bob"),),
             ("prophet.bidding=true",),
-            "After each turn all are asked who may be prophet; Bob now calls",
+            "After each turn all who may be prophet are asked; Bob now calls",
         ),
         ((ev.Drew("Bob", HAND[:1], "refill", 3),), REFILL, "the hand is filled up to 14 cards: Bob draws 3, of"),
         ((ev.RoundEnded("turns played"),), ("turn_limit={kind: turns, turns: 9}",), "turns played, 9 at most."),

@@ -89,6 +89,7 @@ DEALS: list[tuple[dict[str, Any], str, str]] = [
     ({"seed": True}, "type", "the seed is a whole number, not True"),
     ({"seed": "seven"}, "type", "the seed is a whole number, not 'seven'"),
     ({"seed": object()}, "type", "the seed is a whole number, not object"),
+    ({"rule": "red"}, "type", "the rule is given as Rule(\"red\"), say, not as 'red'"),
 ]
 
 

@@ -269,7 +269,7 @@ def test_the_result_of_a_rule_that_was_not_found(tmp_path: Path) -> None:
 def test_the_result_of_a_game_that_was_given_up(tmp_path: Path) -> None:
     done = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
     result, picture = result_of(done.stdout)
-    assert result == "Eleusis 2026-01-31 · not found, given up after 2 turns of 30 · 0 wrong guesses · 0 points"
+    assert result == "Eleusis 2026-01-31 · not found in 2 of 30 turns · 0 wrong guesses · 0 points"
     assert re.fullmatch(r"[●○]{2}", picture)
 
 
@@ -332,3 +332,9 @@ def test_the_day_may_be_played_again_and_the_first_game_is_named(tmp_path: Path)
     assert again == first_game, "the same cards again"
     done = run(tmp_path, "", *DAY, "--file", names[0])
     assert done.returncode == 2
+
+
+def test_a_link_that_leads_nowhere_has_the_name_of_the_day(tmp_path: Path) -> None:
+    (tmp_path / "eleusis-2026-01-31.yaml").symlink_to("away/gone.yaml")
+    done = run(tmp_path, "", *DAY)
+    assert (done.returncode, "kept in eleusis-2026-01-31-2.yaml" in done.stderr) == (0, True), done.stderr

@@ -20,7 +20,7 @@ from eleusis.lab.run import Processes, here, run
 from eleusis.lab.tally import Numbers, play
 from eleusis.players.registry import read_seats
 from eleusis.replaying.replay import replay_game
-from eleusis.variant import variant_names
+from eleusis.variant import load_variant, variant_names
 
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower"
 
@@ -35,11 +35,13 @@ def plan_of(*variants: str, games: int = 4, stop_after: int | None = None, seats
 @pytest.mark.parametrize("name", variant_names())
 @pytest.mark.parametrize("stop_after", [None, 2])
 def test_the_totals_are_those_of_the_game_file(name: str, stop_after: int | None) -> None:
+    if load_variant(name).game.rounds.complete([1, 0, 0]):
+        stop_after = None  # a game of one round can't be stopped between two
     plan = plan_of(name, games=3, stop_after=stop_after)
     totals = run(plan, here)[0].games.totals
     assert len(totals) == plan.games == 3
     for game in (1, 2, 3):
-        text = game_of(plan, 0, game * (stop_after or 3))
+        text = game_of(plan, 0, game * (plan.game or 1))
         played = replay_game(read_game(text, "g.yaml", {}))
         assert not played.findings
         assert tuple(played.totals.values()) == totals[game - 1]

@@ -74,7 +74,7 @@ def test_a_bid_after_those_before_have_passed(tmp_path: Path) -> None:
     said, _ = sit(table, "1\n\nd\nwhy\nlog\n", plan())
     assert table.now.round.state.prophet == "Bob"
     assert moves(path)[1:] == ["Ann pass", "Bob declare"]
-    assert "After each turn all are asked who may be prophet" in " ".join(said.split())
+    assert "After each turn all who may be prophet are asked" in " ".join(said.split())
 
 
 def test_bots_answer_for_themselves(tmp_path: Path) -> None:

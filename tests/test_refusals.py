@@ -193,3 +193,11 @@ def test_an_error_survives_a_pickle() -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is NotationError
     assert (str(again), again.code, again.place) == ("a:1:2: no card", "notation/card", error.place)
+
+
+@pytest.mark.parametrize(("edition", "most"), [("express", "only one is allowed"), ("abbott", "4 are allowed")])
+def test_how_many_cards_may_be_played_at_once(edition: str, most: str) -> None:
+    round_ = deal(load_variant(edition), players=["Ann", "Bob", "Cleo", "Dan"], dealer="Dan", seed=7)
+    mover = round_.to_act or "nobody"
+    with pytest.raises(IllegalMove, match=f"plays 5 cards at once, and {most}$"):
+        round_.step(Play(mover, round_.view(mover).hand[:5]))

@@ -29,7 +29,7 @@ OVERRIDES = st.lists(
             "title='null'",
             'title="a: b # c \' \\" é ♠ - [x]"',
             "source={author: 'true', note: '" + "long words, " * 30 + "'}",
-            "about={ideal_players: 5}",
+            "about={minutes: 5}",
         ]
     ),
     max_size=6,

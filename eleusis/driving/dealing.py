@@ -64,6 +64,8 @@ def deal(
         _check_cards("the top of the stock", stock)
     if seed is not None and type(seed) is not int:
         _check_seed(seed)
+    if rule is not None and not isinstance(rule, Rule):
+        raise _error("type", f'the rule is given as Rule("red"), say, not as {name_value(rule)}')
     place = names.index(who_deals)
     order = names[place + 1 :] + names[:place]
 

@@ -117,7 +117,8 @@ def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> Non
     if not cards:
         raise refuse("no-cards", f"{seat} plays no card at all")
     if most is not None and len(cards) > most:
-        raise refuse("too-many-cards", f"{seat} plays {len(cards)} cards at once, and {most} are allowed")
+        allowed = "only one is" if most == 1 else f"{most} are"
+        raise refuse("too-many-cards", f"{seat} plays {len(cards)} cards at once, and {allowed} allowed")
     left = list(hand)
     for card in cards:
         take_known(state, seat, card, hand, left)

@@ -37,7 +37,7 @@ class Knower:
             return self.ignorant.move(view)
         due = view.due
         if due is Play:
-            return self._play(view, self.rule)
+            return self._play(view, self.rule) or self.ignorant.move(view)
         if due is Call:
             return self._call(view, self.rule)
         if due is Guess:
@@ -46,11 +46,12 @@ class Knower:
             return Declare(view.seat) if self._should_declare(view) else Pass(view.seat)
         return self.ignorant.move(view)
 
-    def _play(self, view: View, rule: Rule) -> Move:
+    def _play(self, view: View, rule: Rule) -> Move | None:
+        """The longest right string, or a no play; None where no card is right and that may not be said."""
         cards = longest(rule, view.mainline, view.hand, self.variant.play.max_cards)
         if cards:
             return Play(view.seat, cards)
-        return NoPlay(view.seat) if self.variant.no_play.allowed else self.ignorant.move(view)
+        return NoPlay(view.seat) if self.variant.no_play.allowed else None
 
     def _call(self, view: View, rule: Rule) -> Move:
         line = view.mainline

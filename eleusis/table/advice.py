@@ -205,7 +205,7 @@ class _Clauses:
             if self.variant.scoring.out:
                 when += f", which would have earned {self.variant.scoring.out_bonus()}"
         elif self.variant.prophet.bidding:
-            clause, when = "bidding", "After each turn all are asked who may be prophet"
+            clause, when = "bidding", "After each turn all who may be prophet are asked"
         self.staying = False
         return clause, f"{when}; {self._name(event.seat)} now calls every play before the dealer."
 

@@ -69,7 +69,7 @@ def result_lines(day: date, record: RoundReplay) -> list[str]:
     if state.guesser is not None:
         outcome = f"found in turn {state.turn} of {limit}"
     elif state.turn < limit:
-        outcome = f"not found, given up after {count(state.turn, 'turn')} of {limit}"
+        outcome = f"not found in {state.turn} of {count(limit, 'turn')}"
     else:
         outcome = f"not found in {count(limit, 'turn')}"
     wrong = count(state.wrong_guesses.get(seat, 0), "wrong guess", "wrong guesses")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
@@ -63,7 +64,7 @@ def begin_daily(
     table = new_table(head, seats, None, path)
     notes = [f"The game is kept in {visible(str(path))}"]
     if file is None and path != first:
-        notes.append(f"{first} has a game of this day already: --resume goes on with that one")
+        notes.append(f"{first} has a game of this day already; if it isn't over, --resume goes on with it")
     return table, notes
 
 
@@ -91,4 +92,4 @@ def tell_result(table: Table, ink: Ink) -> list[str]:
 def _free_path(first: Path) -> Path:
     """The name of a day's game file, or the first such name with a number that is free in this folder."""
     numbered = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
-    return first if not first.exists() else next(path for path in numbered if not path.exists())
+    return next(path for path in chain([first], numbered) if not os.path.lexists(path))

@@ -155,7 +155,7 @@ class AfterRight(Guessing):
 
 @frozen(eq=False, repr=False)
 class EveryTurn(Guessing):
-    """After each play or no play the mover may guess the rule, right or wrong [Hugging Face 2026]."""
+    """After each play or no play, right or wrong, the mover may guess the rule [Hugging Face 2026]."""
 
     __slots__ = ()
 
@@ -167,7 +167,7 @@ class EveryTurn(Guessing):
 
     def in_words(self) -> str:
         """When one may guess."""
-        return "once in each of one's own turns, right or wrong"
+        return "once in each of one's own turns, after the play, right or wrong"
 
 
 GUESSES = GuessPolicy.close(AfterRight, EveryTurn, NoGuess)

@@ -115,7 +115,7 @@ class ProphetPolicy(Policy, ABC):
     @property
     @abstractmethod
     def bidding(self) -> bool:
-        """Whether after each turn all are asked who may be prophet, and not the mover alone."""
+        """Whether after each turn all who may be prophet are asked, and not the mover alone."""
 
     @property
     @abstractmethod

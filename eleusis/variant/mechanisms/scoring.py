@@ -84,7 +84,7 @@ class ByTurns(Base):
 
     def in_words(self) -> str:
         """How it is counted."""
-        return "the turns left when the rule is found, and 1; nothing where it isn't"
+        return "1 more than the turns left when the rule is found; nothing if it isn't"
 
 
 BASES = Base.close(HighCount, From, ByTurns)
