@@ -13,7 +13,7 @@ from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.mechanisms.turn_limit import NoTurnLimit
 from eleusis.variant.model import Variant
 from eleusis.yaml.parsing import Mapping, Scalar, YamlNode
-from eleusis.yaml.reader import VERSION, YamlReader
+from eleusis.yaml.reader import VERSION, YamlReader, describe
 
 T = TypeVar("T")
 
@@ -133,12 +133,13 @@ class Builder:
             ((_, bounds),) = knobs_of(number).values()
             value = self.reader.integer(node, path, bounds.low, bounds.high)
             return None if value is None else number(value)
-        text = self.reader.text(node, path)
+        text = self.reader.text(node, path) if number is None or (isinstance(node, Scalar) and not node.null) else ""
         if text is None or text in knob.bare_words:
             return None if text is None else knob.kind(text)()
         others = [f"a map with {', '.join(knobs_of(cls))}" for cls in knob.bare_maps]
         others += ["a number"] if number is not None else []
-        message = f"{path} can't be {quote(text)}{did_you_mean(text, knob.bare_words)}: "
+        what = f"can't be {quote(text)}{did_you_mean(text, knob.bare_words)}" if text else f"can't be {describe(node)}"
+        message = f"{path} {what}: "
         self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *others]), node.place)
         return None
 
