@@ -174,3 +174,11 @@ def test_an_arrangement_for_several_is_told_as_before(tmp_path: Path) -> None:
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("red")], pace=0))
     assert desk.screens[-1][0].strip() == "Eleusis Express · round 1 · Cleo deals"
     assert desk.screens[-1][1].startswith("─")
+
+
+def test_a_rule_without_a_starter_is_asked_again(tmp_path: Path) -> None:
+    """What the deal would refuse is refused where it is typed: nobody is thrown out for it."""
+    done = run(tmp_path, "none\nred\n\n\n", "--variant", "solo", "--players", "Rosa,Ann", "--dealer", "Ann")
+    assert done.returncode == 0, done.stderr
+    assert "No card of the pack is right as the starter by this rule" in done.stdout + done.stderr
+    assert "rule: red" in (tmp_path / "eleusis-1.yaml").read_text()

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 import attrs
 
-from eleusis.driving.dealing import check_players, unusual
+from eleusis.driving.dealing import check_players, may_be_turned, unusual
 from eleusis.errors import EleusisError, NotationError, RuleError, ScriptError, raise_all, visible
 from eleusis.game.moves import Hint
 from eleusis.gamefile.appending import check_free
-from eleusis.pack import Card, cards
+from eleusis.pack import PACK, Card, cards
 from eleusis.page.ink import fill, wrap
 from eleusis.players.registry import KINDS, Seat, read_seats
 from eleusis.secret.library import find_rule
@@ -307,6 +307,9 @@ def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
                 rule = draw_rule(table.script.seed or 0, len(table.rounds) + 1)
             else:
                 rule = find_rule(text, table.rules)
+            if table.variant.deal.starters and not any(may_be_turned(table.variant, rule, card) for card in PACK):
+                _complain(desk, "No card of the pack is right as the starter by this rule")
+                continue
             about, fair = about_rule(rule)
             if looks_at_starters(table) and (shorter := shortener_of(rule).everywhere_shorter) is not None:
                 about.append(f"It can be said in fewer words: {desk.ink.safe(shorter.text, 400)}")
