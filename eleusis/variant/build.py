@@ -133,12 +133,16 @@ class Builder:
             ((_, bounds),) = knobs_of(number).values()
             value = self.reader.integer(node, path, bounds.low, bounds.high)
             return None if value is None else number(value)
-        text = self.reader.text(node, path) if number is None or (isinstance(node, Scalar) and not node.null) else ""
+        text = (
+            self.reader.text(node, path) if number is None or (isinstance(node, Scalar) and not node.null) else ""
+        )
         if text is None or text in knob.bare_words:
             return None if text is None else knob.kind(text)()
         others = [f"a map with {', '.join(knobs_of(cls))}" for cls in knob.bare_maps]
         others += ["a number"] if number is not None else []
-        what = f"can't be {quote(text)}{did_you_mean(text, knob.bare_words)}" if text else f"can't be {describe(node)}"
+        what = (
+            f"can't be {quote(text)}{did_you_mean(text, knob.bare_words)}" if text else f"can't be {describe(node)}"
+        )
         message = f"{path} {what}: "
         self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *others]), node.place)
         return None
