@@ -84,7 +84,7 @@ class Table:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
 def test_who_is_asked_is_the_first_who_may_be_prophet_and_nobody_else_may_answer(name: str, seed: int) -> None:
     round_, seats = seated(name, seed)

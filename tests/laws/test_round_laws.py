@@ -45,7 +45,7 @@ def test_the_laws_play_every_kind_of_every_policy() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seed=SEEDS)
 def test_a_random_game_keeps_every_law(name: str, seed: int) -> None:
     round_, seats = seated(name, seed)
@@ -77,7 +77,7 @@ def test_a_random_game_keeps_every_law(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=SEEDS)
 def test_every_option_is_legal_and_what_is_illegal_changes_nothing(name: str, seed: int) -> None:
     round_, seats = seated(name, seed)
@@ -153,7 +153,7 @@ def spiteful(round_: Round) -> list[Move]:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_a_view_is_what_follows_from_the_events_that_the_seat_saw(name: str, seed: int) -> None:
     """And it stays as it was when the round goes on, or is taken back."""
@@ -180,7 +180,7 @@ def test_a_view_is_what_follows_from_the_events_that_the_seat_saw(name: str, see
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=SEEDS)
 def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
     records = []

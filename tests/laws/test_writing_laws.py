@@ -34,7 +34,7 @@ def variant_node(name: str) -> str | Mapping:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10_000), full=st.booleans(), with_rule=st.booleans())
 def test_a_played_round_written_and_read_replays_the_same(
     name: str, seed: int, full: bool, with_rule: bool
