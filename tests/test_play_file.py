@@ -233,8 +233,8 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
     assert [record.ended for record in next(iter(replay(path))).rounds]
 
 
-def test_20_times_killed_and_gone_on_with(tmp_path: Path) -> None:
-    killed_and_gone_on_with(tmp_path, 20, random.Random(1))
+def test_8_times_killed_and_gone_on_with(tmp_path: Path) -> None:
+    killed_and_gone_on_with(tmp_path, 8, random.Random(1))
 
 
 def turns(shown: list[bytes]) -> int:

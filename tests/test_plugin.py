@@ -210,6 +210,7 @@ def test_all_that_a_game_expects_wrongly_is_told_in_one_run(run: Run, pytester: 
     stopped.stdout.fnmatch_lines(["*there are no totals: round 1 stops*", "*there are no totals: round 2 stops*"])
 
 
+@pytest.mark.soak
 def test_a_failing_test_keeps_its_snapshot(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "--snapshot-update")
     before = snapshots(pytester)
@@ -230,6 +231,7 @@ def test_a_failing_test_keeps_its_snapshot(run: Run, pytester: pytest.Pytester) 
     assert snapshots(pytester) == before
 
 
+@pytest.mark.soak
 def test_a_renamed_game_leaves_an_unused_snapshot(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "--snapshot-update")
     edit(pytester, "games/short.yaml", "A short one", "A brief one")
@@ -267,6 +269,7 @@ PARTS: dict[tuple[str, ...], int] = {
 """Options that choose some of the tests, and how many."""
 
 
+@pytest.mark.soak
 def test_running_a_part_of_the_games_loses_no_snapshot(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "--snapshot-update")
     before = snapshots(pytester)

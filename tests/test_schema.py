@@ -104,13 +104,13 @@ def test_the_schemas_are_schemas() -> None:
 
 
 def test_every_event_of_every_held_game_is_as_the_schema_says() -> None:
-    """As it happened, and as each seat and a spectator saw it."""
+    """As it happened, and as two of the seats and a spectator saw it."""
     check, types, looked_at = jsonschema.Draft7Validator(schema("event")), set(), set()
     for game in replays():
         for round_ in game.rounds:
             for event in round_.round.events:
                 types.add(event.type)
-                for seat in (None, *game.players):
+                for seat in (None, *game.players[:2]):
                     for data in (event.to_json(), event.seen_by(seat).to_json()):
                         assert Event.from_json(data).to_json() == data
                         # The validator is slow: of events that differ in names and numbers alone, the first.

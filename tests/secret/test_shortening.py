@@ -110,7 +110,7 @@ def texts(draw: st.DrawFn) -> str:
 
 
 @given(texts(), st.lists(st.sampled_from(PACK), max_size=2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_what_is_left_is_the_same_and_much_shorter(text: str, starters: list[Card]) -> None:
     secret = Rule(text)
     shortener = Shortener(secret)
