@@ -82,6 +82,7 @@ def free_port() -> int:
         return port
 
 
+@pytest.mark.soak
 def test_no_workers_leave_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -127,6 +128,7 @@ def test_something_else_listens(
     assert "local=" not in said
 
 
+@pytest.mark.soak
 def test_the_scheduler_is_killed_in_the_middle(tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
     port = free_port()

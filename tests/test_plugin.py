@@ -282,6 +282,7 @@ def test_running_a_part_of_the_games_loses_no_snapshot(run: Run, pytester: pytes
     assert "unused" not in run("games", "-k", "not two").stdout.str()
 
 
+@pytest.mark.soak
 def test_last_failed(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "--snapshot-update")
     before = snapshots(pytester)
@@ -295,6 +296,7 @@ def test_last_failed(run: Run, pytester: pytest.Pytester) -> None:
     assert run("games").ret == 0
 
 
+@pytest.mark.soak
 def test_xdist_writes_and_reports_as_one_process_does(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "-n", "2", "--snapshot-update").assert_outcomes(passed=5)
     before = snapshots(pytester)
@@ -430,6 +432,7 @@ def test_without_syrupy_it_says_so_once(run: Run, pytester: pytest.Pytester, opt
     assert "not compared" not in nothing.stdout.str()
 
 
+@pytest.mark.soak
 def test_snapshots_of_python_tests_in_the_same_folder(run: Run, pytester: pytest.Pytester) -> None:
     test = "def test_it(snapshot):\n    assert 'text' == snapshot\n"
     (pytester.path / "games/test_it.py").write_text(test, encoding="utf-8")

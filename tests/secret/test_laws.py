@@ -17,14 +17,14 @@ from .texts import LINES, rules
 
 
 @given(rules(depth=4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_what_is_written_reads_back(text: str) -> None:
     tree = parse(text)
     assert parse(unparse(tree)) == tree
 
 
 @given(rules(), st.lists(LINES, min_size=1, max_size=3))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_masks_are_what_a_plain_reading_gives(text: str, lines: list[list[Card]]) -> None:
     tree = parse(text)
     meaning = Meaning(tree)
@@ -38,19 +38,19 @@ TOKENS = st.sampled_from(
 
 
 @given(st.lists(TOKENS, max_size=30))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_a_heap_of_words_is_a_rule_or_a_rule_error(words: list[str]) -> None:
     _read(" ".join(words))
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_text_is_a_rule_or_a_rule_error(text: str) -> None:
     _read(text)
 
 
 @given(rules(), st.integers(0, 200), st.text(max_size=2), st.integers(0, 3))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_damaged_rule_is_a_rule_or_a_rule_error(text: str, at: int, new: str, gone: int) -> None:
     at %= len(text)
     _read(text[:at] + new + text[at + gone :])

@@ -21,7 +21,7 @@ LONG = st.lists(st.sampled_from(PACK[::5]), min_size=0, max_size=30)
 
 
 @given(rules(), rules(depth=2), st.lists(LONG, min_size=1, max_size=3))
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_a_machine_says_what_its_rules_say(text_a: str, text_b: str, lines: list[list[Card]]) -> None:
     pair = [Rule(text_a), Rule(text_b)]
     machine = Machine([rule.meaning for rule in pair])
@@ -30,7 +30,7 @@ def test_a_machine_says_what_its_rules_say(text_a: str, text_b: str, lines: list
 
 
 @given(rules(depth=2), rules(depth=2))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_witness_is_built_and_tells_apart_and_none_is_shorter(text_a: str, text_b: str) -> None:
     a, b = Rule(text_a), Rule(text_b)
     comparison = decide(a.meaning, b.meaning, None, a.starters(), max_states=2_000)

@@ -46,7 +46,7 @@ def line_from(rule: Rule, starters: Sequence[Card], chance: Random, most: int = 
 
 
 @given(pairs(), st.sampled_from(PACK), st.integers(0, 10**9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_right_everywhere_is_right_this_round_and_that_is_right_from_here(
     both: tuple[Rule, Rule], starter: Card, seed: int
 ) -> None:
@@ -76,7 +76,7 @@ def first_difference(secret: Rule, guess: Rule, starters: Sequence[Card], more: 
 
 
 @given(pairs(), STARTERS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_this_round_is_as_trying_every_line_from_the_starters(
     both: tuple[Rule, Rule], starters: list[Card]
 ) -> None:
