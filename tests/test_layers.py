@@ -64,7 +64,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("refusals", "view"),
         ("round",),
     ),
-    "players": (("random_player",), ("knower", "scientist"), ("registry",)),  # which names them all
+    "players": (("random_player",), ("knower", "program", "scientist"), ("registry",)),  # which names them all
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
         ("plan",),
