@@ -135,7 +135,7 @@ class WordReader:
         return word.text
 
     def verdict(self) -> tuple[bool, Card | None]:
-        """right or wrong, and the card that a dealer may name with it."""
+        """Whether it is right or wrong, and the card that a dealer may name with it."""
         right = self.one_of(("right", "wrong"), "a verdict") == "right"
         return right, self.card() if self.rest else None
 
