@@ -102,7 +102,9 @@ def test_a_guess_that_the_table_refuses_is_told_too() -> None:
 
 def test_each_answer_is_told_before_it_is_made() -> None:
     answered: list[tuple[str, int, Move]] = []
-    driver = table(Erring(1), answered=lambda player, view, move: answered.append((view.seat, len(view.events), move)))
+    driver = table(
+        Erring(1), answered=lambda player, view, move: answered.append((view.seat, len(view.events), move))
+    )
     driver.to_end(limit=20)
     assert driver.steps is not None
     assert [move for _, _, move in answered][1:] == [step.move for step in driver.steps if step.seat != "Dan"]
