@@ -14,7 +14,7 @@ import attrs
 
 from eleusis.errors import PlayerError, name_value, quote
 from eleusis.game.events import AnyEvent
-from eleusis.game.events.base import Json
+from eleusis.values import Json
 from eleusis.variant import Variant, to_mapping
 
 PROTOCOL = 1
