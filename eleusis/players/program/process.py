@@ -144,6 +144,11 @@ class ProgramProcess:
         self._closed = False
         _LIVING.add(self)
 
+    @property
+    def closed(self) -> bool:
+        """Whether it has been ended."""
+        return self._closed
+
     # What it is asked, and answers.
 
     def ask(self, message: bytes, seconds: float) -> bytes:
