@@ -59,13 +59,13 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("load",),
     ),
     "game": (
-        ("layout", "match", "sight"),
+        ("layout", "line_words", "match", "sight"),
         ("moves", "state"),
         ("events", "legality", "round_scores"),
         ("refusals", "view"),
         ("round",),
     ),
-    "players": (("random_player",), ("knower", "scientist"), ("registry",)),  # which names them all
+    "players": (("random_player",), ("knower", "program", "scientist"), ("registry",)),  # which names them all
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
         ("plan",),
