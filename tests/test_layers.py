@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("driving",),  # a round dealt, driven, recorded: the first floor that knows both
     ("gamefile",),
     ("replaying",),
-    ("page",),
+    ("page", "rulebook"),
     ("schema",),
     ("players",),
     ("table",),
@@ -51,7 +51,8 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("shortening",),  # which asks what generated rules are made from
     ),
     "variant": (
-        ("knobs", "saying", "shelves"),
+        ("clauses", "saying", "shelves"),
+        ("knobs",),
         ("mechanisms",),  # a file for each section, with its policies
         ("model",),
         ("build", "merge", "write", "suitability"),
