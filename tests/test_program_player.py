@@ -423,7 +423,7 @@ def test_programs_in_every_seat_play_the_same_games_as_players_in_here() -> None
 @pytest.mark.parametrize("half", [0, 1])
 def test_two_hundred_games_of_programs_are_those_of_players_in_here(half: int) -> None:
     seeds = range(10 + half, 60, 2)
-    assert same_games(("abbott", "guyton", "matuszek", "express"), seeds, PLAYERS, 400) > 10_000
+    assert same_games(("abbott", "guyton", "matuszek", "express"), seeds, PLAYERS, 400) > 5_000
 
 
 # It goes wrong

@@ -307,7 +307,7 @@ class SeatAccount:
         return [
             hello(self.seat, self.round.players, self.round.variant),
             ask_move(len(self.record.steps) + 1, view.events, view.to_json(), options),
-            end_round(view.events, None, self.round.scores or {}),
+            end_round((), None, self.round.scores or {}),
         ]
 
     def bot_move(self) -> Move | None:
