@@ -153,7 +153,7 @@ _COPIED = 300
 """A line of so many cards is quicker copied than looked at through a window."""
 
 _FIELDS = (
-    "seat", "players", "dealer", "hand", "hands", "layout", "starters", "stock", "decks", "phase", "to_act",
+    "seat", "players", "dealer", "hand", "hands", "sizes", "layout", "starters", "stock", "decks", "phase", "to_act",
     "mover", "pending", "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since",
     "expelled", "sudden_death", "set_aside", "turn", "turns_left", "wrong_guesses", "ended", "options", "due",
     "playable", "events",
@@ -223,6 +223,11 @@ class View:
             who: self.hand if who == self.seat else legality.open_hand(state, who, size)
             for who, size in zip(state.holders, self._sizes, strict=True)
         }
+
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        """How many cards each seat holds; the dealer holds none."""
+        return dict(zip(self._then.holders, self._sizes, strict=True))
 
     @cached_property
     def layout(self) -> Layout:

@@ -1,0 +1,313 @@
+"""What an agent is shown: one row of small whole numbers, each part of it at a place that is known.
+
+All of it follows from what lies open (`State`), from the events of plays, which hide nothing, and from the agent's
+own view; tests/laws has the law that nothing else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eleusis.envs.actions import count_cards
+from eleusis.envs.setting import Setting
+from eleusis.game.events import (
+    Accepted,
+    AnyEvent,
+    CardForced,
+    GuessJudged,
+    GuessMade,
+    NoPlayUpheld,
+    Played,
+    ProphetDeclared,
+    Rejected,
+)
+from eleusis.game.round import Round
+from eleusis.game.state import Phase
+from eleusis.game.view import View
+from eleusis.pack import Card
+from eleusis.values import Value
+
+Bytes = NDArray[np.uint8]
+
+MAINLINE = 8
+"""The last cards of the mainline that an observation has apart."""
+MOST = 255
+"""Numbers that may be greater are told as this."""
+
+WRONG, RIGHT, WAITS, UNFIT = 1, 2, 3, 4
+"""The verdicts of an observation: the last is of the cards of a right no play, none of which was right."""
+_VERDICTS = "1 wrong, 2 right, 3 waits for its judgement, 4 shown in a right no play: it would have been wrong"
+
+PHASES: tuple[Phase, ...] = ("play", "call", "judge", "guess", "judge guess", "stay", "over")
+"""What a round waits for, by its number in an observation."""
+_PHASES_TOLD = ", ".join(f"{number} {phase}" for number, phase in enumerate(PHASES))
+
+
+class Part(Value):
+    """A part of an observation: its name, how many numbers it has, the greatest that one can be, what it tells."""
+
+    name: str
+    size: int
+    most: int
+    doc: str
+
+
+def parts_of(setting: Setting) -> tuple[Part, ...]:
+    """The parts of an observation at a table, in order; what an edition hasn't got is left out."""
+    variant, seats = setting.variant, len(setting.seats)
+    prophet, several = setting.has_prophet, variant.play.max_cards != 1
+    history = setting.history
+    parts = [
+        Part("hand", 52, MOST, "how many of each card one holds (without those in `string`)"),
+        Part("right", 52, MOST, "how many of each card lie on the mainline, the starter included"),
+        Part("wrong", 52, MOST, "how many of each card were wrong"),
+        Part("set_aside", 52, MOST, "how many of each card were turned as starter and not right")
+        if variant.deal.sets_aside
+        else None,
+        Part("shown", 52, MOST, "while a no play waits: how many of each card its hand has")
+        if prophet and variant.no_play.allowed
+        else None,
+        Part("string", setting.strings - 1, 52, "the cards of the string that one builds, in order; 0: none")
+        if setting.strings > 1
+        else None,
+        Part("mainline", MAINLINE, 52, "the last cards of the mainline, the latest first; 0: none"),
+        Part("card", history, 52, "the last cards that were laid or shown, the latest first; 0: none"),
+        Part("verdict", history, 4, f"of each of these: 0 none, {_VERDICTS}"),
+        Part("place", history, MOST, "of each of these: its place in its play, from 1; 0 for a starter")
+        if several
+        else None,
+        Part("by", history, seats, "of each of these: who laid it; 0: the dealer, or none"),
+        Part("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
+        Part("prophet", 1, seats, "who is prophet; 0: nobody") if prophet else None,
+        Part("cards", seats, MOST, "how many cards each seat holds, oneself first"),
+        Part("expelled", seats, 1, "1 for each seat that was expelled"),
+        Part("been_prophet", seats, 1, "1 for each seat that was prophet in this round") if prophet else None,
+        Part("wrong_guesses", seats, MOST, "how often each seat has guessed wrong") if setting.guesses else None,
+        Part("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
+        Part("turn", 1, MOST, "how many turns have been judged"),
+        Part("turns_left", 1, MOST, "how many are left") if variant.turn_limit.count_left(0) is not None else None,
+        Part("laid", 1, MOST, "how many cards lie on the layout"),
+        Part("line", 1, MOST, "how many cards the mainline has"),
+        Part("stock", 1, MOST, "how many cards are in the stock"),
+        Part("since", 1, MOST, "cards laid since the prophet declared; 0 without one") if prophet else None,
+        Part("right_since", 1, MOST, "right ones of them") if prophet else None,
+        Part("sudden_death", 1, 1, "1 where whoever is wrong now is expelled"),
+        Part("tried", len(setting.guesses), MOST, "how often each rule that may be guessed was, and was wrong")
+        if setting.guesses
+        else None,
+    ]  # fmt: skip
+    return tuple([part for part in parts if part is not None and part.size])
+
+
+class Encoder:
+    """How the observations of a table are laid out: the same for each of its episodes."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.parts: tuple[Part, ...] = parts_of(setting)
+        self.places: dict[str, slice] = {}
+        """Where in an observation each part stands."""
+        at = 0
+        for part in self.parts:
+            self.places[part.name] = slice(at, at + part.size)
+            at += part.size
+        self.size = at
+        """How many numbers an observation has."""
+        self.high: Bytes = np.repeat(
+            np.array([part.most for part in self.parts], np.uint8), [part.size for part in self.parts]
+        )
+        """The greatest that each number can be."""
+
+        # Seats are numbered as each seat counts them: itself 1, the next clockwise 2, and so on; 0 is the dealer.
+        names = [seat.name for seat in setting.seats]
+        count = len(names)
+        self.numbers: dict[str, int] = {name: i for i, name in enumerate(names, start=1)}
+        """The seats counted from the dealer's left."""
+        self.turned: dict[str, bytes] = {
+            name: bytes([0, *((other - own) % count + 1 for other in range(count))] + [0] * (255 - count))
+            for own, name in enumerate(names)
+        }
+        """For each seat what turns those numbers into its own."""
+        have = self.places.keys()
+        self.has_strings, self.has_places = "string" in have, "place" in have
+        self.has_aside, self.has_shown, self.has_prophet = "set_aside" in have, "shown" in have, "prophet" in have
+        self.has_guesses, self.has_limit = "tried" in have, "turns_left" in have
+        self.guess_at = {text: i for i, text in enumerate(setting.guesses)}
+
+
+class Board:
+    """What lies open in one round, kept up to date from play to play; each agent's observation is made of it."""
+
+    def __init__(self, encoder: Encoder, round_: Round) -> None:
+        self.encoder = encoder
+        self.round = round_
+        setting, began = encoder.setting, round_.began
+        seats, history = len(setting.seats), setting.history
+        self._history = history
+        self._right, self._wrong = bytearray(52), bytearray(52)
+        self._mainline = bytes(MAINLINE)
+        self._cards, self._verdicts = bytes(history), bytes(history)
+        self._places, self._by = bytes(history), bytes(history)
+        self._been, self._wrong_guesses = bytearray(seats), bytearray(seats)
+        self._tried = bytearray(len(setting.guesses))
+        self._nobody = bytes(seats)
+        self._guess: int | None = None
+        self._seen = 0
+        """How many events have been taken in."""
+        self._aside = count_cards(began.set_aside) if encoder.has_aside else b""
+        self._hands: dict[str, tuple[tuple[Card, ...], bytes]] = {}
+        """Each agent's hand as it was last looked at, and its counts."""
+        self._lay(began.starters, RIGHT, 0)
+        self._accept(began.starters)
+        self.catch_up()
+
+    # What happened since
+
+    def catch_up(self) -> None:
+        """Take in the events since the last time."""
+        events = self.round.events
+        for event in events[self._seen :]:
+            take = _TAKE.get(type(event))
+            if take is not None:
+                take(self, event)
+        self._seen = len(events)
+
+    def _lay(self, cards: Sequence[Card], verdict: int, number: int) -> None:
+        """Put cards before those of the history."""
+        count, size = len(cards), self._history
+        latest = bytes([card.index + 1 for card in cards[::-1]])
+        self._cards = (latest + self._cards)[:size]
+        self._verdicts = (bytes([verdict]) * count + self._verdicts)[:size]
+        self._by = (bytes([number]) * count + self._by)[:size]
+        if self.encoder.has_places:
+            places = bytes(count) if not number else bytes(range(min(count, MOST), 0, -1))
+            self._places = (places + self._places)[:size]
+
+    def _accept(self, cards: Sequence[Card]) -> None:
+        for card in cards:
+            if self._right[card.index] < MOST:
+                self._right[card.index] += 1
+        self._mainline = (bytes([card.index + 1 for card in cards[::-1]]) + self._mainline)[:MAINLINE]
+
+    def _judge(self, count: int, verdict: int) -> None:
+        """The cards that were laid last have been judged."""
+        self._verdicts = (bytes([verdict]) * count + self._verdicts[count:])[: self._history]
+
+    def _take_played(self, event: Played) -> None:
+        self._lay(event.cards, WAITS, self.encoder.numbers[event.seat])
+
+    def _take_accepted(self, event: Accepted) -> None:
+        self._judge(len(event.cards), RIGHT)
+        self._accept(event.cards)
+
+    def _take_rejected(self, event: Rejected) -> None:
+        self._judge(len(event.cards), WRONG)
+        for card in event.cards:
+            if self._wrong[card.index] < MOST:
+                self._wrong[card.index] += 1
+
+    def _take_forced(self, event: CardForced) -> None:
+        self._lay((event.card,), RIGHT, self.encoder.numbers[event.seat])
+        self._accept((event.card,))
+
+    def _take_upheld(self, event: NoPlayUpheld) -> None:
+        self._lay(event.cards, UNFIT, self.encoder.numbers[event.seat])
+
+    def _take_declared(self, event: ProphetDeclared) -> None:
+        self._been[self.encoder.numbers[event.seat] - 1] = 1
+
+    def _take_guess(self, event: GuessMade) -> None:
+        self._guess = self.encoder.guess_at.get(event.rule)
+
+    def _take_verdict(self, event: GuessJudged) -> None:
+        if event.right:
+            return
+        number = self.encoder.numbers[event.seat] - 1
+        self._wrong_guesses[number] = min(MOST, self._wrong_guesses[number] + 1)
+        if self._guess is not None:
+            self._tried[self._guess] = min(MOST, self._tried[self._guess] + 1)
+
+    # What an agent is shown
+
+    def hold(self, view: View, string: Sequence[Card] = ()) -> bytes:
+        """How many of each card the seat of a view holds, without those of the string that it builds."""
+        hand = view.hand
+        known_hand, counts = self._hands.get(view.seat, (None, b""))
+        if hand != known_hand:
+            counts = count_cards(hand)
+            self._hands[view.seat] = (hand, counts)
+        if string:
+            left = bytearray(counts)
+            for card in string:
+                left[card.index] -= 1
+            counts = bytes(left)
+        return counts
+
+    def encode(self, view: View, string: Sequence[Card] = ()) -> bytearray:
+        """What the seat of this view is shown, part by part; `string` is what it builds."""
+        encoder, state = self.encoder, self.round.state
+        seat = view.seat
+        numbers, turned = encoder.numbers, encoder.turned[seat]
+        own = numbers[seat] - 1
+        prophet, has_prophet = state.prophet, encoder.has_prophet
+        row = bytearray(self.hold(view, string))
+        row += self._right
+        row += self._wrong
+        row += self._aside
+        if encoder.has_shown:
+            waits = state.phase == "call" and not state.pending
+            row += count_cards(view.hands[state.mover or ""]) if waits else _NO_CARDS
+        if encoder.has_strings:
+            row += bytes([card.index + 1 for card in string]) + bytes(encoder.setting.strings - 1 - len(string))
+        row += self._mainline
+        row += self._cards
+        row += self._verdicts
+        if encoder.has_places:
+            row += self._places
+        row += self._by.translate(turned)
+        row.append(turned[numbers[state.mover]] if state.mover is not None else 0)
+        if has_prophet:
+            row.append(turned[numbers[prophet]] if prophet is not None else 0)
+        row += _turn([min(MOST, size) for size in view.sizes.values()], own)
+        row += _turn([seat in state.expelled for seat in numbers] if state.expelled else self._nobody, own)
+        if has_prophet:
+            row += _turn(self._been, own)
+        if encoder.has_guesses:
+            row += _turn(self._wrong_guesses, own)
+        row.append(_PHASE[state.phase])
+        row.append(min(MOST, state.turn))
+        if encoder.has_limit:
+            row.append(min(MOST, view.turns_left or 0))
+        row.append(min(MOST, state.layout.count))
+        row.append(min(MOST, len(state.layout.mainline)))
+        row.append(min(MOST, view.stock))
+        if has_prophet:
+            row.append(0 if prophet is None else min(MOST, state.layout.count - state.declared_at))
+            row.append(0 if prophet is None else min(MOST, state.right_since))
+        row.append(state.sudden_death)
+        row += self._tried
+        return row
+
+
+_NO_CARDS = bytes(52)
+_PHASE: dict[Phase, int] = {phase: number for number, phase in enumerate(PHASES)}
+
+_TAKE: dict[type[AnyEvent], Callable[..., None]] = {
+    Played: Board._take_played,
+    Accepted: Board._take_accepted,
+    Rejected: Board._take_rejected,
+    CardForced: Board._take_forced,
+    NoPlayUpheld: Board._take_upheld,
+    ProphetDeclared: Board._take_declared,
+    GuessMade: Board._take_guess,
+    GuessJudged: Board._take_verdict,
+}
+"""What is taken in of the events; none of these hides a field from anybody."""
+
+
+def _turn(numbers: Sequence[int], own: int) -> bytes:
+    """Numbers of the seats from the dealer's left, told from one's own seat on."""
+    return bytes([*numbers[own:], *numbers[:own]])
