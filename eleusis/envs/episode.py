@@ -20,6 +20,7 @@ from eleusis.errors import IllegalMove, LabError, name_value, quote
 from eleusis.game.events import GuessJudged
 from eleusis.game.moves import Play
 from eleusis.game.round import Round
+from eleusis.game.view import View
 from eleusis.pack import PACK, Card
 from eleusis.page.drawing import draw
 from eleusis.players.registry import make_player
@@ -27,6 +28,7 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 
 Mask = NDArray[np.int8]
+_INT8, _UINT8 = np.dtype(np.int8), np.dtype(np.uint8)
 
 BOTS_STEPS = 10_000
 """Steps that bots play among themselves until an agent is to act; then the episode is cut short."""
@@ -100,6 +102,7 @@ class Episode:
         """The agent that is to act; None when the episode is over."""
         self.board.catch_up()
         self._allowed: bytes | None = None
+        self._looked: dict[str, tuple[View, bytes]] = {}
         if self.agent is None:  # bots alone have played it to its end
             self._end({})
 
@@ -115,21 +118,32 @@ class Episode:
             actions = self.tables.actions
             if self.agent is None:
                 return actions.none
-            view = self.round.view(self.agent)
-            allowed = self._allowed = actions.allowed(view, self.board.hold(view, self.string), self.string)
+            view, held = self._look(self.agent)
+            allowed = self._allowed = actions.allowed(view, held, self.string)
         return allowed
 
     def mask(self) -> Mask:
         """The same as numbers that a space can be sampled with."""
-        return np.frombuffer(bytearray(self.allowed()), np.int8)
+        return np.frombuffer(bytearray(self.allowed()), _INT8)
 
     def encode(self, agent: str) -> bytearray:
         """What an agent is shown now, as bytes."""
-        return self.board.encode(self.round.view(agent), self.string if agent == self.agent else ())
+        string = self.string if agent == self.agent else ()
+        view, held = self._look(agent)
+        return self.board.encode(view, held, string)
+
+    def _look(self, agent: str) -> tuple[View, bytes]:
+        """The view of an agent, and how many of each card it holds; worked out once at each moment."""
+        looked = self._looked.get(agent)
+        if looked is None:
+            view = self.round.view(agent)
+            looked = view, self.board.hold(view, self.string if agent == self.agent else ())
+            self._looked[agent] = looked
+        return looked
 
     def observe(self, agent: str) -> Bytes:
         """What an agent is shown now; the numbers are the caller's own."""
-        return np.frombuffer(self.encode(agent), np.uint8)
+        return np.frombuffer(self.encode(agent), _UINT8)
 
     def act(self, action: int) -> dict[str, int]:
         """Take an action of the agent that is to act; returns the points that it brings to agents.
@@ -141,6 +155,7 @@ class Episode:
             raise self._refuse(action)
         self.steps += 1
         self._allowed = None
+        self._looked.clear()
         rewards: dict[str, int] = {}
         move = tables.actions.moves[agent][action]
         if move is None:  # a string is built: no move yet
@@ -197,6 +212,7 @@ class Episode:
         """The round is over, or is broken off here; it is scored as it stands."""
         self.truncated = self.round.ended is None
         self.agent = None
+        self._looked.clear()
         self.round.abandon()
         for seat, score in (self.round.scores or {}).items():
             self._pay(rewards, seat, score - self.paid.get(seat, score))

@@ -17,6 +17,7 @@ from eleusis.game.events import (
     Accepted,
     AnyEvent,
     CardForced,
+    Expelled,
     GuessJudged,
     GuessMade,
     NoPlayUpheld,
@@ -58,48 +59,41 @@ class Part(Value):
 def parts_of(setting: Setting) -> tuple[Part, ...]:
     """The parts of an observation at a table, in order; what an edition hasn't got is left out."""
     variant, seats = setting.variant, len(setting.seats)
-    prophet, several = setting.has_prophet, variant.play.max_cards != 1
-    history = setting.history
+    prophet, guesses, history = setting.has_prophet, len(setting.guesses), setting.history
+    limit = variant.turn_limit.count_left(0)
     parts = [
         Part("hand", 52, MOST, "how many of each card one holds (without those in `string`)"),
+        Part("string", setting.strings - 1, 52, "the cards of the string that one builds, in order; 0: none"),
+        Part("shown", 52 if prophet and variant.no_play.allowed else 0, MOST,
+             "while a prophet must call a no play: how many of each card its hand has"),
         Part("right", 52, MOST, "how many of each card lie on the mainline, the starter included"),
         Part("wrong", 52, MOST, "how many of each card were wrong"),
-        Part("set_aside", 52, MOST, "how many of each card were turned as starter and not right")
-        if variant.deal.sets_aside
-        else None,
-        Part("shown", 52, MOST, "while a no play waits: how many of each card its hand has")
-        if prophet and variant.no_play.allowed
-        else None,
-        Part("string", setting.strings - 1, 52, "the cards of the string that one builds, in order; 0: none")
-        if setting.strings > 1
-        else None,
+        Part("set_aside", 52 if variant.deal.sets_aside else 0, MOST,
+             "how many of each card were turned as starter and not right"),
         Part("mainline", MAINLINE, 52, "the last cards of the mainline, the latest first; 0: none"),
         Part("card", history, 52, "the last cards that were laid or shown, the latest first; 0: none"),
-        Part("verdict", history, 4, f"of each of these: 0 none, {_VERDICTS}"),
-        Part("place", history, MOST, "of each of these: its place in its play, from 1; 0 for a starter")
-        if several
-        else None,
+        Part("verdict", history, UNFIT, f"of each of these: 0 none, {_VERDICTS}"),
+        Part("place", history if variant.play.max_cards != 1 else 0, MOST,
+             "of each of these: its place in its play, from 1; 0 for a starter"),
         Part("by", history, seats, "of each of these: who laid it; 0: the dealer, or none"),
-        Part("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
-        Part("prophet", 1, seats, "who is prophet; 0: nobody") if prophet else None,
         Part("cards", seats, MOST, "how many cards each seat holds, oneself first"),
         Part("expelled", seats, 1, "1 for each seat that was expelled"),
-        Part("been_prophet", seats, 1, "1 for each seat that was prophet in this round") if prophet else None,
-        Part("wrong_guesses", seats, MOST, "how often each seat has guessed wrong") if setting.guesses else None,
+        Part("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
+        Part("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
+        Part("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
         Part("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
         Part("turn", 1, MOST, "how many turns have been judged"),
-        Part("turns_left", 1, MOST, "how many are left") if variant.turn_limit.count_left(0) is not None else None,
+        Part("turns_left", 0 if limit is None else 1, MOST, "how many are left"),
         Part("laid", 1, MOST, "how many cards lie on the layout"),
         Part("line", 1, MOST, "how many cards the mainline has"),
         Part("stock", 1, MOST, "how many cards are in the stock"),
-        Part("since", 1, MOST, "cards laid since the prophet declared; 0 without one") if prophet else None,
-        Part("right_since", 1, MOST, "right ones of them") if prophet else None,
         Part("sudden_death", 1, 1, "1 where whoever is wrong now is expelled"),
-        Part("tried", len(setting.guesses), MOST, "how often each rule that may be guessed was, and was wrong")
-        if setting.guesses
-        else None,
+        Part("prophet", 1 if prophet else 0, seats, "who is prophet; 0: nobody"),
+        Part("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared; 0 without one"),
+        Part("right_since", 1 if prophet else 0, MOST, "the right ones of these"),
+        Part("tried", guesses, MOST, "of each rule that may be guessed: how often it was, and was wrong"),
     ]  # fmt: skip
-    return tuple([part for part in parts if part is not None and part.size])
+    return tuple([part for part in parts if part.size])
 
 
 class Encoder:
@@ -133,6 +127,7 @@ class Encoder:
         """For each seat what turns those numbers into its own."""
         have = self.places.keys()
         self.has_strings, self.has_places = "string" in have, "place" in have
+        self.no_string = bytes(setting.strings - 1)
         self.has_aside, self.has_shown, self.has_prophet = "set_aside" in have, "shown" in have, "prophet" in have
         self.has_guesses, self.has_limit = "tried" in have, "turns_left" in have
         self.guess_at = {text: i for i, text in enumerate(setting.guesses)}
@@ -146,20 +141,20 @@ class Board:
         self.round = round_
         setting, began = encoder.setting, round_.began
         seats, history = len(setting.seats), setting.history
-        self._history = history
+        self._size = history
         self._right, self._wrong = bytearray(52), bytearray(52)
+        self._aside = count_cards(began.set_aside) if encoder.has_aside else b""
         self._mainline = bytes(MAINLINE)
-        self._cards, self._verdicts = bytes(history), bytes(history)
-        self._places, self._by = bytes(history), bytes(history)
+        self._cards, self._verdicts, self._by = bytes(history), bytes(history), bytes(history)
+        self._places = bytes(history) if encoder.has_places else b""
+        self._nobody, self._expelled = bytes(seats), bytes(seats)
         self._been, self._wrong_guesses = bytearray(seats), bytearray(seats)
         self._tried = bytearray(len(setting.guesses))
-        self._nobody = bytes(seats)
         self._guess: int | None = None
+        self._open = b""
+        """What follows from plays and is the same for all; empty where it must be put together anew."""
         self._seen = 0
         """How many events have been taken in."""
-        self._aside = count_cards(began.set_aside) if encoder.has_aside else b""
-        self._hands: dict[str, tuple[tuple[Card, ...], bytes]] = {}
-        """Each agent's hand as it was last looked at, and its counts."""
         self._lay(began.starters, RIGHT, 0)
         self._accept(began.starters)
         self.catch_up()
@@ -177,24 +172,23 @@ class Board:
 
     def _lay(self, cards: Sequence[Card], verdict: int, number: int) -> None:
         """Put cards before those of the history."""
-        count, size = len(cards), self._history
-        latest = bytes([card.index + 1 for card in cards[::-1]])
-        self._cards = (latest + self._cards)[:size]
+        count, size = len(cards), self._size
+        self._open = b""
+        self._cards = (bytes([card.index + 1 for card in cards[::-1]]) + self._cards)[:size]
         self._verdicts = (bytes([verdict]) * count + self._verdicts)[:size]
         self._by = (bytes([number]) * count + self._by)[:size]
         if self.encoder.has_places:
-            places = bytes(count) if not number else bytes(range(min(count, MOST), 0, -1))
-            self._places = (places + self._places)[:size]
+            places = [min(place, MOST) for place in range(count, 0, -1)] if number else bytes(count)
+            self._places = (bytes(places) + self._places)[:size]
 
     def _accept(self, cards: Sequence[Card]) -> None:
-        for card in cards:
-            if self._right[card.index] < MOST:
-                self._right[card.index] += 1
+        _add(self._right, cards)
         self._mainline = (bytes([card.index + 1 for card in cards[::-1]]) + self._mainline)[:MAINLINE]
 
     def _judge(self, count: int, verdict: int) -> None:
         """The cards that were laid last have been judged."""
-        self._verdicts = (bytes([verdict]) * count + self._verdicts[count:])[: self._history]
+        self._open = b""
+        self._verdicts = (bytes([verdict]) * count + self._verdicts[count:])[: self._size]
 
     def _take_played(self, event: Played) -> None:
         self._lay(event.cards, WAITS, self.encoder.numbers[event.seat])
@@ -205,9 +199,7 @@ class Board:
 
     def _take_rejected(self, event: Rejected) -> None:
         self._judge(len(event.cards), WRONG)
-        for card in event.cards:
-            if self._wrong[card.index] < MOST:
-                self._wrong[card.index] += 1
+        _add(self._wrong, event.cards)
 
     def _take_forced(self, event: CardForced) -> None:
         self._lay((event.card,), RIGHT, self.encoder.numbers[event.seat])
@@ -215,6 +207,10 @@ class Board:
 
     def _take_upheld(self, event: NoPlayUpheld) -> None:
         self._lay(event.cards, UNFIT, self.encoder.numbers[event.seat])
+
+    def _take_expelled(self, event: Expelled) -> None:
+        number = self.encoder.numbers[event.seat]
+        self._expelled = self._expelled[: number - 1] + b"\1" + self._expelled[number:]
 
     def _take_declared(self, event: ProphetDeclared) -> None:
         self._been[self.encoder.numbers[event.seat] - 1] = 1
@@ -234,62 +230,69 @@ class Board:
 
     def hold(self, view: View, string: Sequence[Card] = ()) -> bytes:
         """How many of each card the seat of a view holds, without those of the string that it builds."""
-        hand = view.hand
-        known_hand, counts = self._hands.get(view.seat, (None, b""))
-        if hand != known_hand:
-            counts = count_cards(hand)
-            self._hands[view.seat] = (hand, counts)
-        if string:
-            left = bytearray(counts)
-            for card in string:
-                left[card.index] -= 1
-            counts = bytes(left)
-        return counts
+        counts = bytearray(52)
+        for card in view.hand:
+            counts[card.index] += 1
+        for card in string:
+            counts[card.index] -= 1
+        return bytes(counts)
 
-    def encode(self, view: View, string: Sequence[Card] = ()) -> bytearray:
-        """What the seat of this view is shown, part by part; `string` is what it builds."""
+    def encode(self, view: View, held: bytes, string: Sequence[Card] = ()) -> bytearray:
+        """What the seat of this view is shown, part by part: it holds `held`, and builds `string`."""
         encoder, state = self.encoder, self.round.state
-        seat = view.seat
-        numbers, turned = encoder.numbers, encoder.turned[seat]
-        own = numbers[seat] - 1
-        prophet, has_prophet = state.prophet, encoder.has_prophet
-        row = bytearray(self.hold(view, string))
-        row += self._right
-        row += self._wrong
-        row += self._aside
+        numbers, turned = encoder.numbers, encoder.turned[view.seat]
+        own = numbers[view.seat] - 1
+        row = bytearray(held)
+        if encoder.has_strings:
+            row += bytes([card.index + 1 for card in string]) + encoder.no_string[len(string) :]
         if encoder.has_shown:
             waits = state.phase == "call" and not state.pending
             row += count_cards(view.hands[state.mover or ""]) if waits else _NO_CARDS
-        if encoder.has_strings:
-            row += bytes([card.index + 1 for card in string]) + bytes(encoder.setting.strings - 1 - len(string))
-        row += self._mainline
-        row += self._cards
-        row += self._verdicts
-        if encoder.has_places:
-            row += self._places
+        open_parts = self._open
+        if not open_parts:
+            open_parts = self._open = b"".join(
+                (self._right, self._wrong, self._aside, self._mainline, self._cards, self._verdicts, self._places)
+            )
+        row += open_parts
         row += self._by.translate(turned)
-        row.append(turned[numbers[state.mover]] if state.mover is not None else 0)
-        if has_prophet:
-            row.append(turned[numbers[prophet]] if prophet is not None else 0)
-        row += _turn([min(MOST, size) for size in view.sizes.values()], own)
-        row += _turn([seat in state.expelled for seat in numbers] if state.expelled else self._nobody, own)
-        if has_prophet:
-            row += _turn(self._been, own)
+
+        # The seats, each part from one's own seat on.
+        sizes = _bytes_of(view.sizes)
+        row += sizes[own:] + sizes[:own]
+        row += self._expelled[own:] + self._expelled[:own]
         if encoder.has_guesses:
-            row += _turn(self._wrong_guesses, own)
-        row.append(_PHASE[state.phase])
-        row.append(min(MOST, state.turn))
+            row += self._wrong_guesses[own:] + self._wrong_guesses[:own]
+        layout = state.layout
+        numbers_at_table = [turned[numbers.get(state.mover or "", 0)], _PHASE[state.phase], state.turn]
         if encoder.has_limit:
-            row.append(min(MOST, view.turns_left or 0))
-        row.append(min(MOST, state.layout.count))
-        row.append(min(MOST, len(state.layout.mainline)))
-        row.append(min(MOST, view.stock))
-        if has_prophet:
-            row.append(0 if prophet is None else min(MOST, state.layout.count - state.declared_at))
-            row.append(0 if prophet is None else min(MOST, state.right_since))
-        row.append(state.sudden_death)
+            numbers_at_table.append(view.turns_left or 0)
+        numbers_at_table += (layout.count, len(layout.mainline), view.stock, state.sudden_death)
+        if encoder.has_prophet:
+            row += self._been[own:] + self._been[:own]
+            prophet = state.prophet
+            if prophet is None:
+                numbers_at_table += (0, 0, 0)
+            else:
+                numbers_at_table += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
+        row += _bytes_of(numbers_at_table)
         row += self._tried
         return row
+
+
+def _bytes_of(numbers: Sequence[int]) -> bytes:
+    """Numbers as bytes, each told as `MOST` where it is greater."""
+    try:
+        return bytes(numbers)
+    except ValueError:
+        return bytes([min(number, MOST) for number in numbers])
+
+
+def _add(counts: bytearray, cards: Sequence[Card]) -> None:
+    """Count cards, up to `MOST` of each."""
+    for card in cards:
+        index = card.index
+        if counts[index] < MOST:
+            counts[index] += 1
 
 
 _NO_CARDS = bytes(52)
@@ -301,13 +304,9 @@ _TAKE: dict[type[AnyEvent], Callable[..., None]] = {
     Rejected: Board._take_rejected,
     CardForced: Board._take_forced,
     NoPlayUpheld: Board._take_upheld,
+    Expelled: Board._take_expelled,
     ProphetDeclared: Board._take_declared,
     GuessMade: Board._take_guess,
     GuessJudged: Board._take_verdict,
 }
 """What is taken in of the events; none of these hides a field from anybody."""
-
-
-def _turn(numbers: Sequence[int], own: int) -> bytes:
-    """Numbers of the seats from the dealer's left, told from one's own seat on."""
-    return bytes([*numbers[own:], *numbers[:own]])
