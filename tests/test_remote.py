@@ -101,12 +101,14 @@ def test_a_guess_that_the_table_refuses_is_told_too() -> None:
 
 
 def test_each_answer_is_told_before_it_is_made() -> None:
-    told: list[tuple[str, int, Move]] = []
-    driver = table(Erring(1), answered=lambda player, view, move: told.append((view.seat, len(view.events), move)))
+    answered: list[tuple[str, int, Move]] = []
+    driver = table(
+        Erring(1), answered=lambda player, view, move: answered.append((view.seat, len(view.events), move))
+    )
     driver.to_end(limit=20)
     assert driver.steps is not None
-    assert [move for _, _, move in told][1:] == [step.move for step in driver.steps if step.seat != "Dan"]
-    assert told[0][0] == told[1][0] == "Ann"
+    assert [move for _, _, move in answered][1:] == [step.move for step in driver.steps if step.seat != "Dan"]
+    assert answered[0][0] == answered[1][0] == "Ann"
 
 
 @pytest.mark.parametrize("stated", [("red", 0.5), ("red", 1), None])

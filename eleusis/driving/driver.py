@@ -145,7 +145,8 @@ class Driver:
     """Called with a player, the view that it has just answered to and its answer, before the move is made."""
     listeners: Mapping[str, Remote] = attrs.field(factory=dict)
     """Who is told how the round came out and doesn't answer: a program whose seat deals by a rule."""
-    _finished: bool = False
+    finished: bool = attrs.field(default=False, init=False)
+    """Whether they have been told."""
 
     def go(
         self,
@@ -230,9 +231,9 @@ class Driver:
     def finish(self) -> None:
         """Tell those who sit outside of this process, once, how the round came out. Raises PlayerError."""
         scores = self.round.scores
-        if self._finished or scores is None:
+        if self.finished or scores is None:
             return
-        self._finished = True
+        self.finished = True
         dealer = self.players.get(self.round.dealer)
         rule = dealer.text if isinstance(dealer, ByRule) else None
         for seat, player in {**self.players, **self.listeners}.items():
