@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
@@ -14,6 +15,7 @@ from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, cards
 from eleusis.variant import Variant, load_variant, variant_names
+from tests.pages import DOCS, marked, words_in
 
 gymnasium: Any = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
@@ -316,6 +318,20 @@ def test_the_history_tells_each_card_with_its_verdict() -> None:
     assert list(seen[places["by"]]) == [1, 1, 0, 0, 0, 0]
 
 
+def test_the_page_tells_every_part_and_every_action() -> None:
+    page = (DOCS / "environments.md").read_text(encoding="utf-8")
+    parts: dict[str, str] = {}
+    words: set[str] = set()
+    for name in EDITIONS:
+        tables = Tables(read_setting(name, None, FEW, None))
+        parts |= {part.name: part.doc for part in tables.encoder.parts}
+        words |= {re.sub("(play|build|wrong) .*", r"\1 5H", text) for text in tables.actions.texts}
+    rows = marked(page, "observation")[1:]
+    assert {row[0].strip("`"): row[2] for row in rows} == parts
+    listed = {re.sub("guess .*", "guess", word) for word in words_in(page, "actions")}
+    assert listed == {re.sub("guess .*", "guess", word) for word in words}
+
+
 # Many at once
 
 
@@ -387,7 +403,8 @@ def test_what_the_vector_environment_does_not_take_is_told() -> None:
 def test_an_environment_draws_what_is_seen() -> None:
     env = envs.aec("abbott", rules=["red"], render_mode="ansi")
     env.reset(seed=1)
-    drawn = env.render()
+    drawn = env.render() or ""
+    assert env._episode is not None
     hand = env._episode.round.view(env.agent_selection).hand
     assert drawn.splitlines()[-1] == f"{env.agent_selection}: " + " ".join(card.pretty for card in hand)
     assert cards(drawn.splitlines()[0].strip())

@@ -30,6 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("terminal",),
     ("lab",),
+    ("envs",),
     ("gametests",),
     ("pytest_plugin",),
     ("cli",),

@@ -124,19 +124,21 @@ def _read_players(players: int | str | Sequence[str | Seat] | None, edition: Var
     if players is None:
         players = max(1, edition.players.min - 1)
     seats: tuple[Seat, ...]
-    if isinstance(players, int) and not isinstance(players, bool):
+    if isinstance(players, int):
         check_number("players", players, 1, 49)
         seats = tuple(Seat(f"player_{i}") for i in range(players))
     elif isinstance(players, str):
         seats = read_seats(players)
     else:
         takes = "how many agents, a text like 'Ann,Bob:random', or several names or Seats"
-        members = read_several("players", players, (str, Seat), takes)
+        members: tuple[str | Seat, ...] = read_several("players", players, (str, Seat), takes)
         seats = tuple(
             seat for member in members for seat in (read_seats(member) if isinstance(member, str) else (member,))
         )
         check_seats(seats)
     check_players((DEALER, *(seat.name for seat in seats)))
+    if any(seat.program is not None for seat in seats):
+        raise LabError("lab/argument", "players takes agents and bots of a kind; programs don't play here")
     if all(seat.bot for seat in seats):
         raise LabError("lab/argument", "players takes a seat for an agent at least, and all of these are bots")
     decks_needed(edition, len(seats) * edition.deal.hand + edition.deal.starters)

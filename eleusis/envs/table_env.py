@@ -140,7 +140,7 @@ class TableEnv(AECEnv):
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self._waiting = np.zeros(self.action_spaces[agents[0]].n, np.int8)
-        self.infos = {agent: {"action_mask": self._waiting} for agent in agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._waiting} for agent in agents}
         self._select(episode)
 
     def observe(self, agent: str) -> Bytes:
