@@ -168,7 +168,8 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
     try:
         Sitting(table, desk, arrangement, notes).run()
         desk.say(tell_result(table, desk.ink))
-        warn(f"The game is over; it is kept in {path}")
+        seed = f", its seed was {table.script.seed}" if arrangement.seed_drawn else ""
+        warn(f"The game is over{seed}; it is kept in {path}")
     except (Left, KeyboardInterrupt, PlayerError) as end:
         kept = f"Ended by {end.signal}; the game is kept," if isinstance(end, Ended) else "The game is kept;"
         warn(f"\n{kept} go on with: {_go_on(table, arrangement)}")

@@ -333,7 +333,8 @@ def _seats(script: GameFile, programs: Mapping[str, Program], others: Mapping[st
         try:
             seats[name] = read_seat(name, script.seats.get(name, ""), programs)
         except NotationError as error:
-            raise ScriptError("script/seats", f"seats: {name}: {error.message}") from None
+            cure = f"; with --resume, name a program again by --bot, or another player by --seat {name}=random"
+            raise ScriptError("script/seats", f"seats: {name}: {error.message}{cure}") from None
     return seats
 
 

@@ -49,6 +49,7 @@ class Arrangement:
     `given` are dealt in turn; without any, a bot that deals draws from the rules of its table. The starter lies
     `as_turned` where the same seed must deal the same in every version, whatever is made of starters.
     `programs` are kinds by name, besides those that there are; `others` says who sits on which seat from now on.
+    A seed that was drawn (`seed_drawn`) is told when the game is over.
     """
 
     dealer: str | None = None
@@ -60,6 +61,7 @@ class Arrangement:
     as_turned: bool = False
     programs: Mapping[str, Program] = NO_PROGRAMS
     others: Mapping[str, str] = attrs.field(factory=dict)
+    seed_drawn: bool = False
 
 
 def begin_game(
@@ -101,6 +103,7 @@ def begin_game(
     if seed is None:
         import secrets
 
+        arrangement.seed_drawn = True
         seed = secrets.randbelow(10**17)  # a small one could be found by trying, from one's own hand
     path = Path(file) if file is not None else _free_path()
     table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
