@@ -15,7 +15,7 @@ from eleusis.variant import Variant
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from eleusis.players.program.player import ProgramPlayer
+    from eleusis.players.program.program_player import ProgramPlayer
 
 
 class Crew:
@@ -34,7 +34,7 @@ class Crew:
                 continue
             key = seat.name, seat.program
             if key not in self._players:
-                from eleusis.players.program.player import ProgramPlayer  # late: few tables have a program
+                from eleusis.players.program.program_player import ProgramPlayer  # late: few tables have a program
 
                 self._players[key] = ProgramPlayer(seat.name, seat.program)
             self._players[key].begin_game(players, variant)
