@@ -71,6 +71,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("knower", "scientist", "program"),
         ("kinds",),  # which names them all
         ("registry",),
+        ("crew",),
     ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
