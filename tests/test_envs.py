@@ -22,7 +22,7 @@ pytest.importorskip("pettingzoo")
 np: Any = pytest.importorskip("numpy")
 
 from eleusis import envs  # noqa: E402  # it needs both
-from eleusis.envs.episode import Episode, Tables  # noqa: E402
+from eleusis.envs.episode import Episode, Episodes  # noqa: E402
 from eleusis.envs.setting import read_setting  # noqa: E402
 
 EDITIONS = variant_names()
@@ -189,13 +189,13 @@ def test_nothing_hangs_on_the_seed_of_hashes(hash_seed: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_mask_allows_what_the_round_does(name: str) -> None:
-    tables = Tables(read_setting(name, None, FEW, None))
-    tables.seed(3)
+    tables = Episodes(read_setting(name, None, FEW, None))
+    tables.start_from(3)
     chance, moves = Random(3), tables.actions.moves
     for _ in range(2):
         episode = tables.begin()
         while episode.agent is not None:
-            allowed, round_ = episode.allowed(), episode.round
+            allowed, round_ = episode.mask_bytes(), episode.round
             if not episode.string:
                 options = set(round_.view(episode.agent).options)
                 for action, move in enumerate(moves[episode.agent]):
@@ -211,12 +211,12 @@ def test_the_mask_allows_what_the_round_does(name: str) -> None:
                         rest.remove(held)
                     assert round_.refusal(Play(episode.agent, (*episode.string, card, rest[0]))) is None
             episode.act(choose(episode.mask(), chance))
-        assert not any(episode.allowed())
+        assert not any(episode.mask_bytes())
 
 
 def test_a_string_is_built_card_by_card() -> None:
-    tables = Tables(read_setting("abbott", 3, ("red",), None, strings=3))
-    tables.seed(1)
+    tables = Episodes(read_setting("abbott", 3, ("red",), None, strings=3))
+    tables.start_from(1)
     episode = tables.begin()
     agent, texts = episode.agent or "", tables.actions.texts
     first, second, third = episode.round.view(agent).hand[:3]
@@ -225,8 +225,8 @@ def test_a_string_is_built_card_by_card() -> None:
     assert episode.agent == agent
     shown = episode.observe(agent)
     assert list(shown[tables.encoder.places["string"]]) == [first.index + 1, second.index + 1]
-    assert not any(episode.allowed()[action] for action in tables.actions.builds), "three cards are the most"
-    assert [i for i, bit in enumerate(episode.allowed()) if bit] == sorted(
+    assert not any(episode.mask_bytes()[action] for action in tables.actions.builds), "three cards are the most"
+    assert [i for i, bit in enumerate(episode.mask_bytes()) if bit] == sorted(
         {card.index for card in episode.round.view(agent).hand[2:]}
     )
     episode.act(texts.index(f"play {third}"))
@@ -275,8 +275,8 @@ def test_a_wrong_guess_costs_its_price_at_once() -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_an_observation_says_what_the_view_does(name: str) -> None:
-    tables = Tables(read_setting(name, None, FEW, None, history=10))
-    tables.seed(8)
+    tables = Episodes(read_setting(name, None, FEW, None, history=10))
+    tables.start_from(8)
     chance, places = Random(8), tables.encoder.places
     episode = tables.begin()
     while episode.agent is not None:
@@ -323,7 +323,7 @@ def test_the_page_tells_every_part_and_every_action() -> None:
     parts: dict[str, str] = {}
     words: set[str] = set()
     for name in EDITIONS:
-        tables = Tables(read_setting(name, None, FEW, None))
+        tables = Episodes(read_setting(name, None, FEW, None))
         parts |= {part.name: part.doc for part in tables.encoder.parts}
         words |= {re.sub("(play|build|wrong) .*", r"\1 5H", text) for text in tables.actions.texts}
     rows = marked(page, "observation")[1:]

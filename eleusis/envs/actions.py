@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from eleusis.envs.setting import Setting
+from eleusis.envs.setting import EnvSetting
 from eleusis.game.moves import Call, Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.pack import PACK, Card
@@ -21,7 +21,7 @@ class Actions:
     `call wrong`, and `call wrong 5H` for the 52 cards; `guess red` for each rule that may be guessed.
     """
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EnvSetting) -> None:
         variant, prophet = setting.variant, setting.has_prophet
         self.strings = setting.strings
         """The most cards of a play."""
@@ -70,7 +70,7 @@ class Actions:
     def _mask(self, *texts: str) -> bytes:
         return bytes([text in texts for text in self.texts])
 
-    def allowed(self, view: View, held: bytes, string: Sequence[Card]) -> bytes:
+    def mask(self, view: View, held: bytes, string: Sequence[Card]) -> bytes:
         """For each action 1 where the seat of this view, which is to act, may take it now, else 0.
 
         `held` counts its cards, without those of the `string` that it is building.

@@ -15,7 +15,7 @@ from eleusis.driving.driver import Driver, Player
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.envs.actions import Actions
 from eleusis.envs.observation import Board, Bytes, Encoder
-from eleusis.envs.setting import DEALER, Setting
+from eleusis.envs.setting import DEALER, EnvSetting
 from eleusis.errors import IllegalMove, LabError, name_value, quote
 from eleusis.game.events import GuessJudged
 from eleusis.game.moves import Play
@@ -34,10 +34,10 @@ BOTS_STEPS = 10_000
 """Steps that bots play among themselves until an agent is to act; then the episode is cut short."""
 
 
-class Tables:
+class Episodes:
     """What all episodes of an environment share, and the chance that deals them."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EnvSetting) -> None:
         self.setting = setting
         self.actions = Actions(setting)
         self.encoder = Encoder(setting)
@@ -46,13 +46,13 @@ class Tables:
         self.chance = random.Random()
         """Draws the seed and the secret rule of each episode."""
 
-    def twin(self) -> Tables:
+    def twin(self) -> Episodes:
         """The same tables with a chance of their own."""
         twin = copy(self)
         twin.chance = random.Random()
         return twin
 
-    def seed(self, seed: int) -> None:
+    def start_from(self, seed: int) -> None:
         """From here on the same seed gives the same episodes, on every machine and in every process."""
         self.chance = stream(seed, "envs")
 
@@ -74,7 +74,7 @@ class Tables:
 class Episode:
     """A round that goes on until an agent is to act, or to its end."""
 
-    def __init__(self, tables: Tables, rule: Rule, seed: int) -> None:
+    def __init__(self, tables: Episodes, rule: Rule, seed: int) -> None:
         setting = tables.setting
         self.tables = tables
         self.rule = rule
@@ -111,7 +111,7 @@ class Episode:
         """Whether it has ended, or was cut short."""
         return self.agent is None
 
-    def allowed(self) -> bytes:
+    def mask_bytes(self) -> bytes:
         """For each action 1 where the agent that is to act may take it, else 0."""
         allowed = self._allowed
         if allowed is None:
@@ -119,12 +119,12 @@ class Episode:
             if self.agent is None:
                 return actions.none
             view, held = self._look(self.agent)
-            allowed = self._allowed = actions.allowed(view, held, self.string)
+            allowed = self._allowed = actions.mask(view, held, self.string)
         return allowed
 
     def mask(self) -> Mask:
         """The same as numbers that a space can be sampled with."""
-        return np.frombuffer(bytearray(self.allowed()), _INT8)
+        return np.frombuffer(bytearray(self.mask_bytes()), _INT8)
 
     def encode(self, agent: str) -> bytearray:
         """What an agent is shown now, as bytes."""
@@ -151,7 +151,7 @@ class Episode:
         Raises IllegalMove (`move/masked`) for an action that is not allowed now; nothing has changed then.
         """
         agent, tables = self.agent, self.tables
-        if agent is None or not 0 <= action < len(tables.actions.texts) or not self.allowed()[action]:
+        if agent is None or not 0 <= action < len(tables.actions.texts) or not self.mask_bytes()[action]:
             raise self._refuse(action)
         self.steps += 1
         self._allowed = None
@@ -185,7 +185,7 @@ class Episode:
             raise self._refuse(action)
         rewards: dict[str, int] = {}
         illegal = None
-        if self.allowed()[action]:
+        if self.mask_bytes()[action]:
             rewards = self.act(action)
         else:
             illegal = self._refuse(action).message

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eleusis.envs.actions import count_cards
-from eleusis.envs.setting import Setting
+from eleusis.envs.setting import EnvSetting
 from eleusis.game.events import (
     Accepted,
     AnyEvent,
@@ -47,7 +47,7 @@ PHASES: tuple[Phase, ...] = ("play", "call", "judge", "guess", "judge guess", "s
 _PHASES_TOLD = ", ".join(f"{number} {phase}" for number, phase in enumerate(PHASES))
 
 
-class Part(Value):
+class ObservedPart(Value):
     """A part of an observation: its name, how many numbers it has, the greatest that one can be, what it tells."""
 
     name: str
@@ -56,42 +56,42 @@ class Part(Value):
     doc: str
 
 
-def parts_of(setting: Setting) -> tuple[Part, ...]:
+def parts_of(setting: EnvSetting) -> tuple[ObservedPart, ...]:
     """The parts of an observation at a table, in order; what an edition hasn't got is left out."""
     variant, seats = setting.variant, len(setting.seats)
     prophet, guesses, history = setting.has_prophet, len(setting.guesses), setting.history
     limit = variant.turn_limit.count_left(0)
     parts = [
-        Part("hand", 52, MOST, "how many of each card one holds (without those in `string`)"),
-        Part("string", setting.strings - 1, 52, "the cards of the string that one builds, in order; 0: none"),
-        Part("shown", 52 if prophet and variant.no_play.allowed else 0, MOST,
+        ObservedPart("hand", 52, MOST, "how many of each card one holds (without those in `string`)"),
+        ObservedPart("string", setting.strings - 1, 52, "the cards of the string that one builds, in order; 0: none"),
+        ObservedPart("shown", 52 if prophet and variant.no_play.allowed else 0, MOST,
              "while a prophet must call a no play: how many of each card its hand has"),
-        Part("right", 52, MOST, "how many of each card lie on the mainline, the starter included"),
-        Part("wrong", 52, MOST, "how many of each card were wrong"),
-        Part("set_aside", 52 if variant.deal.sets_aside else 0, MOST,
+        ObservedPart("right", 52, MOST, "how many of each card lie on the mainline, the starter included"),
+        ObservedPart("wrong", 52, MOST, "how many of each card were wrong"),
+        ObservedPart("set_aside", 52 if variant.deal.sets_aside else 0, MOST,
              "how many of each card were turned as starter and not right"),
-        Part("mainline", MAINLINE, 52, "the last cards of the mainline, the latest first; 0: none"),
-        Part("card", history, 52, "the last cards that were laid or shown, the latest first; 0: none"),
-        Part("verdict", history, UNFIT, f"of each of these: 0 none, {_VERDICTS}"),
-        Part("place", history if variant.play.max_cards != 1 else 0, MOST,
+        ObservedPart("mainline", MAINLINE, 52, "the last cards of the mainline, the latest first; 0: none"),
+        ObservedPart("card", history, 52, "the last cards that were laid or shown, the latest first; 0: none"),
+        ObservedPart("verdict", history, UNFIT, f"of each of these: 0 none, {_VERDICTS}"),
+        ObservedPart("place", history if variant.play.max_cards != 1 else 0, MOST,
              "of each of these: its place in its play, from 1; 0 for a starter"),
-        Part("by", history, seats, "of each of these: who laid it; 0: the dealer, or none"),
-        Part("cards", seats, MOST, "how many cards each seat holds, oneself first"),
-        Part("expelled", seats, 1, "1 for each seat that was expelled"),
-        Part("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
-        Part("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
-        Part("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
-        Part("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
-        Part("turn", 1, MOST, "how many turns have been judged"),
-        Part("turns_left", 0 if limit is None else 1, MOST, "how many are left"),
-        Part("laid", 1, MOST, "how many cards lie on the layout"),
-        Part("line", 1, MOST, "how many cards the mainline has"),
-        Part("stock", 1, MOST, "how many cards are in the stock"),
-        Part("sudden_death", 1, 1, "1 where whoever is wrong now is expelled"),
-        Part("prophet", 1 if prophet else 0, seats, "who is prophet; 0: nobody"),
-        Part("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared; 0 without one"),
-        Part("right_since", 1 if prophet else 0, MOST, "the right ones of these"),
-        Part("tried", guesses, MOST, "of each rule that may be guessed: how often it was, and was wrong"),
+        ObservedPart("by", history, seats, "of each of these: who laid it; 0: the dealer, or none"),
+        ObservedPart("cards", seats, MOST, "how many cards each seat holds, oneself first"),
+        ObservedPart("expelled", seats, 1, "1 for each seat that was expelled"),
+        ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
+        ObservedPart("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
+        ObservedPart("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
+        ObservedPart("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
+        ObservedPart("turn", 1, MOST, "how many turns have been judged"),
+        ObservedPart("turns_left", 0 if limit is None else 1, MOST, "how many are left"),
+        ObservedPart("laid", 1, MOST, "how many cards lie on the layout"),
+        ObservedPart("line", 1, MOST, "how many cards the mainline has"),
+        ObservedPart("stock", 1, MOST, "how many cards are in the stock"),
+        ObservedPart("sudden_death", 1, 1, "1 where whoever is wrong now is expelled"),
+        ObservedPart("prophet", 1 if prophet else 0, seats, "who is prophet; 0: nobody"),
+        ObservedPart("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared; 0 without one"),
+        ObservedPart("right_since", 1 if prophet else 0, MOST, "the right ones of these"),
+        ObservedPart("tried", guesses, MOST, "of each rule that may be guessed: how often it was, and was wrong"),
     ]  # fmt: skip
     return tuple([part for part in parts if part.size])
 
@@ -99,9 +99,9 @@ def parts_of(setting: Setting) -> tuple[Part, ...]:
 class Encoder:
     """How the observations of a table are laid out: the same for each of its episodes."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EnvSetting) -> None:
         self.setting = setting
-        self.parts: tuple[Part, ...] = parts_of(setting)
+        self.parts: tuple[ObservedPart, ...] = parts_of(setting)
         self.places: dict[str, slice] = {}
         """Where in an observation each part stands."""
         at = 0

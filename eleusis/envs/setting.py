@@ -16,8 +16,8 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 
-Rules = str | Rule | Sequence[str | Rule]
-"""Rules as a program gives them: a word such as `"all"` or `"2"`, a rule, or several of them."""
+RuleChoice = str | Rule | Sequence[str | Rule]
+"""RuleChoice as a program gives them: a word such as `"all"` or `"2"`, a rule, or several of them."""
 
 DEALER = "dealer"
 """The seat that deals, judges by the secret rule, and is nobody's agent."""
@@ -31,7 +31,7 @@ MAX_STEPS = 2000
 
 
 @attrs.frozen(eq=False)
-class Setting:
+class EnvSetting:
     """One table, the same in every episode: the environment draws the cards and the secret rule anew."""
 
     variant: Variant
@@ -68,14 +68,14 @@ class Setting:
 def read_setting(
     variant: str | Variant,
     players: int | str | Sequence[str | Seat] | None,
-    rules: Rules,
-    guesses: Rules | None,
+    rules: RuleChoice,
+    guesses: RuleChoice | None,
     *,
     turns: int | None = None,
     strings: int = STRINGS,
     history: int = HISTORY,
     max_steps: int = MAX_STEPS,
-) -> Setting:
+) -> EnvSetting:
     """The setting of these arguments, which are those of `aec`; `turns` sets the edition's limit of turns.
 
     Raises LabError (`lab/argument`, `lab/no-rules`), and what reading an edition, a seat or a rule raises.
@@ -96,7 +96,7 @@ def read_setting(
         _check_starter(edition, rule)
     listed = secrets if guesses is None else _read_list("guesses", guesses)
     most = edition.play.max_cards
-    return Setting(
+    return EnvSetting(
         edition,
         seats,
         secrets,
@@ -145,7 +145,7 @@ def _read_players(players: int | str | Sequence[str | Seat] | None, edition: Var
     return seats
 
 
-def _read_list(name: str, rules: Rules) -> tuple[Rule, ...]:
+def _read_list(name: str, rules: RuleChoice) -> tuple[Rule, ...]:
     if isinstance(rules, str):
         drawn = read_rules(rules, 1)
     else:

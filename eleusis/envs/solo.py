@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import gymnasium
 import numpy as np
 
-from eleusis.envs.episode import Episode, Tables
+from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, Rules, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.errors import IllegalMove, LabError, name_value
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -41,8 +41,8 @@ class SoloEnv(gymnasium.Env):
     def __init__(
         self,
         variant: str | Variant = "solo",
-        rules: Rules = "all",
-        guesses: Rules | None = None,
+        rules: RuleChoice = "all",
+        guesses: RuleChoice | None = None,
         turns: int | None = None,
         *,
         strings: int = STRINGS,
@@ -56,7 +56,7 @@ class SoloEnv(gymnasium.Env):
         if render_mode not in (None, *RENDER_MODES):
             raise LabError("lab/argument", f"render_mode takes None or 'ansi', not {name_value(render_mode)}")
         self.render_mode = render_mode
-        self._tables = tables = Tables(setting)
+        self._tables = tables = Episodes(setting)
         self._episode: Episode | None = None
         self.action_space = gymnasium.spaces.Discrete(len(tables.actions.texts))
         self.observation_space = gymnasium.spaces.Box(
@@ -93,7 +93,7 @@ class SoloEnv(gymnasium.Env):
         """
         super().reset(seed=seed)
         if seed is not None:
-            self._tables.seed(seed)
+            self._tables.start_from(seed)
         self._episode = episode = self._tables.begin(options)
         return episode.observe(AGENT), {"action_mask": episode.mask()}
 

@@ -9,9 +9,9 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from eleusis.envs.episode import Episode, Tables
+from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, Rules, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.envs.solo import RENDER_MODES
 from eleusis.errors import IllegalMove, LabError, name_value
 from eleusis.players.registry import Seat
@@ -22,8 +22,8 @@ from eleusis.variant import Variant
 def aec(
     variant: str | Variant = "abbott",
     players: int | str | Sequence[str | Seat] | None = None,
-    rules: Rules = "all",
-    guesses: Rules | None = None,
+    rules: RuleChoice = "all",
+    guesses: RuleChoice | None = None,
     *,
     strings: int = STRINGS,
     history: int = HISTORY,
@@ -69,8 +69,8 @@ class TableEnv(AECEnv):
         self,
         variant: str | Variant,
         players: int | str | Sequence[str | Seat] | None,
-        rules: Rules,
-        guesses: Rules | None,
+        rules: RuleChoice,
+        guesses: RuleChoice | None,
         *,
         strings: int,
         history: int,
@@ -84,7 +84,7 @@ class TableEnv(AECEnv):
         if render_mode not in (None, *RENDER_MODES):
             raise LabError("lab/argument", f"render_mode takes None or 'ansi', not {name_value(render_mode)}")
         self.render_mode = render_mode
-        self._tables = tables = Tables(setting)
+        self._tables = tables = Episodes(setting)
         self._episode: Episode | None = None
         self.possible_agents: list[str] = list(setting.agents)
         self.agents: list[str] = []
@@ -129,7 +129,7 @@ class TableEnv(AECEnv):
         RuleError for a text that can't be read.
         """
         if seed is not None:
-            self._tables.seed(seed)
+            self._tables.start_from(seed)
         self._episode = episode = self._tables.begin(options)
         while episode.over:  # bots alone have played it to its end
             self._episode = episode = self._tables.begin(options)

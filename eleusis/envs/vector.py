@@ -11,15 +11,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from eleusis.envs.episode import Episode, Tables
+from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, Rules, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.envs.solo import AGENT
 from eleusis.errors import IllegalMove, LabError
 from eleusis.lab.arguments import check_number
 from eleusis.variant import Variant
 
-Step = tuple[Bytes, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+_Step = tuple[Bytes, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
 class SoloVectorEnv(VectorEnv):
@@ -37,8 +37,8 @@ class SoloVectorEnv(VectorEnv):
         self,
         num_envs: int = 1,
         variant: str | Variant = "solo",
-        rules: Rules = "all",
-        guesses: Rules | None = None,
+        rules: RuleChoice = "all",
+        guesses: RuleChoice | None = None,
         turns: int | None = None,
         *,
         strings: int = STRINGS,
@@ -50,7 +50,7 @@ class SoloVectorEnv(VectorEnv):
             variant, (AGENT,), rules, guesses, turns=turns, strings=strings, history=history, max_steps=max_steps
         )
         self.num_envs = num_envs
-        self._tables = [Tables(setting)]
+        self._tables = [Episodes(setting)]
         self._tables += [self._tables[0].twin() for _ in range(num_envs - 1)]
         self._episodes: list[Episode] = []
         tables = self._tables[0]
@@ -93,11 +93,11 @@ class SoloVectorEnv(VectorEnv):
             raise LabError("lab/argument", f"seed takes {self.num_envs} numbers here, not {len(seeds)}")
         for tables, number in zip(self._tables, seeds, strict=True):
             if number is not None:
-                tables.seed(number)
+                tables.start_from(number)
         self._episodes = [tables.begin(options) for tables in self._tables]
         return self._observe(), self._infos()
 
-    def step(self, actions: Sequence[int] | NDArray[np.int64]) -> Step:
+    def step(self, actions: Sequence[int] | NDArray[np.int64]) -> _Step:
         """Take an action in each round. Raises IllegalMove (`move/masked`) for an action that there is not."""
         episodes = self._episodes
         if len(actions) != len(episodes):
@@ -131,7 +131,7 @@ class SoloVectorEnv(VectorEnv):
         return np.frombuffer(rows, np.uint8).reshape(self.num_envs, -1)
 
     def _infos(self) -> dict[str, Any]:
-        masks = bytearray().join([episode.allowed() for episode in self._episodes])
+        masks = bytearray().join([episode.mask_bytes() for episode in self._episodes])
         return {
             "action_mask": np.frombuffer(masks, np.int8).reshape(self.num_envs, -1),
             "_action_mask": np.ones(self.num_envs, np.bool_),

@@ -17,32 +17,32 @@ pytest.importorskip("pettingzoo")
 
 from eleusis.envs.actions import Actions  # it needs both
 from eleusis.envs.observation import Board, Encoder
-from eleusis.envs.setting import Setting
+from eleusis.envs.setting import EnvSetting
 from eleusis.secret.rule import Rule
 
 EVERY = 5
 """At each so-manieth step the law is checked."""
 
 
-def setting_of(round_: Round, rule: Rule) -> Setting:
+def setting_of(round_: Round, rule: Rule) -> EnvSetting:
     """The table of a round, with an agent in every seat but the dealer's."""
     place = round_.players.index(round_.dealer)
     order = round_.players[place + 1 :] + round_.players[:place]
     guesses = RULES if round_.variant.guess.offered else ()
     most = round_.variant.play.max_cards or 4
-    return Setting(round_.variant, tuple(Seat(name) for name in order), (rule,), guesses, min(4, most), 20, 1000)
+    return EnvSetting(round_.variant, tuple(Seat(name) for name in order), (rule,), guesses, min(4, most), 20, 1000)
 
 
-def numbers(setting: Setting, round_: Round, seat: str) -> tuple[bytes, bytes]:
+def numbers(setting: EnvSetting, round_: Round, seat: str) -> tuple[bytes, bytes]:
     """What an agent is given of a round: the observation, made from the first event on, and the mask."""
     board, view = Board(Encoder(setting), round_), round_.view(seat)
     held = board.hold(view)
-    return bytes(board.encode(view, held)), Actions(setting).allowed(view, held, ())
+    return bytes(board.encode(view, held)), Actions(setting).mask(view, held, ())
 
 
-def check(setting: Setting, moment: Moment, seat: str, seed: int) -> None:
+def check(setting: EnvSetting, moment: Moment, seat: str, seed: int) -> None:
     """Raises Leak where an agent's numbers are others in a round that differs only in what it can't know."""
-    original, twin = (numbers(setting, told.round, seat) for told in twins(moment, seat, seed))
+    original, twin = (numbers(setting, account.round, seat) for account in twins(moment, seat, seed))
     if original != twin:
         where = [i for i, (a, b) in enumerate(zip(original[0], twin[0], strict=True)) if a != b]
         raise Leak(f"{seat} is shown other numbers at {where} after {moment.steps[-1].move.text!r}")
