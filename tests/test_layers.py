@@ -32,6 +32,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("lab",),
     ("gametests",),
     ("pytest_plugin",),
+    ("evals",),
     ("cli",),
     ("__main__", "__init__"),
 )
