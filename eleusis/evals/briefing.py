@@ -41,9 +41,9 @@ def _seats(players: Sequence[str], dealer: str, seat: str) -> str:
     return f"You are {seat}, and {dealer} is the dealer.{beside} Score as much as you can."
 
 
-def write_question(view: View, told: int) -> str:
-    """What has happened since the first `told` events, and what the seat is asked for now."""
-    lines = plain_lines(view.events[told:])
+def write_question(view: View, heard: int) -> str:
+    """What has happened since the first `heard` events, and what the seat is asked for now."""
+    lines = plain_lines(view.events[heard:])
     due = _DUE.get(view.due or Move)
     if due is None:
         lines.append(f"Hand: {text_of(view.hand) or 'none'}. Your play.")
