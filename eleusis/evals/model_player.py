@@ -41,7 +41,7 @@ class ModelPlayer(Remote):
         "_remark",
         "_rules",
         "_statement",
-        "_told",
+        "_heard",
         "_turn",
         "_variant",
         "tokens",
@@ -54,7 +54,7 @@ class ModelPlayer(Remote):
         self._open_with = open_with
         self._rules = dict(rules or {})
         self._ask: Ask | None = None
-        self._told = 0
+        self._heard = 0
         self._errors = 0
         self._passes = -1
         """The turn of the table in which it lets go by what is offered; -1: in none."""
@@ -67,7 +67,7 @@ class ModelPlayer(Remote):
     @property
     def sent(self) -> int:
         """How many events it has been told."""
-        return self._told
+        return self._heard
 
     def answer(self, view: View, n: int) -> Move:
         """The move that the model answers. Raises PlayerError where it can't be brought to make one."""
@@ -77,8 +77,8 @@ class ModelPlayer(Remote):
         offered = next((move for move in view.options if isinstance(move, Pass)), None)
         if offered is not None and self._passes == view.turn:
             return offered
-        question = self._remark + write_question(view, self._told)
-        self._told, self._remark = len(view.events), ""
+        question = self._remark + write_question(view, self._heard)
+        self._heard, self._remark = len(view.events), ""
         return self._exchange(question, view)
 
     def correct(self, view: View, n: int, error: EleusisError) -> Move:
