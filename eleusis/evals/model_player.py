@@ -36,13 +36,12 @@ class ModelPlayer(Remote):
     __slots__ = (
         "_ask",
         "_errors",
+        "_heard",
         "_open_with",
         "_passes",
         "_remark",
         "_rules",
         "_statement",
-        "_heard",
-        "_turn",
         "_variant",
         "tokens",
     )
