@@ -33,6 +33,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("envs",),
     ("gametests",),
     ("pytest_plugin",),
+    ("evals",),
     ("cli",),
     ("__main__", "__init__"),
 )
