@@ -30,8 +30,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("terminal",),
     ("lab",),
+    ("envs",),
     ("gametests",),
     ("pytest_plugin",),
+    ("evals",),
     ("cli",),
     ("__main__", "__init__"),
 )
@@ -70,6 +72,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("knower", "scientist", "program"),
         ("kinds",),  # which names them all
         ("registry",),
+        ("crew",),
     ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
