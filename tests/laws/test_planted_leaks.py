@@ -264,8 +264,8 @@ PLANTS: tuple[Callable[[Patch], None], ...] = (
     drawn_open, new_hand_open, stock_open, hands_open, view_keeps_the_round, view_holds_a_function,
     view_of_another, view_as_data_tells_the_next_card, events_as_they_are, state_tells_a_drawn_card,
     state_keeps_a_drawn_card, options_from_the_stock, message_names_the_holder, message_counts_hidden_cards,
-    undo_after_a_draw, undo_after_a_no_play, move_with_the_dealers_card, card_of_a_judgement_open, data_with_findings,
-    data_with_hands, page_with_the_rule, why_with_cards, bot_sees_the_stock,
+    undo_after_a_draw, undo_after_a_no_play, move_with_the_dealers_card, card_of_a_judgement_open,
+    data_with_findings, data_with_hands, page_with_the_rule, why_with_cards, bot_sees_the_stock,
 )  # fmt: skip
 
 ROUNDS = (
