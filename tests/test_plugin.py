@@ -62,7 +62,7 @@ def game(title: str | None, *rounds: RoundReplay, seed: int) -> str:
 
 
 def run_in(pytester: pytest.Pytester, *options: str, apart: bool = False) -> pytest.RunResult:
-    """Runs pytest, without the plugins that take long to import; in a process of its own where it is to be `apart`."""
+    """Runs pytest without the plugins that take long to import; in a process of its own where it is `apart`."""
     spare = ["no:hypothesispytest", *([] if "-n" in options else ["no:xdist", "no:xdist.looponfail"])]
     runs = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
     return runs(*options, "--assert=plain", *(f"-p{name}" for name in spare))
