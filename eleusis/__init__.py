@@ -24,8 +24,11 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.driving.driver import ByRule as ByRule
     from eleusis.driving.driver import Driver as Driver
     from eleusis.driving.driver import Player as Player
+    from eleusis.driving.driver import Remote as Remote
+    from eleusis.driving.driver import Statement as Statement
     from eleusis.driving.driver import Step as Step
     from eleusis.driving.driver import Undecided as Undecided
+    from eleusis.driving.driver import belief_of as belief_of
     from eleusis.driving.driver import play_round as play_round
     from eleusis.driving.record import Finding as Finding
     from eleusis.driving.record import GameReplay as GameReplay
@@ -102,6 +105,9 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.pack import card as card
     from eleusis.pack import cards as cards
     from eleusis.page.transcript import transcript as transcript
+    from eleusis.players.kinds import Kind as Kind
+    from eleusis.players.kinds import Option as Option
+    from eleusis.players.program.command import Program as Program
     from eleusis.players.registry import Seat as Seat
     from eleusis.players.registry import make_player as make_player
     from eleusis.players.registry import read_seats as read_seats
@@ -130,7 +136,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
 
 _HOMES = {
     "eleusis.driving.dealing": "deal",
-    "eleusis.driving.driver": "By ByRule Driver Player Step Undecided play_round",
+    "eleusis.driving.driver": "By ByRule Driver Player Remote Statement Step Undecided belief_of play_round",
     "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
     "eleusis.driving.rule_dealer": "RuleDealer",
     "eleusis.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError RuleError"
@@ -154,6 +160,8 @@ _HOMES = {
     "eleusis.lab.intervals": "Interval",
     "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
     "eleusis.page.transcript": "transcript",
+    "eleusis.players.kinds": "Kind Option",
+    "eleusis.players.program.command": "Program",
     "eleusis.players.registry": "Seat make_player read_seats",
     "eleusis.replaying.replay": "replay replay_game",
     "eleusis.replaying.scripts": "script_of",

@@ -34,6 +34,11 @@ class RuleDealer(ByRule):
         self.unproved: bool = False
         """Whether the last judgement was of a guess that is neither proved nor refuted."""
 
+    @property
+    def text(self) -> str:
+        """The rule's text."""
+        return self.rule.text
+
     def move(self, view: View) -> Move:
         """The judgement that is due. Raises Undecided where the rule can't tell: an unwritten hand, prose."""
         if cards := view.pending:  # by far the most, and so without a further call
@@ -103,6 +108,8 @@ class RuleDealer(ByRule):
         try:
             guessed = find_rule(view.guess or "", self.rules)
             agrees_from = self.variant.guess.agrees_from(view.starters, view.mainline)
+            if agrees_from is not None and self.rule.mask(agrees_from) != guessed.mask(agrees_from):
+                return Judge(view.seat, False)  # most guesses differ at once, and need no further look
             verdict = judge_guess(self.rule, guessed, view.mainline, agrees_from)
         except RuleError:
             return None
