@@ -35,7 +35,7 @@ TOO_MUCH = [
 
 @pytest.mark.parametrize(
     ("text_a", "text_b"),
-    [pytest.param(*pair, marks=pytest.mark.soak) for pair in TOO_MUCH[1:3]] + TOO_MUCH[3:],
+    [*(pytest.param(*pair, marks=pytest.mark.soak) for pair in TOO_MUCH[1:3]), *TOO_MUCH[3:]],
 )
 def test_what_takes_too_much_is_not_decided(text_a: str, text_b: str) -> None:
     """Issue 11, list 2: bounded by work, and then reported as not decided, with its bound."""
