@@ -30,8 +30,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("terminal",),
     ("lab",),
+    ("envs",),
     ("gametests",),
     ("pytest_plugin",),
+    ("evals",),
     ("cli",),
     ("__main__", "__init__"),
 )

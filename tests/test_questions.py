@@ -18,6 +18,7 @@ from tests.test_layers import MODULES, NAMES, PACKAGE
 ALL_EVENTS = {
     "gamefile/facts.py": "what may stand after `=>`: a phrase, or none, for each event",
     "page/telling.py": "the story: a line, or a part of one, for each event",
+    "page/plain_lines.py": "a line in the notation, or a part of one, for each event",
     "table/advice.py": "`why`: a clause, or none, for each event",
     "lab/diffing/side_by_side.py": "an event that differs by itself, in words",
     "players/scientist/clues.py": "what each event tells about the rule",
