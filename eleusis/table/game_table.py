@@ -192,7 +192,8 @@ class Table:
     def _in_turn(self, said: Iterable[Move]) -> Iterator[Move]:
         """The moves that are said, each by the seat that is to act.
 
-        In a file, and at a real table of which the score is kept, another's move lets a right go by; not here. Raises IllegalMove (`move/out-of-turn`) for another's; the dealer may give a hint at any time.
+        In a file, and at a real table of which the score is kept, another's move lets a right go by; not here.
+        Raises IllegalMove (`move/out-of-turn`) for another's; the dealer may give a hint at any time.
         """
         for move in said:
             state, variant = self.now.round.state, self.variant
