@@ -178,7 +178,7 @@ class Reader:
     def environment(self) -> dict[str, str]:
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
         path = f"{Path(sys.executable).parent}{os.pathsep}{plain.get('PATH', '')}"
-        options = "-p no:cacheprovider -p syrupy -p eleusis.pytest_plugin"
+        options = "-p no:cacheprovider --assert=plain -p syrupy -p eleusis.pytest_plugin"
         return plain | {
             "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTEST_ADDOPTS": options,
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
