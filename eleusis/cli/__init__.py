@@ -30,6 +30,7 @@ COMMANDS = {
     "deal": "Let bots play a whole game to a file.",
     "diff": "What a rule change does to recorded games.",
     "simulate": "What a rule change does to many games of bots.",
+    "bot": "Players that are no people: list the kinds, check a program.",
     "schema": "Print a JSON Schema, for an editor that helps.",
 }
 """The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
