@@ -24,8 +24,11 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.driving.driver import ByRule as ByRule
     from eleusis.driving.driver import Driver as Driver
     from eleusis.driving.driver import Player as Player
+    from eleusis.driving.driver import Remote as Remote
+    from eleusis.driving.driver import Statement as Statement
     from eleusis.driving.driver import Step as Step
     from eleusis.driving.driver import Undecided as Undecided
+    from eleusis.driving.driver import belief_of as belief_of
     from eleusis.driving.driver import play_round as play_round
     from eleusis.driving.record import Finding as Finding
     from eleusis.driving.record import GameReplay as GameReplay
@@ -130,7 +133,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
 
 _HOMES = {
     "eleusis.driving.dealing": "deal",
-    "eleusis.driving.driver": "By ByRule Driver Player Step Undecided play_round",
+    "eleusis.driving.driver": "By ByRule Driver Player Remote Statement Step Undecided belief_of play_round",
     "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
     "eleusis.driving.rule_dealer": "RuleDealer",
     "eleusis.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError RuleError"

@@ -8,13 +8,16 @@ generated one; since an instance is a tuple underneath, it can't be changed at a
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from inspect import Signature
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
+"""What the records of this project are as data."""
 
 new = tuple.__new__
 """`new(Class, (all its fields in order))`, unchecked: for the few places where that counts."""

@@ -18,10 +18,11 @@ AREAS = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab",
 
 _WHOLE = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z-]+")
 _SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
-_CALLS = {"error", "_error", "refuse", "fail", "_fail"}
+_CALLS = {"error", "_error", "notation_error", "refuse", "fail", "_fail"}
 """Functions that take a code without its area."""
 _AREA_OF = {  # the area that their calls mean, by the beginning of the file's name; the first that fits
     "yaml/parsing.py": "yaml", "variant/": "variant", "gamefile/lines.py": "notation",
+    "game/line_words.py": "notation", "game/moves.py": "notation",
     "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
     "game/": "move", "driving/driver.py": "player", "secret/": "rule", "lab/": "lab",
 }  # fmt: skip

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from eleusis.errors import NOWHERE
+from eleusis.game.moves import VERBS
 from eleusis.game.round_scores import score
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
-from eleusis.gamefile.lines import _VERBS, read_line
+from eleusis.gamefile.lines import read_line
 from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS
 from eleusis.replaying.replay import replay
 from eleusis.variant import load_variant
@@ -67,7 +68,7 @@ def test_the_game_file_from_a_to_z() -> None:
     assert words_in(text, "keys of a game") == list(GAME_KEYS)
     assert words_in(text, "keys of a round") == list(ROUND_KEYS)
     assert words_in(text, "keys of expect") == list(EXPECT_KEYS)
-    assert [form.split()[0] for form in words_in(text, "verbs")] == list(_VERBS)
+    assert [form.split()[0] for form in words_in(text, "verbs")] == list(VERBS)
     assert words_in(text, "reasons") == list(END_REASONS)
     for phrase in words_in(text, "phrases"):
         for word, example in (("SEAT", "Ann"), ("CARD", "4H"), ("REASON", "cutoff"), (" N", " 2")):

@@ -58,7 +58,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("load",),
     ),
     "game": (
-        ("layout", "match", "sight"),
+        ("layout", "line_words", "match", "sight"),
         ("moves", "state"),
         ("events", "legality", "round_scores"),
         ("refusals", "view"),

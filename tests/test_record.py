@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from eleusis.errors import NotationError
-from eleusis.game.events import Drew, Event, Expelled, Json
+from eleusis.game.events import Drew, Event, Expelled
 from eleusis.pack import cards
+from eleusis.values import Json
 
 
 def test_an_event_reads_back() -> None:

@@ -72,8 +72,45 @@ class ByRule:
 
     __slots__ = ()
 
+    @property
+    def text(self) -> str | None:
+        """The rule's text, to be told when the round is over; None where it is not to be told."""
+        return None
+
     def move(self, view: View) -> Move:
         """The judgement that is due. Raises Undecided."""
+        raise NotImplementedError
+
+
+class Remote:
+    """The base of a player that sits outside of this process: a program, say.
+
+    It is told which step its answer will be and why an answer is refused, and it is told how the round came out.
+    """
+
+    __slots__ = ()
+
+    @property
+    def sent(self) -> int:
+        """How many events of this round it has been sent, which can't be undone any more."""
+        raise NotImplementedError
+
+    def answer(self, view: View, n: int) -> Move:
+        """The move of the seat that is to act in this view, which will be step `n` of the record.
+
+        Raises PlayerError where none comes.
+        """
+        raise NotImplementedError
+
+    def correct(self, view: View, n: int, error: EleusisError) -> Move:
+        """Another move instead of the last answer, which was refused with this error.
+
+        Raises PlayerError where none comes, or too many were refused.
+        """
+        raise NotImplementedError
+
+    def end(self, view: View, rule: str | None, scores: Mapping[str, int]) -> None:
+        """The round is over, with these scores; `rule` is what it was played by, where that was given as a rule."""
         raise NotImplementedError
 
 
@@ -92,10 +129,9 @@ class Driver:
 
     round: Round
     """The round that is driven."""
-    players: Mapping[str, Player]
+    players: Mapping[str, Player | Remote]
     """Who answers for which seat."""
     steps: list[Step] | None = None
-    """The list that every step is appended to."""
     """The list that every step is appended to."""
     kinds: Mapping[str, str] = attrs.field(factory=dict)
     """The players' kinds by seat, for errors."""
@@ -105,6 +141,12 @@ class Driver:
     """Called with a player's answer; refuses it by an EleusisError."""
     after: Callable[[Step], None] | None = None
     """Called with each step when it has been made."""
+    answered: Callable[[Player | Remote, View, Move], None] | None = None
+    """Called with a player, the view that it has just answered to and its answer, before the move is made."""
+    listeners: Mapping[str, Remote] = attrs.field(factory=dict)
+    """Who is told how the round came out and doesn't answer: a program whose seat deals by a rule."""
+    finished: bool = attrs.field(default=False, init=False)
+    """Whether they have been told."""
 
     def go(
         self,
@@ -156,11 +198,15 @@ class Driver:
                     player = None if seat is None else players.get(seat)
                     if seat is None or player is None or player is rule:
                         return seat
-                    move, made_by = self._answer(seat, player), "seat"
-                    try:
-                        events = round_.step(move)
-                    except EleusisError as error:
-                        raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
+                    number = 1 + (n if steps is None else len(steps))
+                    if isinstance(player, Remote):
+                        (move, events), made_by = self._ask(seat, player, number), "seat"
+                    else:
+                        move, made_by = self._answer(seat, player), "seat"
+                        try:
+                            events = round_.step(move)
+                        except EleusisError as error:
+                            raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
             # The number is that of the record where there is one: what is said may have taken steps back.
             n = 1 + (n if steps is None else len(steps))
             if steps is not None or after is not None:
@@ -180,6 +226,36 @@ class Driver:
         if due is not None:
             raise nobody_answers(due, self.players)
         self.round.abandon()
+        self.finish()
+
+    def finish(self) -> None:
+        """Tell those who sit outside of this process, once, how the round came out. Raises PlayerError."""
+        scores = self.round.scores
+        if self.finished or scores is None:
+            return
+        self.finished = True
+        dealer = self.players.get(self.round.dealer)
+        rule = dealer.text if isinstance(dealer, ByRule) else None
+        for seat, player in {**self.players, **self.listeners}.items():
+            if isinstance(player, Remote):
+                player.end(self.round.view(seat), rule, scores)
+
+    def _ask(self, seat: str, player: Remote, n: int) -> tuple[Move, list[AnyEvent]]:
+        """The move of a player outside of this process, and what follows; it may correct what is refused."""
+        if self.before is not None:
+            self.before(seat)
+        view = self.round.view(seat)
+        move = player.answer(view, n)
+        while True:
+            if self.answered is not None:
+                self.answered(player, view, move)
+            try:
+                if self.check is not None:
+                    self.check(validate(move))
+                return move, self.round.step(move)
+            except EleusisError as error:
+                refused = error
+            move = player.correct(view, n, refused)
 
     def _answer(self, seat: str, player: Player) -> Move:
         """The move of a player, if it is one that can be tried."""
@@ -203,13 +279,37 @@ class Driver:
                 self.check(validate(move))
             except EleusisError as error:
                 raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
+        if self.answered is not None:
+            self.answered(player, view, move)
         return move
 
     def _error(self, code: str, seat: str, what: str) -> PlayerError:
         return PlayerError(f"player/{code}", f"{_who(seat, self.kinds.get(seat))} {what}")
 
 
-def nobody_answers(seat: str, players: Mapping[str, Player]) -> ScriptError:
+Statement = tuple[str, float]
+"""What a player states of the secret rule: its text, and how probable the player holds it, from 0 to 1."""
+
+
+def belief_of(player: object, view: View, kind: str | None = None) -> Statement | None:
+    """What a player believes of the rule, asked with a view that it has just answered to; None: it says nothing.
+
+    Raises PlayerError: `player/failed` where its code goes wrong, `player/no-belief` for what is no statement.
+    """
+    ask = getattr(player, "belief", None)
+    if ask is None:
+        return None
+    stated: object = answer_of(view.seat, kind, ask, view)
+    if stated is None:
+        return None
+    match stated:
+        case (str(rule), int() | float() as chance) if 0 <= chance <= 1:
+            return rule, float(chance)
+    message = f"{_who(view.seat, kind)} believes {quote(_name_of(stated))}, not a rule and a number from 0 to 1"
+    raise PlayerError("player/no-belief", message)
+
+
+def nobody_answers(seat: str, players: Mapping[str, object]) -> ScriptError:
     """The error where nobody plays for a seat that is due, or its rule can't tell and there is nobody to ask."""
     if isinstance(players.get(seat), ByRule):
         return ScriptError("script/no-judgement", f"{seat}'s rule can't judge this: a person must")

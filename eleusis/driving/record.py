@@ -6,13 +6,13 @@ import attrs
 
 from eleusis.driving.driver import Step
 from eleusis.errors import Place, visible
-from eleusis.game.events import Json, RoundBegan
+from eleusis.game.events import RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.round import Round
 from eleusis.game.state import EndReason
 from eleusis.pack import Card
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.values import Compared, Value
+from eleusis.values import Compared, Json, Value
 from eleusis.variant import Variant
 
 
@@ -200,11 +200,7 @@ def _round_json(record: RoundReplay, seat: str | None) -> dict[str, Json]:
         "starter": _texts(record.starter),
         "deal": (began if seat is None else began.seen_by(seat)).to_json(),
         "steps": [_step_json(step, seat) for step in record.steps],
-        "layout": {
-            "mainline": _texts(state.layout.mainline),
-            "sidelines": [[_texts(play) for play in plays] for plays in state.layout.sidelines],
-            "before": [_texts(play) for play in state.layout.before],
-        },
+        "layout": state.layout.to_json(),
         "hands": {who: _texts(hand) for who, hand in hands.items()},
         "stock": record.stock,
         "decks": record.decks,

@@ -34,6 +34,11 @@ class RuleDealer(ByRule):
         self.unproved: bool = False
         """Whether the last judgement was of a guess that is neither proved nor refuted."""
 
+    @property
+    def text(self) -> str:
+        """The rule's text."""
+        return self.rule.text
+
     def move(self, view: View) -> Move:
         """The judgement that is due. Raises Undecided where the rule can't tell: an unwritten hand, prose."""
         if cards := view.pending:  # by far the most, and so without a further call

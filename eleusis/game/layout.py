@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from eleusis.pack import Card
-from eleusis.values import Compared
+from eleusis.pack import Card, card
+from eleusis.values import Compared, Json
 
 
 @attrs.define(eq=False, repr=False)
@@ -55,9 +55,35 @@ class Layout(Compared):
         A wrong play lies under the mainline card that was the last one then, so the order of the plays can be
         read off the layout itself: each mainline card, then what hangs below it, then the next.
         """
-        order = [card for play in self.before for card in play]
-        for card, plays in zip(self.mainline, self.sidelines, strict=True):
-            order.append(card)
+        order = [wrong for play in self.before for wrong in play]
+        for right, plays in zip(self.mainline, self.sidelines, strict=True):
+            order.append(right)
             for play in plays:
                 order.extend(play)
         return order
+
+    def to_json(self) -> dict[str, Json]:
+        """The layout as data, cards as `10D`: the mainline, the sidelines under its cards, the plays before it."""
+        return {
+            "mainline": [card.text for card in self.mainline],
+            "sidelines": [[[card.text for card in play] for play in plays] for plays in self.sidelines],
+            "before": [[card.text for card in play] for play in self.before],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Layout:
+        """The layout that `to_json` printed.
+
+        Raises KeyError, TypeError and ValueError for what is no such data, NotationError for what is no card.
+        """
+        layout = cls(before=[_read_play(play) for play in data["before"]])
+        layout.count = sum(map(len, layout.before))
+        for text, plays in zip(data["mainline"], data["sidelines"], strict=True):
+            layout.accept((card(text),))
+            for play in plays:
+                layout.reject(_read_play(play))
+        return layout
+
+
+def _read_play(texts: Sequence[str]) -> tuple[Card, ...]:
+    return tuple([card(text) for text in texts])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Self, TypeVar
 
-from eleusis.errors import IllegalMove, quote
+from eleusis.errors import NOWHERE, IllegalMove, NotationError, Place, quote
+from eleusis.game.line_words import WordReader, in_quotes, notation_error, split_words
 from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks
 from eleusis.pack import Card, text_of
-from eleusis.values import new, open_to
+from eleusis.values import Json, new, open_to
 
 M = TypeVar("M", bound="Move")
 
@@ -36,6 +37,30 @@ class Move(Sighted):
         """The move as a game file has it, behind its seat."""
         return self.verb
 
+    @classmethod
+    def read_rest(cls, seat: str, words: WordReader) -> Self:
+        """The move of a seat from the words behind its verb. Raises NotationError (`notation/…`)."""
+        return cls(seat)
+
+    def to_json(self) -> dict[str, Json]:
+        """The move as data: its seat, and the move as a line of a game file has it."""
+        return {"seat": self.seat, "move": self.text}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Json]) -> Move:
+        """The move that `to_json` printed; keys that it doesn't know are ignored.
+
+        Raises NotationError: `notation/move` where seat or move is missing or no text, else as `read_move`.
+        """
+        if not isinstance(data, Mapping):
+            raise NotationError("notation/move", f"a move is a map with 'seat' and 'move', not {quote(data)}")
+        seat, text = data.get("seat"), data.get("move")
+        for key, value in (("seat", seat), ("move", text)):
+            if not isinstance(value, str):
+                what = f"not {quote(value)}" if key in data else "and it is missing"
+                raise NotationError("notation/move", f"the {quote(key)} of a move is a text, {what}")
+        return read_move(str(text), str(seat))
+
 
 class Play(Move):
     """Play one card or a string, in this order."""
@@ -46,6 +71,10 @@ class Play(Move):
     @property
     def text(self) -> str:
         return f"play {text_of(self.cards)}"
+
+    @classmethod
+    def read_rest(cls, seat: str, words: WordReader) -> Self:
+        return cls(seat, words.cards())
 
 
 class NoPlay(Move):
@@ -74,6 +103,10 @@ class Call(Move):
     def text(self) -> str:
         return _verdict(self.verb, self.right, self.card)
 
+    @classmethod
+    def read_rest(cls, seat: str, words: WordReader) -> Self:
+        return cls(seat, *words.verdict())
+
 
 class Judge(Move):
     """The dealer judges the mover's play, no play or guess.
@@ -90,6 +123,10 @@ class Judge(Move):
     def text(self) -> str:
         return _verdict(self.verb, self.right, self.card)
 
+    @classmethod
+    def read_rest(cls, seat: str, words: WordReader) -> Self:
+        return cls(seat, *words.verdict())
+
 
 class Guess(Move):
     """Guess the secret rule: its text in the rule language, or prose."""
@@ -100,6 +137,10 @@ class Guess(Move):
     @property
     def text(self) -> str:
         return f"guess {in_quotes(self.rule)}"
+
+    @classmethod
+    def read_rest(cls, seat: str, words: WordReader) -> Self:
+        return cls(seat, words.free_text("a guess"))
 
 
 class Pass(Move):
@@ -118,6 +159,10 @@ class Hint(Move):
     def text(self) -> str:
         return f"hint {in_quotes(self.hint)}"
 
+    @classmethod
+    def read_rest(cls, seat: str, words: WordReader) -> Self:
+        return cls(seat, words.free_text("a hint"))
+
 
 class Undo(Move):
     """Take back one's last move; not a move of the round, but a line of its record (see driving/undo.py)."""
@@ -127,6 +172,31 @@ class Undo(Move):
 
 MOVES: tuple[type[Move], ...] = (Play, NoPlay, Declare, Call, Judge, Guess, Pass, Hint)
 """Every kind of move that a round takes."""
+
+
+_LINES: tuple[type[Move], ...] = (*MOVES, Undo)
+VERBS: dict[str, type[Move]] = {kind.verb: kind for kind in _LINES}
+"""The verb of each kind of move in a game file."""
+
+
+def read_words(seat: str, words: WordReader) -> Move:
+    """The move of a seat that the words are, its verb first. Raises NotationError (`notation/…`)."""
+    move = VERBS[words.one_of(tuple(VERBS), "a verb")].read_rest(seat, words)
+    words.check_end()
+    return move
+
+
+def read_move(text: str, seat: str, place: Place = NOWHERE) -> Move:
+    """The move that a text is, as a line of a game file has it behind the seat: `play 5H 6H`.
+
+    Raises NotationError (`notation/…`) at the word that is wrong.
+    """
+    words = split_words(text, place)
+    for word in words:
+        if word.kind not in ("bare", "quoted"):
+            what = "a comment" if word.kind == "comment" else quote(word.text)
+            raise notation_error("word", f"{what} has no place in a move", place.right(word.at))
+    return read_words(seat, WordReader(words, place, len(text)))
 
 
 MAX_SAID = 5_000
@@ -156,12 +226,6 @@ def _kind_of_value(value: object) -> str:
     """What a value is, without asking it: it may be anything, and a tuple or a list as long as one likes."""
     inner = next((part for part in value if type(part) is not Card), None) if type(value) is tuple else None
     return quote(type(value).__name__) + (f" with {quote(type(inner).__name__)} in it" if inner is not None else "")
-
-
-def in_quotes(text: str) -> str:
-    """Free text as a game file has it: in double quotes, on one line, with backslashes where needed."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def _verdict(verb: str, right: bool, card: Card | None) -> str:

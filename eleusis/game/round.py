@@ -132,11 +132,13 @@ class Round:
         """The score of each seat, the dealer included; None while the round goes on."""
         return None if self.state.ended is None else scores(self.variant, self.state, self.hidden.hands)
 
-    def view(self, seat: str) -> View:
-        """What this seat may see. Raises IllegalMove (`move/no-such-seat`) for a stranger."""
+    def view(self, seat: str | None) -> View:
+        """What this seat may see (None: a spectator). Raises IllegalMove (`move/no-such-seat`) for a stranger."""
         state, watch = self.state, self._watch
         if seat not in state.players:
-            refusals.check_seat(state, seat)
+            if seat is not None:
+                refusals.check_seat(state, seat)
+            seat = ""
         watch.catch_up(self.events)
         return View(watch, state, self.hidden, self.variant, seat)
 

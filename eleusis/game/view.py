@@ -7,18 +7,21 @@ no way to the round, to its hidden cards or to its events: what a view must not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, get_args, overload
 
+from eleusis.errors import NotationError, quote
 from eleusis.game import legality
 from eleusis.game.events import AnyEvent
 from eleusis.game.events.base import fold
 from eleusis.game.layout import Layout
-from eleusis.game.moves import Move
-from eleusis.game.state import EndReason, Hidden, Phase, State
-from eleusis.pack import Card
+from eleusis.game.moves import Move, Play, read_move
+from eleusis.game.state import END_REASONS, EndReason, Hidden, Phase, State
+from eleusis.pack import Card, card
+from eleusis.values import Json
 from eleusis.variant import Variant
 
 T = TypeVar("T")
@@ -164,8 +167,8 @@ class View:
     on since, that is done on what was known at the moment, folded again from the events up to it.
     """
 
-    def __init__(self, watch: Watch, state: State, hidden: Hidden, variant: Variant, seat: str) -> None:
-        """The view of a seat in this state; `watch` knows all the events that led to it."""
+    def __init__(self, watch: Watch, state: State, hidden: Hidden, variant: Variant, seat: str = "") -> None:
+        """The view of a seat (without one a spectator's); `watch` knows all the events that led to this state."""
         own = watch.own.get(seat)
         if own is None:
             own = watch.own[seat] = {}
@@ -183,7 +186,7 @@ class View:
         })  # fmt: skip
 
     seat: str
-    """Whose view it is."""
+    """Whose view it is; empty for a spectator."""
     hand: tuple[Card, ...]
     """One's own cards in hand order; none for the dealer."""
     stock: int
@@ -306,6 +309,71 @@ class View:
         """What happened up to the moment of the view, as this seat may know it."""
         return SeenEvents(self._public, self._own, self._moment)
 
+    def to_json(self) -> dict[str, Json]:
+        """The view as data, cards as `10D` and those that the seat doesn't know as `??`.
+
+        What happened (`events`) and what the seat may do (`options`) are told apart from it.
+        """
+        layout = self.__dict__.get("layout") or self._then.layout  # without a copy of it where none was made
+        return {
+            "seat": self.seat or None,
+            "players": list(self.players),
+            "dealer": self.dealer,
+            "hand": [card.text for card in self.hand],
+            "hands": {who: [card.text for card in hand] for who, hand in self.hands.items()},
+            "layout": layout.to_json(),
+            "starters": [card.text for card in self.starters],
+            "stock": self.stock,
+            "decks": self.decks,
+            "phase": self.phase,
+            "to_act": self.to_act,
+            "mover": self.mover,
+            "pending": [card.text for card in self.pending],
+            "call": self.call,
+            "named": None if self.named is None else self.named.text,
+            "guess": self.guess,
+            "prophet": self.prophet,
+            "declared_at": self.declared_at,
+            "right_since": self.right_since,
+            "wrong_since": self.wrong_since,
+            "expelled": list(self.expelled),
+            "sudden_death": self.sudden_death,
+            "set_aside": [card.text for card in self.set_aside],
+            "turn": self.turn,
+            "turns_left": self.turns_left,
+            "wrong_guesses": {**self.wrong_guesses},
+            "ended": self.ended,
+        }
+
+    @classmethod
+    def from_json(
+        cls, data: Mapping[str, Any], *, options: Sequence[str] = (), events: Sequence[AnyEvent] = ()
+    ) -> View:
+        """The view that `to_json` printed, with the options as a game file has them, and the events that are known.
+
+        It stands for itself: there is no round behind it. Keys that it doesn't know are ignored. Raises
+        NotationError: `notation/view` for a key that is missing or of another kind, else as `read_move` and `card`.
+        """
+        view = cls.__new__(cls)
+        parts = view.__dict__
+        if not isinstance(data, Mapping):
+            raise NotationError("notation/view", f"a view is a map, not {quote(data)}")
+        for key, read in _READERS.items():
+            if key not in data:
+                raise NotationError("notation/view", f"the view lacks its key {quote(key)}")
+            try:
+                parts[key] = read(data[key])
+            except (TypeError, ValueError, KeyError, AttributeError):
+                message = f"the view can't have {quote(data[key])} as its {quote(key)}"
+                raise NotationError("notation/view", message) from None
+        parts["mainline"] = parts["layout"].mainline
+        parts["options"] = moves = tuple([read_move(text, view.seat) for text in options])
+        parts["due"] = type(moves[0]) if moves else None
+        plays = [move.cards[0] for move in moves if isinstance(move, Play)]
+        parts["playable"] = tuple(plays or dict.fromkeys(card for card in view.hand if card.known))
+        parts["events"] = SeenEvents(list(events), {}, len(events))
+        return view
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a view can't be changed: {name}")
 
@@ -319,3 +387,70 @@ class View:
     def __repr__(self) -> str:
         fields: dict[str, Any] = {field: getattr(self, field) for field in _FIELDS}
         return f"View({', '.join(f'{field}={value!r}' for field, value in fields.items())})"
+
+
+def _read_cards(texts: Sequence[str]) -> tuple[Card, ...]:
+    if isinstance(texts, str):
+        raise TypeError
+    return tuple([card(text) for text in texts])
+
+
+def _read_texts(texts: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+        raise TypeError
+    return tuple(texts)
+
+
+def _read_a(kind: type | UnionType) -> Callable[[object], object]:
+    """Takes what is of a kind as it is. It raises TypeError for anything else; a truth is no number."""
+    kinds = get_args(kind) or (kind,)
+
+    def read(value: object) -> object:
+        if not isinstance(value, kind) or (isinstance(value, bool) and bool not in kinds):
+            raise TypeError
+        return value
+
+    return read
+
+
+def _read_one_of(words: Sequence[str | None]) -> Callable[[object], object]:
+    """Takes one of some words as it is. It raises TypeError for anything else."""
+
+    def read(value: object) -> object:
+        if value not in words:
+            raise TypeError
+        return value
+
+    return read
+
+
+_READERS: dict[str, Callable[[Any], object]] = {
+    "seat": lambda seat: "" if seat is None else _read_a(str)(seat),
+    "players": _read_texts,
+    "dealer": _read_a(str),
+    "hand": _read_cards,
+    "hands": lambda hands: {_read_a(str)(who): _read_cards(hand) for who, hand in hands.items()},
+    "layout": Layout.from_json,
+    "starters": _read_cards,
+    "stock": _read_a(int),
+    "decks": _read_a(int),
+    "phase": _read_one_of(get_args(Phase)),
+    "to_act": _read_a(str | None),
+    "mover": _read_a(str | None),
+    "pending": _read_cards,
+    "call": _read_a(bool | None),
+    "named": lambda named: None if named is None else card(named),
+    "guess": _read_a(str | None),
+    "prophet": _read_a(str | None),
+    "declared_at": _read_a(int | None),
+    "right_since": _read_a(int | None),
+    "wrong_since": _read_a(int | None),
+    "expelled": _read_texts,
+    "sudden_death": _read_a(bool),
+    "set_aside": _read_cards,
+    "turn": _read_a(int),
+    "turns_left": _read_a(int | None),
+    "wrong_guesses": lambda wrong: {_read_a(str)(who): _read_a(int)(number) for who, number in wrong.items()},
+    "ended": _read_one_of((None, *END_REASONS)),
+}
+"""How each key of a view is read."""

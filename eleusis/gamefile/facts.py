@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from eleusis.game import events as ev
-from eleusis.gamefile.line_words import seat_word
+from eleusis.game.line_words import seat_word
 
 
 def facts(event: ev.AnyEvent) -> tuple[str, ...]:

@@ -6,16 +6,16 @@ seat, verb, rest                   facts            comment
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import attrs
 
-from eleusis.errors import NOWHERE, EleusisError, NotationError, Place, did_you_mean, quote
+from eleusis.errors import NOWHERE, Place, did_you_mean, quote
 from eleusis.game import moves as mv
+from eleusis.game.line_words import Word, WordReader, notation_error, seat_word, split_words
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.line_words import Word, seat_word, split_words
-from eleusis.pack import CARD_OF_TEXT, Card, card
+from eleusis.pack import CARD_OF_TEXT
 from eleusis.values import Compared
 
 
@@ -67,40 +67,29 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
     stray = next((word for word in line[:arrow] if word.kind == "semicolon"), None)
     if stray is not None:
         message = "a ';' stands between the things after '=>' only; one move to a line"
-        raise _error("word", message, place.right(stray.at))
-    move = _WordReader(line[:arrow], players, place, len(text)).move()
+        raise notation_error("word", message, place.right(stray.at))
+    move = _LineReader(line[:arrow], players, place, len(text)).move()
     if arrow == len(line):
         return FileLine(move, (), comment, place)
     phrases = groupby(line[arrow + 1 :], lambda word: word.kind == "semicolon")
     expected = tuple(
-        [_WordReader(list(words), players, place, len(text)).fact() for is_end, words in phrases if not is_end]
+        [_LineReader(list(words), players, place, len(text)).fact() for is_end, words in phrases if not is_end]
     )
     if not expected:
-        raise _error("nothing-expected", "nothing stands after '=>'", place.right(line[arrow].at))
+        raise notation_error("nothing-expected", "nothing stands after '=>'", place.right(line[arrow].at))
     return FileLine(move, expected, comment, place)
 
 
-def _error(code: str, message: str, place: Place) -> EleusisError:
-    return NotationError(f"notation/{code}", message, place)
-
-
-class _WordReader:
-    """Takes the words of a move, or of one fact after `=>`, one by one."""
+class _LineReader(WordReader):
+    """Takes the words of a line, or of one fact after `=>`, one by one."""
 
     def __init__(self, words: list[Word], players: Sequence[str], place: Place, end: int) -> None:
-        self.rest = words[::-1]
-        """The words that are left, the next one last."""
+        super().__init__(words, place, end)
         self.players = players
-        self.place = place
-        self.end = end
-        """How many characters the line has: where something is missing."""
 
     def move(self) -> mv.Move:
         """The move that the words are."""
-        seat = self.seat()
-        move = _VERBS[self.one_of(tuple(_VERBS), "a verb")](seat, self)
-        self.check_end()
-        return move
+        return mv.read_words(self.seat(), self)
 
     def fact(self) -> ExpectedFact:
         """The fact that the words are, in the form of facts.py."""
@@ -137,23 +126,6 @@ class _WordReader:
             return f"{seat} new hand {self.number()}"
         return f"{seat} {what}"
 
-    # One method for each kind of word; each takes what it reads.
-
-    def next(self, wanted: str) -> Word:
-        """The next word, whatever it is."""
-        if not self.rest:
-            raise _error("missing", f"here {wanted} is missing", self.place.right(self.end))
-        return self.rest.pop()
-
-    def check_end(self) -> None:
-        """Raises NotationError where a word is left."""
-        if self.rest:
-            raise self.error("word", f"{quote(self.rest[-1].text)} is one word too many here", self.rest[-1])
-
-    def error(self, code: str, message: str, word: Word) -> EleusisError:
-        """The error at a word."""
-        return _error(code, message, self.place.right(word.at))
-
     def seat(self) -> str:
         """The name of a player."""
         word = self.next("a seat")
@@ -162,50 +134,11 @@ class _WordReader:
             raise self.error("seat", f"nobody at the table is called {quote(word.text)}{hint}", word)
         return word.text
 
-    def card(self) -> Card:
-        """One card."""
-        word = self.next("a card")
-        return CARD_OF_TEXT.get(word.text) or card(word.text, self.place.right(word.at))
-
-    def cards(self) -> tuple[Card, ...]:
-        """All cards that follow, one at least."""
-        cards = [self.card()]
-        while self.rest:
-            cards.append(self.card())
-        return tuple(cards)
-
-    def one_of(self, wanted: Sequence[str], what: str) -> str:
-        """One word of a closed list."""
-        word = self.next(what)
-        if word.text.casefold() not in wanted or word.kind != "bare":
-            hint = " (without the quotes)" if word.text in wanted else did_you_mean(word.text, wanted)
-            raise self.error("word", f"{quote(word.text)} is not {what}{hint}: {', '.join(wanted)}", word)
-        return word.text.casefold()
-
-    def number(self) -> int:
-        """How many cards."""
-        word = self.next("a number")
-        if not (word.text.isascii() and word.text.isdecimal() and len(word.text) <= 6):
-            raise self.error("number", f"{quote(word.text)} is not a number of cards", word)
-        return int(word.text)
-
-    def free_text(self, what: str) -> str:
-        """A text in double quotes."""
-        word = self.next(f"{what} in double quotes")
-        if word.kind != "quoted":
-            raise self.error("quote", f"{what} stands in double quotes, not as {quote(word.text)}", word)
-        return word.text
-
-    def verdict(self) -> tuple[bool, Card | None]:
-        """right or wrong, and the card that a dealer may name with it."""
-        right = self.one_of(("right", "wrong"), "a verdict") == "right"
-        return right, self.card() if self.rest else None
-
     def reason(self) -> str:
         """Why the round ends: all words after `ended`."""
         place = self.place.right(self.next("").at)
         if not self.rest:
-            raise _error("missing", "here a reason is missing", self.place.right(self.end))
+            raise notation_error("missing", "here a reason is missing", self.place.right(self.end))
         text = " ".join(word.text for word in reversed(self.rest))
         self.rest.clear()
         return read_reason(text, place)
@@ -215,19 +148,5 @@ def read_reason(text: str, place: Place) -> str:
     """One of the reasons for which a round ends. Raises NotationError (`notation/reason`)."""
     if text not in END_REASONS:
         hint = did_you_mean(text, END_REASONS)
-        raise _error("reason", f"{quote(text)} is no reason to end{hint}: {', '.join(END_REASONS)}", place)
+        raise notation_error("reason", f"{quote(text)} is no reason to end{hint}: {', '.join(END_REASONS)}", place)
     return text
-
-
-_VERBS: dict[str, Callable[[str, _WordReader], mv.Move]] = {
-    "play": lambda seat, rest: mv.Play(seat, rest.cards()),
-    "no-play": lambda seat, rest: mv.NoPlay(seat),
-    "declare": lambda seat, rest: mv.Declare(seat),
-    "call": lambda seat, rest: mv.Call(seat, *rest.verdict()),
-    "judge": lambda seat, rest: mv.Judge(seat, *rest.verdict()),
-    "guess": lambda seat, rest: mv.Guess(seat, rest.free_text("a guess")),
-    "pass": lambda seat, rest: mv.Pass(seat),
-    "hint": lambda seat, rest: mv.Hint(seat, rest.free_text("a hint")),
-    "undo": lambda seat, rest: mv.Undo(seat),
-}
-"""The verb of each kind of move, and how the words after it are read."""

@@ -70,7 +70,7 @@ def test_a_played_round_written_and_read_replays_the_same(
 @given(seat=NAMES, other=NAMES, string=CARDS, text=st.text(max_size=60), number=st.integers(0, 40))
 def test_every_line_reads_back(seat: str, other: str, string: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
     from eleusis.game import moves as mv
-    from eleusis.gamefile.line_words import seat_word
+    from eleusis.game.line_words import seat_word
     from eleusis.gamefile.lines import ExpectedFact, FileLine
 
     players = (seat, other)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from eleusis.game.events.base import Event, Json, Lesson
+from eleusis.game.events.base import Event, Lesson
 from eleusis.game.events.play import (
     Accepted,
     Called,
@@ -82,7 +82,6 @@ __all__ = [
     "GuessMade",
     "GuessOffered",
     "HintGiven",
-    "Json",
     "Lesson",
     "NewHandDealt",
     "NoPlayDeclared",

@@ -10,9 +10,7 @@ from eleusis.errors import NotationError, quote
 from eleusis.game.sight import EVENTS, EVERYONE, NOBODY, Sighted, kind_of, known_cards
 from eleusis.game.state import Hidden, State
 from eleusis.pack import UNKNOWN, Card, card
-from eleusis.values import FrozenMap, Value, new
-
-Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
+from eleusis.values import FrozenMap, Json, Value, new
 
 
 def take(hand: list[Card], card: Card) -> None:

@@ -11,11 +11,12 @@ import attrs
 from eleusis.driving.driver import Step
 from eleusis.driving.record import Finding, RoundReplay
 from eleusis.errors import EleusisError, VariantError
-from eleusis.game.events import AnyEvent, Json
+from eleusis.game.events import AnyEvent
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.replaying.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
+from eleusis.values import Json
 from eleusis.variant import Variant
 from eleusis.variant.merge import is_setting
 
