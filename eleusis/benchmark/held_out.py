@@ -70,7 +70,9 @@ def _draw_new(chance: Random, difficulty: int, others: Iterable[Rule]) -> Rule |
     """A fair rule that is none of the others, however it is written; None where chance finds no more."""
     for _ in range(_TRIES):
         rule = draw(chance, difficulty)
-        if rule.mask(()).bit_count() < _LEAST_STARTERS or any(isinstance(node, t.Const) for node in t.walk(rule.tree)):
+        if rule.mask(()).bit_count() < _LEAST_STARTERS or any(
+            isinstance(node, t.Const) for node in t.walk(rule.tree)
+        ):
             continue  # `red and any` is harder to read than to find
         if not all(is_other(rule, other) for other in others):
             continue
