@@ -105,6 +105,9 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.pack import card as card
     from eleusis.pack import cards as cards
     from eleusis.page.transcript import transcript as transcript
+    from eleusis.players.kinds import Kind as Kind
+    from eleusis.players.kinds import Option as Option
+    from eleusis.players.program.command import Program as Program
     from eleusis.players.registry import Seat as Seat
     from eleusis.players.registry import make_player as make_player
     from eleusis.players.registry import read_seats as read_seats
@@ -157,6 +160,8 @@ _HOMES = {
     "eleusis.lab.intervals": "Interval",
     "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
     "eleusis.page.transcript": "transcript",
+    "eleusis.players.kinds": "Kind Option",
+    "eleusis.players.program.command": "Program",
     "eleusis.players.registry": "Seat make_player read_seats",
     "eleusis.replaying.replay": "replay replay_game",
     "eleusis.replaying.scripts": "script_of",

@@ -24,7 +24,7 @@ _AREA_OF = {  # the area that their calls mean, by the beginning of the file's n
     "yaml/parsing.py": "yaml", "variant/": "variant", "gamefile/lines.py": "notation",
     "game/line_words.py": "notation", "game/moves.py": "notation",
     "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
-    "game/": "move", "driving/driver.py": "player", "secret/": "rule", "lab/": "lab",
+    "game/": "move", "driving/driver.py": "player", "players/program/": "player", "secret/": "rule", "lab/": "lab",
 }  # fmt: skip
 _READER = "yaml/reader.py"
 _READER_AREAS = ("script", "variant", "rule")

@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("driving",),  # a round dealt, driven, recorded: the first floor that knows both
     ("gamefile",),
     ("replaying",),
-    ("page",),
+    ("page", "rulebook"),
     ("schema",),
     ("players",),
     ("table",),
@@ -51,7 +51,8 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("shortening",),  # which asks what generated rules are made from
     ),
     "variant": (
-        ("knobs", "saying", "shelves"),
+        ("clauses", "saying", "shelves"),
+        ("knobs",),
         ("mechanisms",),  # a file for each section, with its policies
         ("model",),
         ("build", "merge", "write", "suitability"),
@@ -64,7 +65,12 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("refusals", "view"),
         ("round",),
     ),
-    "players": (("random_player",), ("knower", "scientist"), ("registry",)),  # which names them all
+    "players": (
+        ("random_player",),
+        ("knower", "scientist", "program"),
+        ("kinds",),  # which names them all
+        ("registry",),
+    ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
         ("plan",),
@@ -87,13 +93,14 @@ APART = {
 BY_NAME = {
     "__init__": "an export comes from its home when it is asked for",
     "players/registry": "a kind of bot is imported when one is made",
+    "players/kinds": "a kind that a package offers is imported when it is asked for",
     "cli/__init__": "a command is imported when it is called",
     "game/sight": "evaluates the annotations of events, in the names of their modules",
     "lab/dask_cluster": "Dask is an extra, and has no types",
 }
 """The modules that import others by a name which they make or are handed, or run a text; each with the reason."""
 
-OFFERS = {"eleusis.variants"}
+OFFERS = {"eleusis.variants", "eleusis.players"}
 """Groups of entry points, which look like modules."""
 
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}

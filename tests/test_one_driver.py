@@ -21,8 +21,9 @@ from eleusis.lab.arms import read_arms
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.pack import cards
+from eleusis.players.kinds import KINDS
 from eleusis.players.random_player import RandomPlayer
-from eleusis.players.registry import KINDS, SHIPPED, make_player, read_seats
+from eleusis.players.registry import SHIPPED, make_player, read_seats
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import library

@@ -18,7 +18,7 @@ from eleusis.errors import NotationError
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import PACK, cards
-from eleusis.players.registry import KINDS
+from eleusis.players.kinds import KINDS
 from eleusis.replaying.replay import replay, replay_game
 from eleusis.table.advice import why
 from eleusis.terminal.screen import Look, draw_table, in_hand

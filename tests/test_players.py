@@ -21,8 +21,9 @@ from eleusis.game.moves import Call, Declare, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.pack import PACK, cards
+from eleusis.players.kinds import KINDS, PERSON
 from eleusis.players.knower import longest
-from eleusis.players.registry import KINDS, PERSON, Seat, make_player, read_how, read_seats
+from eleusis.players.registry import Seat, make_player, read_how, read_seats
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.variant import Variant, load_variant

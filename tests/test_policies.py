@@ -15,6 +15,7 @@ from attrs import field, frozen
 from eleusis.errors import EleusisError, Place
 from eleusis.variant import Variant, knobs, load_variant, variant_names
 from eleusis.variant.build import Builder
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, knobs_of, section, whole
 from eleusis.variant.mechanisms.hints import Hints
 from eleusis.variant.mechanisms.wrong_play import WrongPlay
@@ -50,6 +51,7 @@ TELLS: dict[str, Any] = {
     "forecast": lambda self: "rain",
     "row": "the weather",
     "in_words": lambda self: "rain",
+    "in_rules": lambda self, rest: {},
 }
 
 
@@ -62,6 +64,7 @@ TELLS: dict[str, Any] = {
         ("forecast", "Rain doesn't say forecast"),
         ("row", "Rain doesn't say its row"),
         ("in_words", "Rain doesn't say in_words"),
+        ("in_rules", "Rain doesn't say in_rules"),
     ],
 )
 def test_a_kind_that_leaves_something_out_can_not_be_defined(lacking: str, message: str) -> None:
@@ -72,12 +75,12 @@ def test_a_kind_that_leaves_something_out_can_not_be_defined(lacking: str, messa
 
 
 def test_all_that_is_left_out_is_told_at_once() -> None:
-    with pytest.raises(TypeError, match=r"Rain doesn't say forecast, in_words, wet, what it does"):
+    with pytest.raises(TypeError, match=r"Rain doesn't say forecast, in_rules, in_words, wet, what it does"):
         type("Rain", (Weather,), {"kind": "rain", "row": "the weather"})
 
 
 def test_a_section_of_one_kind_must_say_what_it_sets_too() -> None:
-    with pytest.raises(TypeError, match=r"Tide doesn't say in_brief, what it does"):
+    with pytest.raises(TypeError, match=r"Tide doesn't say in_brief, in_rules, what it does"):
         type("Tide", (Section,), {})
 
 
@@ -227,6 +230,10 @@ def test_kinds_are_taken_from_their_closed_set_and_those_with_knobs_are_frozen()
             """Nothing."""
             return "nothing"
 
+        def in_rules(self, rest: Rest) -> Clauses:
+            """Nothing."""
+            return {}
+
     with pytest.raises(TypeError, match="Flat is of no closed set"):
         section("A tax.", Flat)
     with pytest.raises(TypeError, match=r"Flat has knobs \(rate\), and must be @frozen"):
@@ -334,6 +341,9 @@ class Price(Policy, ABC):
 
     def in_words(self) -> str:
         return self.kind
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        return {"penalty": self.kind}
 
 
 @frozen(eq=False, repr=False)

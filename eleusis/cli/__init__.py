@@ -21,7 +21,7 @@ from eleusis.cli import exits
 from eleusis.cli.output import prepare_streams, silence_stdout
 
 COMMANDS = {
-    "variants": "The editions of the game: list, show, compare, choose.",
+    "variants": "The editions of the game: list, show, tell, compare, choose.",
     "check": "Check variant, game and rule files, all errors at once.",
     "replay": "Replay games: every move, judgement and score checked.",
     "rule": "Secret rules: judge, compare, measure, explain, list.",

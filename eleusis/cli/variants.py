@@ -22,13 +22,13 @@ def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
     group = typer.Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True)(variants)
-    for command in (list_, show, diff, choose):
+    for command in (list_, show, rules, diff, choose):
         group.command(command.__name__.rstrip("_"))(command)
     app.add_typer(group, name="variants")
 
 
 def variants(context: typer.Context, format: Format = "text") -> None:
-    """The editions of the game: list them (as without a command), show, compare, choose.
+    """The editions of the game: list them (as without a command), show, tell, compare, choose.
 
     Example: eleusis variants diff abbott guyton
     """
@@ -86,6 +86,39 @@ def show(variant: VariantName, set_: Settings = None, format: Format = "text") -
         write_json(to_mapping(edition))
     else:
         write(to_yaml(edition).rstrip("\n"))
+
+
+def rules(
+    variant: VariantName,
+    set_: Settings = None,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=50, help="How many sit at the table, the dealer among them.")
+    ] = None,
+    notation: Annotated[
+        bool, typer.Option("--notation", help="Tell also how moves and rules are written, as a program must know.")
+    ] = False,
+    format: Format = "text",
+) -> None:
+    """Print the rules of a variant in words, as one would tell them to somebody new to the game.
+
+    They are made from the variant alone, so they hold for any. JSON is `{name, title, players, chapters: [{title,
+    numbered, lines}]}`, with null for players where their number is left open.
+
+    Example: eleusis variants rules solo --notation
+    """
+    from eleusis.rulebook import tell_notation, tell_rule_language, tell_rules, write_chapters
+    from eleusis.variant import load_variant
+
+    edition = load_variant(variant, set_ or ())
+    chapters = [*tell_rules(edition, players)]
+    if notation:
+        chapters += [tell_notation(edition, players, dealing=True), tell_rule_language()]
+    title = edition.title or edition.name
+    if format == "json":
+        rows = [{"title": part.title, "numbered": part.numbered, "lines": list(part.lines)} for part in chapters]
+        write_json({"name": edition.name, "title": title, "players": players, "chapters": rows})
+    else:
+        write(write_chapters(title, chapters, 80))
 
 
 def diff(

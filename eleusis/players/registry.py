@@ -1,10 +1,4 @@
-"""The kinds of player by name, and `Name:kind(option=value)` as a table is written on the command line.
-
-A new kind is a file with a function `make`, and its entry in KINDS. `make` is called with `seat`, `variant`,
-`chance`, `rule`, `library` and `options`, all by name; it takes what it needs and leaves the rest, which may be
-more some day, to `**others`. A player must be a function of its view, its `chance` and what it was made with: the
-table seeds `chance` anew before each move, so a game that was broken off goes on as it would have.
-"""
+"""The seats of a table, and `Name:kind(option=value)` as it is written on the command line."""
 
 from __future__ import annotations
 
@@ -16,68 +10,11 @@ import attrs
 
 from eleusis.driving.driver import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
+from eleusis.players.kinds import KINDS, PERSON, Kind, find_kind
+from eleusis.players.program.command import Program
 from eleusis.secret.library import library_ids, library_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
-
-PERSON = "person"
-"""The kind of a seat on which somebody sits."""
-
-
-@attrs.frozen
-class Option:
-    """A number that a kind takes."""
-
-    low: float
-    high: float
-    default: float
-    doc: str
-
-
-@attrs.frozen
-class Kind:
-    """A kind of player: `home` is the module with its `make`, imported when one is first made.
-
-    Its players are handed the secret rule only if it `knows_rule`.
-    """
-
-    home: str
-    doc: str
-    options: Mapping[str, Option] = attrs.field(factory=dict)
-    knows_rule: bool = False
-
-
-def _share(default: float, doc: str) -> Option:
-    return Option(0.0, 1.0, default, doc)
-
-
-KINDS: dict[str, Kind] = {
-    "random": Kind(
-        "eleusis.players.random_player",
-        "legal moves, by chance",
-        {
-            "strings": _share(0.2, "how often it plays several cards"),
-            "no_plays": _share(0.05, "how often it says no play"),
-            "declares": _share(0.1, "how often it declares where it may"),
-            "guesses": _share(0.1, "how often it guesses a rule of the library where it may"),
-        },
-    ),
-    "knower": Kind(
-        "eleusis.players.knower",
-        "knows the rule, and uses it with probability skill",
-        {"skill": _share(1.0, "how often it uses what it knows")},
-        knows_rule=True,
-    ),
-    "scientist": Kind(
-        "eleusis.players.scientist",
-        "keeps every rule of a large family that fits all that it has seen",
-        {
-            "bits": Option(6, 34, 33, "how long the rules may be that it makes up, in bits"),
-            "library": Option(0, 1, 1, "with 0 it doesn't know the rules of the library"),
-        },
-    ),
-}
-"""The kinds of bot."""
 
 
 @attrs.frozen
@@ -90,6 +27,8 @@ class Seat:
     """`person`, or the kind of bot."""
     options: dict[str, float] = attrs.field(factory=dict)
     """The options of the bot that are not left to their defaults."""
+    program: Program | None = None
+    """The program that plays, where the kind is one."""
 
     @property
     def bot(self) -> bool:
@@ -143,7 +82,7 @@ def make_player(
     Raises NotationError: `notation/player` for no such kind or one that can't play here, `notation/option` for what
     it doesn't take; PlayerError (`player/failed`) where its own code goes wrong.
     """
-    described = _find_kind(kind)
+    described = KINDS.get(kind) or find_kind(kind)
     for name, value in (options or {}).items():
         _check_option(kind, described, name, value)
 
@@ -163,7 +102,16 @@ def make_player(
     return answer_of(seat, kind, make)
 
 
-def read_how(text: str) -> tuple[str, dict[str, float]]:
+NO_PROGRAMS: Mapping[str, Program] = {}
+
+
+def read_seat(name: str, how: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seat:
+    """The seat of a name, and `how` it is played: `kind(option=value, …)`. Raises as `make_player`."""
+    kind, options = read_how(how, programs)
+    return Seat(name, kind, options, programs.get(kind))
+
+
+def read_how(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[str, dict[str, float]]:
     """The kind and the options of `kind(option=value, …)`. Raises NotationError as `make_player` does."""
     name, bracket, rest = text.strip().partition("(")
     name = name.strip().casefold()
@@ -171,7 +119,11 @@ def read_how(text: str) -> tuple[str, dict[str, float]]:
         if bracket:
             raise NotationError("notation/option", "a person takes no options")
         return PERSON, {}
-    kind = _find_kind(name)
+    if name in programs:
+        if bracket:
+            raise NotationError("notation/option", f"{quote(name)} is a program: its options are in its command")
+        return name, {}
+    kind = find_kind(name, programs)
     options: dict[str, float] = {}
     if bracket and not rest.rstrip().endswith(")"):
         raise NotationError("notation/option", f"the bracket of {quote(text)} is not closed")
@@ -191,15 +143,15 @@ def read_how(text: str) -> tuple[str, dict[str, float]]:
     return name, options
 
 
-def read_seats(text: str, default: str = PERSON) -> tuple[Seat, ...]:
+def read_seats(text: str, default: str = PERSON, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
     """The seats of `Ann,Bob:random,Cleo:knower(skill=0.8)`, clockwise; `default` sits where no kind is given.
 
-    A name with a comma or a colon stands in double quotes. Raises NotationError (`notation/…`).
+    A name with a comma or a colon stands in double quotes. `programs` are kinds too, by their names. Raises
+    NotationError (`notation/…`).
     """
     seats = []
     for name, how in _split_seats(text):
-        kind, options = read_how(how) if how is not None else (default, {})
-        seats.append(Seat(name, kind, options))
+        seats.append(Seat(name, default) if how is None else read_seat(name, how, programs))
     return tuple(seats)
 
 
@@ -226,14 +178,6 @@ def _split_seats(text: str) -> Sequence[tuple[str, str | None]]:
     if name.strip() or how is not None or not seats:
         seats.append((name.strip(), how))
     return seats
-
-
-def _find_kind(name: str) -> Kind:
-    if name not in KINDS:
-        kinds = (PERSON, *KINDS)
-        message = f"there is no player {quote(name)}{did_you_mean(name, kinds)}: {', '.join(kinds)}"
-        raise NotationError("notation/player", message)
-    return KINDS[name]
 
 
 def _check_option(name: str, kind: Kind, option: str, value: float) -> None:

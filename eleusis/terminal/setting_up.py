@@ -15,7 +15,8 @@ from eleusis.game.moves import Hint
 from eleusis.gamefile.appending import check_free
 from eleusis.pack import PACK, Card, cards
 from eleusis.page.ink import fill, wrap
-from eleusis.players.registry import KINDS, Seat, read_seats
+from eleusis.players.kinds import KINDS
+from eleusis.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal, Self
 import attrs
 
 from eleusis.values import Compared
+from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
 
@@ -139,6 +140,10 @@ class Section(Knobs, ABC):
     @abstractmethod
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it, in a few words each, by the row of the table of all editions."""
+
+    @abstractmethod
+    def in_rules(self, rest: Rest) -> Clauses:
+        """Its clauses in the rules of the edition: all that its knobs mean, said to the mover (`you`)."""
 
 
 class Policy(Section, ABC):

@@ -24,3 +24,8 @@ def span(low: int, high: int | None) -> str:
     if high is None:
         return f"{low} or more"
     return str(low) if low == high else f"{low}–{high}"
+
+
+def capital(text: str) -> str:
+    """A sentence from its words: the first letter is large, the others are as they are."""
+    return text[:1].upper() + text[1:]

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.expulsion import Thresholds
 from eleusis.variant.saying import count
@@ -55,6 +56,10 @@ class CardsPlayed(Thresholds, Cutoff):
         """When it is reached."""
         return f"with {self.cards()}"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """The end of a round."""
+        return {"end_cutoff": f"cutoff: {self.lying(rest, 'lie')}"}
+
 
 class NoCutoff(Cutoff):
     """No number of cards ends a round [Abbott 1977, Matuszek adapted, Golden 2006]."""
@@ -74,6 +79,10 @@ class NoCutoff(Cutoff):
 
     def in_words(self) -> str:
         return "never"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """It has nothing to say."""
+        return {}
 
 
 CUTOFFS = Cutoff.close(CardsPlayed, NoCutoff)

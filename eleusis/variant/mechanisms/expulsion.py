@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Knobs, Policy, flag, whole
 from eleusis.variant.saying import count
 
@@ -21,16 +22,16 @@ class Thresholds(Knobs):
 
     layout: int = field(
         metadata=whole(
-            "On the layout, without a prophet [expulsion: 40 in Abbott, Matuszek, 30 in the Brazilian "
-            "book; cutoff: 30 in Guyton].",
+            "On the layout, without a prophet [expulsion: 40 in Abbott, Matuszek, 30 in the Brazilian book; "
+            "cutoff: 30 in Guyton].",
             0,
             10_000,
         )
     )
     since_marker: int = field(
         metadata=whole(
-            "Since the marker, with a prophet [expulsion: 30 in Abbott, Matuszek, 20 in the Brazilian "
-            "book; cutoff: 20 in Guyton].",
+            "Since the marker, with a prophet [expulsion: 30 in Abbott, Matuszek, 20 in the Brazilian book; "
+            "cutoff: 20 in Guyton].",
             0,
             10_000,
         )
@@ -52,6 +53,16 @@ class Thresholds(Knobs):
     def cards(self) -> str:
         """The threshold in words."""
         return f"{self.layout} or more cards on the layout (with a prophet: {self.since_marker} since the marker)"
+
+    def lying(self, rest: Rest, lie: str) -> str:
+        """The threshold in the rules of an edition, as a clause in the tense of `lie`."""
+        since = ""
+        if rest.prophet:
+            since = (
+                f" (while somebody is {rest.prophet} only those since the marker count, and it takes "
+                f"{self.since_marker})"
+            )
+        return f"{self.layout} or more cards {lie} on the layout{since}"
 
 
 class Expulsion(Policy, ABC):
@@ -126,6 +137,11 @@ class PerPlay(Thresholds, Expulsion):
         """All of it."""
         return f"whoever is wrong with {self.cards()}, {_falls(self.on_overthrow)}"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """Who is expelled, and what that means."""
+        text = f"If you were wrong, and before your turn {self.lying(rest, 'lay')}, you are expelled: {_EXPELLED}."
+        return {"expulsion": text + _on_overthrow(self.on_overthrow, rest), **_all_expelled(rest)}
+
 
 @frozen(eq=False, repr=False)
 class SuddenDeath(Thresholds, Expulsion):
@@ -164,6 +180,16 @@ class SuddenDeath(Thresholds, Expulsion):
         """All of it."""
         return f"sudden death, begun by cards played with {self.cards()}, {_falls(self.on_overthrow)}"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """When sudden death begins, who is expelled, and what that means."""
+        no_play = "; a no play never begins it" if rest.no_play else ""
+        text = (
+            "Sudden death begins with a turn in which cards are played, if before it "
+            f"{self.lying(rest, 'lay')}{no_play}. It covers that turn and lasts to the end of the round. If you "
+            f"are wrong in it, you are expelled: {_EXPELLED}."
+        )
+        return {"expulsion": text + _on_overthrow(self.on_overthrow, rest), **_all_expelled(rest)}
+
 
 class NoExpulsion(Expulsion):
     """Nobody is expelled [Guyton 2005, Golden 2006]."""
@@ -201,6 +227,10 @@ class NoExpulsion(Expulsion):
         """All of it."""
         return "nobody"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """That there is none."""
+        return {"absent": "expulsion"}
+
 
 EXPULSIONS = Expulsion.close(PerPlay, SuddenDeath, NoExpulsion)
 
@@ -208,3 +238,22 @@ EXPULSIONS = Expulsion.close(PerPlay, SuddenDeath, NoExpulsion)
 def _falls(on_overthrow: bool) -> str:
     """Whether the turn of an overthrow expels."""
     return f"{'also' if on_overthrow else 'but not'} on the turn of an overthrow"
+
+
+_EXPELLED = "you keep your hand for the score, and take no further part in this round"
+
+
+def _on_overthrow(expels: bool, rest: Rest) -> str:
+    """Whether the turn of an overthrow expels, as a sentence; empty where there is nobody to be overthrown."""
+    if not rest.prophet:
+        return ""
+    if not expels:
+        return " Nobody is expelled on the turn of an overthrow."
+    back = ", and also if your no play is taken back" if rest.no_play and rest.takes_back else ""
+    return f" So it is on the turn of an overthrow, too{back}."
+
+
+def _all_expelled(rest: Rest) -> Clauses:
+    """The end of a round in which nobody is left."""
+    left = f"nobody is left, or only the {rest.prophet}" if rest.prophet else "nobody is left"
+    return {"end_expelled": f"all expelled: {left}"}

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, Section, section, whole
 from eleusis.variant.saying import points
 
@@ -27,6 +28,10 @@ class GameLength(Policy, ABC):
     @abstractmethod
     def complete(self, deals: Collection[int]) -> bool:
         """Whether a game is complete in which each player has dealt so often."""
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """How many, as they are told."""
+        return {"game": f"Rounds in a game: {self.in_words()}."}
 
 
 class OnePerPlayer(GameLength):
@@ -91,8 +96,8 @@ class GameKnobs(Section):
 
     rounds: GameLength = field(
         metadata=section(
-            "Every player deals once, all equally often [Matuszek adapted], or a number of rounds "
-            "[1 in Hugging Face 2026].",
+            "Every player deals once, all equally often [Matuszek adapted], or a number of rounds [1 in Hugging "
+            "Face 2026].",
             *ROUNDS,
             bare=True,
         )
@@ -104,3 +109,10 @@ class GameKnobs(Section):
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
         return {**self.rounds.in_brief(), "never dealt when a game stops early": points(self.never_dealt)}
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """The rounds, and what is owed."""
+        clauses = self.rounds.in_rules(rest)
+        if self.never_dealt:
+            clauses["game"] += f" If it stops early, whoever has not dealt gets {points(self.never_dealt)}."
+        return clauses

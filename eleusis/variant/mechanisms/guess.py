@@ -9,6 +9,7 @@ from typing import ClassVar
 from attrs import field, frozen
 
 from eleusis.pack import Card
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, whole, word
 from eleusis.variant.saying import points
 
@@ -76,6 +77,10 @@ class NoGuess(GuessPolicy):
     def in_words(self) -> str:
         return "never"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """That there is none."""
+        return {"absent": "a guess at the rule"}
+
     def gains(self) -> str:
         """Nothing at all."""
         return "nothing"
@@ -135,6 +140,25 @@ class Guessing(GuessPolicy, ABC):
             "a wrong guess costs": self.costs(),
         }
 
+    @abstractmethod
+    def after(self, rest: Rest) -> str:
+        """After which of one's own turns one may guess, as the beginning of a sentence."""
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """When one may guess, what makes a guess right, what it brings and costs."""
+        lines = {
+            "everywhere": "after every mainline from any starter that the rule allows",
+            "this_round": "after every mainline that can be built from this round's starter",
+            "from_here": "from the present mainline on; what it says of earlier ones doesn't count",
+        }[self.judged]
+        right = f"Right guess: +{self.bonus}. " if self.bonus else ""
+        return {
+            "guess": f"{self.after(rest)} you may guess the rule once. A guess is right, however it is worded, "
+            f"if it accepts the same cards as the rule {lines}. A right guess ends the round.",
+            "end_guess": "right guess",
+            "bonus": f"{right}Each wrong guess: {f'−{self.price}' if self.price else '0'}.",
+        }
+
 
 @frozen(eq=False, repr=False)
 class AfterRight(Guessing):
@@ -152,6 +176,10 @@ class AfterRight(Guessing):
         """When one may guess."""
         return "once, after one's own right play or right no play"
 
+    def after(self, rest: Rest) -> str:
+        """The right ones."""
+        return f"After your own right play{' or right no play' if rest.no_play else ''}"
+
 
 @frozen(eq=False, repr=False)
 class EveryTurn(Guessing):
@@ -168,6 +196,10 @@ class EveryTurn(Guessing):
     def in_words(self) -> str:
         """When one may guess."""
         return "once in each of one's own turns, after the play, right or wrong"
+
+    def after(self, rest: Rest) -> str:
+        """All of them."""
+        return f"After each turn of yours, right or wrong{', unless it expelled you,' if rest.expels else ','}"
 
 
 GUESSES = GuessPolicy.close(AfterRight, EveryTurn, NoGuess)

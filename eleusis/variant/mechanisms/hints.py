@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy
 
 
@@ -21,6 +22,10 @@ class Hints(Policy, ABC):
     @abstractmethod
     def allows(self, begun: bool, card_played: bool) -> bool:
         """Whether one may be given now: has a turn begun, and has a card been played in this round?"""
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """When, as it is told."""
+        return {"hints": f"The dealer may give hints {self.in_words()}."}
 
 
 class BeforePlay(Hints):
@@ -82,6 +87,10 @@ class NoHints(Hints):
 
     def in_words(self) -> str:
         return "never"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """That there are none."""
+        return {"absent": "hints"}
 
 
 HINTS = Hints.close(BeforePlay, BeforeFirstCard, AnyTime, NoHints)

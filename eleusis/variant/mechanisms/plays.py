@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Knobs, Policy, Section, section, whole
 from eleusis.variant.saying import count, span
 
@@ -22,6 +23,16 @@ class PlayKnobs(Section):
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
         return {"cards in a play": span(1, self.max_cards)}
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """How many, and how several are judged."""
+        if self.max_cards == 1:
+            return {"move": "You play one card from your hand"}
+        return {
+            "move": f"You play {span(1, self.max_cards)} cards from your hand, in order",
+            "judgement": "Several cards are right only if each would be right after those before it. If any is "
+            "not, the whole play is wrong, and nobody learns which card failed.",
+        }
 
 
 @frozen(eq=False, repr=False)
@@ -111,6 +122,22 @@ class NoPlayAllowed(NoPlayPolicy):
             "a wrong no play": f"one right card is played{drawn}",
         }
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """What it is, and what comes of it."""
+        old = "Right no play: your hand goes under the stock, and you are dealt a new one"
+        size = f" with {self.right.smaller()}" if self.right.fewer else " of the same size"
+        gone = self.right.gone_at
+        none = f" (none if you held {f'{gone} or fewer' if gone > 1 else 'only 1'})" if gone else ""
+        which = f"the one that the {rest.prophet} named if that is right, else " if rest.prophet else ""
+        ends: Clauses = {} if rest.fills_up else {"end_no_play": "right no play: it left no cards"}
+        return {
+            "move": "or say no play: that no card of your hand would be right; everyone is then shown your hand",
+            "moved": f"{old}{size}{none}. Wrong no play: a right card of your hand goes to the mainline, "
+            f"{which}whichever the dealer picks.",
+            "penalty": f"For a wrong no play you draw {self.wrong.costs()}.",
+            **ends,
+        }
+
 
 class NoPlayBarred(NoPlayPolicy):
     """Nobody may say no play [Hugging Face 2026]."""
@@ -125,6 +152,10 @@ class NoPlayBarred(NoPlayPolicy):
     def in_words(self) -> str:
         """That it may not be said."""
         return "may not be said"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """That there is none."""
+        return {"absent": "no play: if you hold no right card, you play a wrong one"}
 
 
 NO_PLAYS = NoPlayPolicy.close(NoPlayAllowed, NoPlayBarred)

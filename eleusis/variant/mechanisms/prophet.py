@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Knobs, Policy, flag, section, text, whole, word
 from eleusis.variant.saying import count, ordinal
 
@@ -36,6 +37,10 @@ class GoingOut(Policy, ABC):
     def overthrow_draw(self) -> int:
         """The cards that a prophet draws who stayed so, and is overthrown."""
 
+    @abstractmethod
+    def draws_instead(self, rest: Rest) -> str:
+        """The same as a sentence in the rules of an edition; empty where nobody stays."""
+
 
 @frozen(eq=False, repr=False)
 class MayStay(GoingOut):
@@ -52,6 +57,22 @@ class MayStay(GoingOut):
         """What may be done."""
         return f"may stay as prophet, and draws {count(self.overthrow_draw, 'card')} if overthrown"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """The choice, and what it costs to fall."""
+        title = rest.prophet
+        if rest.fills_up or not title:
+            return {}
+        no_play = " A right no play gives no such choice." if rest.no_play else ""
+        return {
+            "stay": f"If you have just played your last card, nobody is {title} and you might be, you choose: go "
+            f"out, or stay in as {title} without a card, which is not going out, and the round goes on.{no_play}",
+        }
+
+    def draws_instead(self, rest: Rest) -> str:
+        """That number, where one may stay."""
+        drawn = count(self.overthrow_draw, "card")
+        return "" if rest.fills_up else f"One who had stayed in without a card draws {drawn} instead. "
+
 
 class GoesOut(GoingOut):
     """The round ends with the last card [Abbott 1977, Guyton 2005, Matuszek adapted]."""
@@ -65,6 +86,14 @@ class GoesOut(GoingOut):
     def in_words(self) -> str:
         """What happens."""
         return "goes out"
+
+    def draws_instead(self, rest: Rest) -> str:
+        """Nothing: nobody stays."""
+        return ""
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """It has nothing to say."""
+        return {}
 
 
 GOING_OUT = GoingOut.close(MayStay, GoesOut)
@@ -229,6 +258,65 @@ class Prophet(ProphetPolicy):
             "a prophet at the end": f"{right} for a right card since, {wrong} for a wrong one",
         }
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """All of it, step by step; that there can be none where too few play."""
+        title = self.title
+        if not rest.prophet:
+            return {"absent": f"a prophet ({title}): too few play"}
+        right, wrong = self.bonus.right, self.bonus.wrong
+        clauses: Clauses = {
+            "call": f"The {title}, if there is one, calls it right or wrong.",
+            "overthrow": self._overthrow(rest),
+            "declare": self._declaring(),
+            "bonus": f"The {title} at the end: +{right} for each right card since the declaration, +{wrong} for "
+            "each wrong one.",
+        }
+        if rest.no_play:
+            clauses["call"] += (
+                f" Calling a no play wrong, the {title} names the card of the hand that would be right."
+            )
+        if not self.other_players:
+            clauses["end_expelled"] = f"nobody can act: only the {title} is left"
+        return clauses | self.going_out.in_rules(rest)
+
+    def _overthrow(self, rest: Rest) -> str:
+        """What makes a prophet fall, and what follows."""
+        title, drawn = self.title, count(self.overthrow_draw, "card") if self.overthrow_draw else "no cards"
+        named = ", or the card that was named is wrong" if rest.no_play else ""
+        text = (
+            f"If call and judgement differ{named}, the {title} is overthrown: the marker goes, the {title} draws "
+            f"{drawn} and is a player again from the next turn. {self.going_out.draws_instead(rest)}Whoever's "
+            "turn it was draws no penalty."
+        )
+        if rest.no_play and self.takes_back:
+            text += " If it was a no play, it is taken back: the hand stays as it was, and no card of it is played."
+        return text
+
+    def _declaring(self) -> str:
+        """Who may declare and when, what a prophet does, where the marker lies."""
+        title = self.title
+        goes_on = f"If the round goes on and nobody is {title}"
+        if self.bidding:
+            asked = (
+                f"{goes_on}, players are asked in turn whether to become {title}, the mover first, then "
+                "clockwise, until somebody accepts."
+            )
+            asked += f" Who has been {title} before in this round is not asked." if self.once_per_round else ""
+        else:
+            unless = f", unless you were {title} before in this round" if self.once_per_round else ""
+            asked = f"{goes_on}, you may declare yourself {title}{unless}."
+        besides = (
+            f" Besides dealer and {title} at least {count(self.other_players, 'other')} must still be in."
+            if self.other_players
+            else ""
+        )
+        where = "last card of the mainline" if self.marks_mainline else "card played last"
+        since = f", and on every {ordinal(self.marker_every)} card since" if self.marker_every else ""
+        return (
+            f"{asked}{besides} The {title} doesn't tell the rule, keeps the hand, no longer plays, and calls "
+            f"every play from then on. A marker lies on the {where}{since}."
+        )
+
 
 class NoProphet(ProphetPolicy):
     """Nobody may declare [Golden 2006 and Hugging Face 2026 have no prophet]."""
@@ -258,6 +346,10 @@ class NoProphet(ProphetPolicy):
     def in_words(self) -> str:
         """There is none."""
         return "no"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """That there is none."""
+        return {"absent": "a prophet"}
 
 
 PROPHETS = ProphetPolicy.close(Prophet, NoProphet)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, whole
 from eleusis.variant.saying import count
 
@@ -39,6 +40,10 @@ class UpTo(Refill):
         """What happens to it."""
         return f"is filled up to {count(self.hand, 'card')}"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """When, and up to how many."""
+        return {"penalty": f"Right or wrong, you then draw until you hold {count(self.hand, 'card')}."}
+
 
 class NoRefill(Refill):
     """The hand stays as it is [Abbott 1977, Guyton 2005, Matuszek adapted, Golden 2006]."""
@@ -54,6 +59,10 @@ class NoRefill(Refill):
     def in_words(self) -> str:
         """What happens to it."""
         return "stays as it is"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """It has nothing to say."""
+        return {}
 
 
 REFILLS = Refill.close(UpTo, NoRefill)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, Section, section, whole, word
 from eleusis.variant.saying import points
 
@@ -49,6 +50,16 @@ class HighCount(Base):
         """How it is counted."""
         return "the largest hand less one's own"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """How it is counted, and whose hand counts."""
+        whose = [f"the {rest.prophet}'s" if rest.prophet else "", "those of the expelled" if rest.expels else ""]
+        also = " and ".join(filter(None, whose))
+        count_all = f" (all hands count, {also} too)" if also else ""
+        return {
+            "score": f"Each player but the dealer: the cards of the largest hand{count_all} less those of one's "
+            "own."
+        }
+
 
 @frozen(eq=False, repr=False)
 class From(Base):
@@ -63,6 +74,10 @@ class From(Base):
     def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
         """What each has less than that number."""
         return {seat: self.start - size for seat, size in sizes.items()}
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """How it is counted."""
+        return {"score": f"Each player but the dealer: {self.start} less the cards in one's own hand."}
 
     def in_words(self) -> str:
         """How it is counted."""
@@ -81,6 +96,13 @@ class ByTurns(Base):
     def base(self, sizes: Mapping[str, int], guesser: str | None, turns_left: int | None) -> dict[str, int]:
         """One for the turn of the right guess, and one for each that was left; hands count nothing."""
         return {seat: 1 + (turns_left or 0) if seat == guesser else 0 for seat in sizes}
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """Who is paid."""
+        return {
+            "score": "Who finds the rule: 1 point more than there are turns left. Other players: 0. Hands don't "
+            "count."
+        }
 
     def in_words(self) -> str:
         """How it is counted."""
@@ -113,8 +135,8 @@ class Scoring(Section):
     )
     dealer_cap_per_card: int | None = field(
         metadata=whole(
-            "With a prophet at the end the dealer gets at most this for each card before him, or null "
-            "[2 in Abbott, Guyton and Matuszek].",
+            "With a prophet at the end the dealer gets at most this for each card before him, or null [2 in "
+            "Abbott, Guyton and Matuszek].",
             0,
             1000,
             True,
@@ -140,3 +162,21 @@ class Scoring(Section):
             "no cards left": self.out_bonus(),
             "the dealer": gets,
         }
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """The points of each player, and of the dealer."""
+        clauses = self.base.in_rules(rest)
+        if not rest.fills_up:
+            stayed = f" (a {rest.prophet} who stayed in has not gone out)" if rest.may_stay else ""
+            clauses["end_out"] = f"out of cards: a player has none left{stayed}"
+            if self.out:
+                clauses["bonus"] = f"No cards left: +{self.out}."
+        most, title = self.dealer_cap_per_card, rest.prophet
+        if not self.dealer_scores:
+            clauses["dealer"] = "The dealer gets nothing."
+        elif title and most is not None:
+            cap = f"at most {most} for each card that lay on the layout at the declaration"
+            clauses["dealer"] = f"The dealer gets the best score of the others; with a {title} at the end, {cap}."
+        else:
+            clauses["dealer"] = "The dealer gets the best score of the others."
+        return clauses

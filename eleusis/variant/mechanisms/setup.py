@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, Section, whole, word
-from eleusis.variant.saying import count, ordinal, span
+from eleusis.variant.saying import capital, count, ordinal, span
 
 
 @frozen(eq=False, repr=False)
@@ -28,6 +29,12 @@ class Players(Section):
         """What a player should know of it."""
         return {"players, the dealer included": span(self.min, self.max)}
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """How many."""
+        many = span(self.min, self.max) if rest.players is None else str(rest.players)
+        clockwise = "" if rest.players == 2 else "; turns go clockwise"
+        return {"players": f"{many} players, the dealer included{clockwise}."}
+
 
 @frozen(eq=False, repr=False)
 class Stock(Section):
@@ -42,8 +49,8 @@ class Stock(Section):
     empty: str = field(
         default="refill",
         metadata=word(
-            "Low stock: add a deck, end the round at a draw that can't be made [Golden 2006 has both], or play on "
-            "with fewer cards [Hugging Face 2026].",
+            "Low stock: add a deck, end the round at a draw that can't be made [Golden 2006 has both], or play "
+            "on with fewer cards [Hugging Face 2026].",
             "refill",
             "end_round",
             "play_on",
@@ -73,6 +80,16 @@ class Stock(Section):
         """What a player should know of it."""
         return {"decks at the start": str(self.decks), "when the stock runs low": self.when_low()}
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """The cards, and what happens when the stock runs low."""
+        clauses: Clauses = {"cards": f"{count(self.decks, 'deck')} of 52 cards; {self.when_low()}."}
+        empty = "" if rest.fills_up else " (a hand that is empty only for want of stock is not “out of cards”)"
+        if self.plays_on:
+            clauses["end_stock"] = f"stock out: a player is left without a card, and none can be drawn{empty}"
+        elif not self.refills:
+            clauses["end_stock"] = f"stock out: a draw that is due can't be made in full{empty}"
+        return clauses
+
 
 @frozen(eq=False, repr=False)
 class Deal(Section):
@@ -85,8 +102,8 @@ class Deal(Section):
     starter: str = field(
         default="any",
         metadata=word(
-            "What may be the starter: any card [Abbott, Guyton, Matuszek, Golden], or only one that is right on an "
-            "empty mainline, others being set aside [the Brazilian book, Hugging Face 2026].",
+            "What may be the starter: any card [Abbott, Guyton, Matuszek, Golden], or only one that is right on "
+            "an empty mainline, others being set aside [the Brazilian book, Hugging Face 2026].",
             "any",
             "right",
         ),
@@ -102,6 +119,25 @@ class Deal(Section):
         right = ", turned until it is right; what is not is set aside" if self.sets_aside else ""
         return {"a hand": count(self.hand, "card"), "the starter": count(self.starters, "card") + right}
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """The hands, and how the mainline begins."""
+        return {"deal": f"Each player is dealt {count(self.hand, 'card')}.", "starter": self._starter()}
+
+    def _starter(self) -> str:
+        """How the mainline begins."""
+        if not self.starters:
+            return "The mainline begins empty."
+        if self.sets_aside:
+            until = "one is" if self.starters == 1 else f"{self.starters} are"
+            where = "on an empty mainline" if self.starters == 1 else "where it lies"
+            return (
+                f"Then cards are turned up as the starter until {until} right {where}, or as the rule's condition "
+                "on the starter asks; those that are not are set aside, in sight and out of play."
+            )
+        if self.starters > 1:
+            return f"Then {self.starters} cards are turned up as the starters, whatever they are."
+        return "Then one card is turned up as the starter: any will do, unless the rule has a condition on it."
+
 
 class FirstPlayer(Policy, ABC):
     """Who begins."""
@@ -113,6 +149,10 @@ class FirstPlayer(Policy, ABC):
     @abstractmethod
     def offset(self, others: int, starter_rank: int | None) -> int:
         """The place of the first to play among `others` seats, 0 being the dealer's left."""
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """Who it is, where there are several."""
+        return {} if rest.players == 2 else {"first": f"{capital(self.in_words())} begins."}
 
 
 class CountStarter(FirstPlayer):
@@ -129,6 +169,13 @@ class CountStarter(FirstPlayer):
     def in_words(self) -> str:
         """Who it is."""
         return "counted out from the dealer's left by the rank of the starter"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """How it is counted, where there are several."""
+        if rest.players == 2:
+            return {}
+        counted = "Count seats from the dealer's left, without the dealer, up to the rank of the last starter"
+        return {"first": f"{counted}: that player begins (the dealer's left if there is no starter)."}
 
 
 class LeftOfDealer(FirstPlayer):
@@ -162,3 +209,9 @@ class LayoutKnobs(Section):
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
         return {"marked on the layout": f"every {ordinal(self.mark_every)} card" if self.mark_every else "nothing"}
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """What is marked."""
+        if not self.mark_every:
+            return {}
+        return {"marks": f"Every {ordinal(self.mark_every)} card of the layout is marked, for counting only."}

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, whole
 
 
@@ -38,6 +39,11 @@ class Turns(TurnLimit):
         """How many."""
         return f"{self.turns} at most"
 
+    def in_rules(self, rest: Rest) -> Clauses:
+        """The end of a round."""
+        together = "" if rest.players == 2 else ", those of all players together"
+        return {"end_turns": f"turns played: {self.turns}{together}"}
+
 
 class NoTurnLimit(TurnLimit):
     """No number of turns ends a round [Abbott 1977, Guyton 2005, Matuszek adapted, Golden 2006]."""
@@ -53,6 +59,10 @@ class NoTurnLimit(TurnLimit):
     def in_words(self) -> str:
         """How many."""
         return "as many as it takes"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """It has nothing to say."""
+        return {}
 
 
 TURN_LIMITS = TurnLimit.close(Turns, NoTurnLimit)

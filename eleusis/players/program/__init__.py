@@ -1,0 +1,1 @@
+"""Players that are programs: JSON lines on their stdin and stdout."""

@@ -1,0 +1,41 @@
+"""The command that starts a program, as `--bot NAME=COMMAND` names it."""
+
+from __future__ import annotations
+
+import shlex
+
+import attrs
+
+from eleusis.errors import NotationError, quote
+
+MOVE_TIME = 30.0
+"""Seconds that a program has for a move, where nothing else is said."""
+
+
+@attrs.frozen
+class Program:
+    """A program that plays: a kind of player of its own, by the name that the command line gives it."""
+
+    name: str
+    """The kind that seats and game files call it by."""
+    argv: tuple[str, ...]
+    """The program and its arguments; no shell looks at them."""
+    move_time: float = MOVE_TIME
+    """Seconds that it has for a move."""
+
+
+def read_program(text: str, move_time: float = MOVE_TIME) -> Program:
+    """The program of `NAME=COMMAND`, the command split as a shell would. Raises NotationError (`notation/bot`)."""
+    name, equals, command = text.partition("=")
+    name = name.strip().casefold()
+    if not equals or not name.replace("-", "").replace("_", "").isalnum():
+        message = f"write --bot NAME=COMMAND, such as --bot mine='python3 mybot.py', not {quote(text)}"
+        raise NotationError("notation/bot", message)
+    try:
+        argv = tuple(shlex.split(command))
+    except ValueError as error:
+        message = f"the command of {quote(name)} can't be split: {str(error).lower()} in {quote(command)}"
+        raise NotationError("notation/bot", message) from None
+    if not argv or not argv[0] or any("\0" in word for word in argv):
+        raise NotationError("notation/bot", f"the bot {quote(name)} has no command: write --bot {name}=COMMAND")
+    return Program(name, argv, move_time)

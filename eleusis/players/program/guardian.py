@@ -1,0 +1,181 @@
+"""The guardian: a small process of its own that starts one program, and sees that nothing of it stays behind.
+
+It imports nothing of eleusis, since it is run as a script: `python -I -S guardian.py LIFE REPORT PARENT COMMAND…`.
+The program has the guardian's stdin, stdout and stderr, which the guardian lets go of; what passes there costs
+nothing. LIFE is a pipe that eleusis holds open: `t` on it, or its end, ends the program (SIGTERM, half a second
+later SIGKILL), `k` does at once. On REPORT the guardian writes `pid N`, and when the program is over `exit N`,
+`signal N`, or `start N` where it never began (N is the system's number for why). If eleusis is killed, the system
+closes LIFE, and so the program is ended then too.
+
+The guardian asks Linux for all processes that lose their parent below it, so it still has those that left the
+program's session. Elsewhere it ends the program's process group, and nothing that left it.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+
+GRACE = 0.5
+"""Seconds between SIGTERM and SIGKILL."""
+PATIENCE = 5.0
+"""Seconds for which processes are ended that start others all the time, or that may not be ended."""
+
+_SET_CHILD_SUBREAPER = 36
+"""Of prctl, in Linux 3.4 and later."""
+
+
+def adopt_orphans() -> bool:
+    """Ask to be the parent of all below that lose theirs; whether the system knows how."""
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        import ctypes  # here, since no other system needs it
+
+        return bool(ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
+    except (ImportError, OSError, AttributeError):
+        return False
+
+
+def tell(report: int, text: str) -> None:
+    """Write a line on REPORT, which nobody may read any more."""
+    with suppress(OSError):
+        os.write(report, f"{text}\n".encode())
+
+
+def start(command: list[str], report: int) -> int:
+    """Start the program in a session of its own; its number."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.setsid()
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and a program would inherit that
+            signal.signal(number, signal.SIG_DFL)
+        os.execvp(command[0], command)
+    except OSError as error:
+        tell(report, f"start {error.errno or 0}")
+    finally:
+        os._exit(127)
+
+
+def descendants(root: int) -> list[int]:
+    """The processes below one, the nearest first; none where there is no /proc."""
+    children: dict[int, list[int]] = {}
+    try:
+        numbers = [int(name) for name in os.listdir("/proc") if name.isdecimal()]  # noqa: PTH208  # quick to start
+    except OSError:
+        return []
+    for number in numbers:
+        try:
+            with open(f"/proc/{number}/stat", "rb") as file:  # noqa: PTH123  # as above
+                fields = file.read().rpartition(b")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        if fields[0] != b"Z":
+            children.setdefault(int(fields[1]), []).append(number)
+    below = [root]
+    for number in below:
+        below += children.get(number, ())
+    return below[1:]
+
+
+def send_signal(number: int, what: signal.Signals) -> None:
+    """Send a signal to a process, or to a whole group where the number is negative, if there is such."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(number, what)
+
+
+def reap(report: int, program: int) -> tuple[bool, bool]:
+    """Take note of all that has ended: whether the program is among it, and whether anything is left below."""
+    over = False
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return over, False
+        if not pid:
+            return over, True
+        if pid == program:
+            over = True
+            code = os.waitstatus_to_exitcode(status)
+            tell(report, f"exit {code}" if code >= 0 else f"signal {-code}")
+
+
+def end_all(report: int, program: int) -> None:
+    """Kill the program's group and all that is left below, stopping each first so that it can't start another."""
+    deadline = time.monotonic() + PATIENCE
+    send_signal(-program, signal.SIGKILL)
+    while time.monotonic() < deadline and reap(report, program)[1]:
+        stopped: set[int] = set()
+        while time.monotonic() < deadline:
+            fresh = [pid for pid in descendants(os.getpid()) if pid not in stopped]
+            if not fresh:
+                break
+            for pid in fresh:
+                send_signal(pid, signal.SIGSTOP)
+            stopped.update(fresh)
+        for pid in stopped:
+            send_signal(pid, signal.SIGKILL)
+        time.sleep(0.002)
+
+
+def stay(life: int, report: int, parent: int, woken: int, program: int) -> None:
+    """Wait until the program is over, or is to be ended now; asked for its end, it has GRACE for it."""
+    waiting = select.poll()
+    waiting.register(life, select.POLLIN)
+    waiting.register(woken, select.POLLIN)
+    killed_at: float | None = None
+    while True:
+        # Once a second it looks whether the parent is gone: a fork of that may still hold LIFE.
+        pause = 1.0 if killed_at is None else max(0.0, killed_at - time.monotonic())
+        ready = dict(waiting.poll(int(pause * 1000) + 1))
+        if woken in ready:
+            with suppress(BlockingIOError):
+                os.read(woken, 4096)
+        if reap(report, program)[0]:
+            return
+        orders = b""
+        if life in ready:
+            orders = os.read(life, 64)
+            if not orders:
+                waiting.unregister(life)
+                orders = b"t"
+        elif os.getppid() != parent:
+            orders = b"t"
+        if b"k" in orders or (killed_at is not None and time.monotonic() >= killed_at):
+            return
+        if orders and killed_at is None:
+            killed_at = time.monotonic() + GRACE
+            send_signal(-program, signal.SIGTERM)
+
+
+def main() -> None:
+    """Start the program of the command line, and stay until it is over."""
+    life, report, parent = (int(text) for text in sys.argv[1:4])
+    os.set_inheritable(life, False)
+    os.set_inheritable(report, False)
+    woken, wake = os.pipe()
+    os.set_blocking(woken, False)
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: None)  # it only wakes the poll in `stay`
+    adopt_orphans()
+    program = start(sys.argv[4:], report)
+    try:
+        tell(report, f"pid {program}")
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(nowhere, fd)
+        stay(life, report, parent, woken, program)
+    finally:
+        end_all(report, program)
+
+
+if __name__ == "__main__":
+    main()
