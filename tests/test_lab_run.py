@@ -24,7 +24,7 @@ from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_rules
 from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
-from eleusis.lab.run import Processes, Progress, here, run, tasks
+from eleusis.lab.run import Processes, Progress, Task, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import Numbers, play, row
 from eleusis.players.registry import read_seats
@@ -95,7 +95,7 @@ def play_unless(stop: int, arm: int, number: int) -> tuple[int, ...]:
 
 
 def test_what_is_played_beside_a_round_that_fails_is_kept() -> None:
-    kept = []
+    kept: list[tuple[Task, list[tuple[int, ...]]]] = []
     worked_on = Processes(2)(partial(play_unless, 2), iter([(0, n, n) for n in range(1, 90)]))
     with pytest.raises(PlayerError, match="too hard"):
         kept.extend(worked_on)

@@ -19,7 +19,7 @@ from eleusis.errors import EleusisError
 from eleusis.lab import run as run_module
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import row_sum
-from eleusis.lab.run import Done, PlayOne, Processes, Row, Task, here, rest, run, tasks, work
+from eleusis.lab.run import Done, PlayOne, Processes, Tallied, Task, here, rest, run, tasks, work
 from eleusis.lab.store import Store
 from eleusis.lab.tally import row
 from tests.test_lab_run import columns, kept_rounds, plan_of
@@ -37,7 +37,7 @@ def numbers() -> dict[int, tuple[int, ...]]:
     return {number: row(plan(), 0, number) for number in range(1, ROUNDS + 1)}
 
 
-def known(play: PlayOne[Row], tasks: Iterator[Task]) -> Iterator[Done[Row]]:
+def known(play: PlayOne[Tallied], tasks: Iterator[Task]) -> Iterator[Done[Tallied]]:
     """A worker that knows the numbers already."""
     for task in tasks:
         yield task, [numbers()[number] for number in range(task[1], task[2] + 1)]
@@ -71,7 +71,7 @@ def gone_on(file: Path) -> tuple[list[list[list[int]]], str]:
     return values, "".join(said)
 
 
-def unplayed(play: PlayOne[Row], tasks: Iterator[Task]) -> Iterator[Done[Row]]:
+def unplayed(play: PlayOne[Tallied], tasks: Iterator[Task]) -> Iterator[Done[Tallied]]:
     """A worker for whom nothing is left."""
     assert list(tasks) == []
     yield from ()

@@ -30,6 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("terminal",),
     ("lab",),
+    ("benchmark",),
     ("gametests",),
     ("pytest_plugin",),
     ("cli",),
@@ -79,6 +80,14 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("measures", "store"),
         ("reporting", "run"),
         ("dask_cluster", "simulation"),
+    ),
+    "benchmark": (
+        ("challenges", "entries"),
+        ("bouts", "held_out", "suites"),
+        ("contest", "figures"),
+        ("ledger", "scorecard"),
+        ("arranging", "calibration_page"),
+        ("evaluating",),
     ),
 }
 """The floors inside a room, likewise."""

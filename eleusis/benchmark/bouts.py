@@ -61,7 +61,7 @@ class Notes:
         self.asked = seat
         self.since = time.perf_counter()
 
-    def answered(self, player: Player | Remote, view: View, move: Move) -> None:
+    def take(self, player: Player | Remote, view: View, move: Move) -> None:
         """A player has answered: what that took, and what it believes. Raises PlayerError for what is no belief."""
         seat = view.seat
         self.seconds[seat] = self.seconds.get(seat, 0.0) + time.perf_counter() - self.since
@@ -138,7 +138,7 @@ def _play(challenge: Challenge, round_: Round, players: Mapping[str, Player | Re
         kinds=notes.kinds,
         before=notes.before,
         check=dealer.check,
-        answered=notes.answered,
+        answered=notes.take,
         after=check_drawn if challenge.game.seed is None else None,
     )
     hint = challenge.script.hint

@@ -19,11 +19,11 @@ EDGES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _FINE = 1_000_000
 """Into how many parts seconds and squares are cut, so that they are added up as whole numbers."""
 
-Pair = tuple[float, bool]
+Decided = tuple[float, bool]
 """A confidence, and whether what was stated with it was right."""
 
 
-def decided_pairs(entries: Iterable[Entry]) -> list[Pair]:
+def decided_pairs(entries: Iterable[Entry]) -> list[Decided]:
     """All confidences of which it is decided whether they were in what is right."""
     return [(sure, right) for entry in entries for sure, right in entry.confidences if right is not None]
 
@@ -41,12 +41,17 @@ class Bin:
     """The share of them that was right."""
 
 
-def bins_of(pairs: Sequence[Pair]) -> list[Bin]:
+def in_bin(confidence: float) -> int:
+    """Which of the ten bins a confidence is of, from 0."""
+    return bisect_right(EDGES, confidence)
+
+
+def bins_of(pairs: Sequence[Decided]) -> list[Bin]:
     """The bins that have any pair, from the least confidence up."""
     edges = (0.0, *EDGES, 1.0)
-    members: defaultdict[int, list[Pair]] = defaultdict(list)
+    members: defaultdict[int, list[Decided]] = defaultdict(list)
     for pair in pairs:
-        members[bisect_right(EDGES, pair[0])].append(pair)
+        members[in_bin(pair[0])].append(pair)
     return [
         Bin(
             edges[place],
@@ -77,7 +82,7 @@ Count = Callable[[Entry], int]
 
 
 @attrs.frozen(eq=False)
-class Question:
+class Figure:
     """One figure: what is asked of each entry, over what it is taken."""
 
     measure: Measure
@@ -87,9 +92,9 @@ class Question:
     """1 where more is better, -1 where less is."""
 
 
-def _question(id: str, text: str, y: Count, x: Count | None = None, share: bool = False) -> Question:
+def _figure(id: str, text: str, y: Count, x: Count | None = None, share: bool = False) -> Figure:
     measure = Measure(id, text, "", share)
-    return Question(measure, y) if x is None else Question(measure, y, x)
+    return Figure(measure, y) if x is None else Figure(measure, y, x)
 
 
 def _squares(entry: Entry) -> int:
@@ -97,24 +102,28 @@ def _squares(entry: Entry) -> int:
     return round(_FINE * fsum((sure - right) ** 2 for sure, right in decided_pairs([entry])))
 
 
-QUESTIONS: tuple[Question, ...] = (
-    _question("mean_score", "score", lambda entry: entry.score),
-    _question("mean_floored", "score, below 0 as 0", lambda entry: max(0, entry.score)),
-    _question("solved", "rule found", lambda entry: int(entry.solved), share=True),
-    _question("turns", "turns", lambda entry: entry.turns),
-    _question("wrong_guesses", "wrong guesses", lambda entry: entry.wrong_guesses),
-    _question("seconds_per_turn", "seconds a turn", lambda entry: round(_FINE * entry.seconds), lambda entry: _FINE * entry.turns),
-    _question("tokens", "tokens", lambda entry: entry.tokens or 0, lambda entry: int(entry.tokens is not None)),
-    _question("brier", "Brier score", _squares, lambda entry: _FINE * len(decided_pairs([entry]))),
+def _turns_in_parts(entry: Entry) -> int:
+    return _FINE * entry.turns
+
+
+FIGURES: tuple[Figure, ...] = (
+    _figure("mean_score", "score", lambda entry: entry.score),
+    _figure("mean_floored", "score, below 0 as 0", lambda entry: max(0, entry.score)),
+    _figure("solved", "rule found", lambda entry: int(entry.solved), share=True),
+    _figure("turns", "turns", lambda entry: entry.turns),
+    _figure("wrong_guesses", "wrong guesses", lambda entry: entry.wrong_guesses),
+    _figure("seconds_per_turn", "seconds a turn", lambda entry: round(_FINE * entry.seconds), _turns_in_parts),
+    _figure("tokens", "tokens", lambda entry: entry.tokens or 0, lambda entry: int(entry.tokens is not None)),
+    _figure("brier", "Brier score", _squares, lambda entry: _FINE * len(decided_pairs([entry]))),
 )  # fmt: skip
 """What is asked of the entries of a kind, each per round and seat unless it says otherwise."""
 
 
-def ratio_of(question: Question, deals: Sequence[Sequence[Entry]]) -> Ratio:
-    """A question asked of deals, each with its entries: seats of one deal are not told apart."""
+def ratio_of(figure: Figure, deals: Sequence[Sequence[Entry]]) -> Ratio:
+    """A figure asked of deals, each with its entries: seats of one deal are not told apart."""
     return Ratio(
-        [sum(map(question.y, entries)) for entries in deals],
-        [sum(map(question.x, entries)) for entries in deals],
+        [sum(map(figure.y, entries)) for entries in deals],
+        [sum(map(figure.x, entries)) for entries in deals],
         1,
     )
 
@@ -127,9 +136,9 @@ def by_deal(entries: Iterable[Entry]) -> list[list[Entry]]:
     return list(deals.values())
 
 
-def estimate(question: Question, entries: Iterable[Entry]) -> Interval | None:
+def estimate(figure: Figure, entries: Iterable[Entry]) -> Interval | None:
     """A figure with its 95 % interval; None where no entry says anything."""
-    return interval(ratio_of(question, by_deal(entries)), question.measure.share)
+    return interval(ratio_of(figure, by_deal(entries)), figure.measure.share)
 
 
 def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
@@ -166,7 +175,7 @@ class Standing:
     """What can be said of that: more, unclear, identical, too few; empty for the last."""
 
 
-SCORE, SOLVED = QUESTIONS[0], QUESTIONS[2]
+SCORE, SOLVED = FIGURES[0], FIGURES[2]
 
 
 def rank(entries: Sequence[Entry], rotations: int) -> list[Standing]:
@@ -220,8 +229,11 @@ class Gap:
     """One figure of two runs over the rounds that both have."""
 
     measure: Measure
+    """What it is a figure of."""
     a: Interval | None
+    """Its value in the first run; None where no round says anything."""
     b: Interval | None
+    """Its value in the second."""
     difference: Interval | None
     """By how much B is above A, paired deal by deal."""
     verdict: str
@@ -261,14 +273,14 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
         raise LabError("lab/no-rounds", "these two files have no round in common")
     ours, theirs = [in_a[key] for key in same], [in_b[key] for key in same]
     gaps = []
-    for question in QUESTIONS:
-        ratios = [ratio_of(question, by_deal(entries)) for entries in (ours, theirs)]
-        if not any(ratios[0].x) and not any(ratios[1].x):
+    for figure in FIGURES:
+        first, second = ratio_of(figure, by_deal(ours)), ratio_of(figure, by_deal(theirs))
+        if not any(first.x) and not any(second.x):
             continue
-        gap = difference(*ratios)
-        verdict = judge(question.measure, *ratios, gap)
-        share = question.measure.share
-        gaps.append(Gap(question.measure, interval(ratios[0], share), interval(ratios[1], share), gap, verdict))
+        gap = difference(first, second)
+        verdict = judge(figure.measure, first, second, gap)
+        share = figure.measure.share
+        gaps.append(Gap(figure.measure, interval(first, share), interval(second, share), gap, verdict))
     return Pairing(
         tuple(ours),
         tuple(theirs),

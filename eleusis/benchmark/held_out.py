@@ -54,7 +54,7 @@ def make_rules(count: int, seed: int, difficulties: tuple[int, int]) -> list[Rul
     """So many fair rules, no two the same, none the same as one of the library."""
     low, high = difficulties
     others = list(library().values())
-    rules = []
+    rules: list[Rule] = []
     for number in range(1, count + 1):
         wanted = low + (number - 1) % (high - low + 1)
         rule = _draw_new(stream(seed, "held-out", number), wanted, others)

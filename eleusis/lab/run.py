@@ -44,7 +44,7 @@ PlayOne = Callable[[int, int], R]
 """Plays a round, by its arm and its number, and gives what is kept of it; it is pickled for other processes."""
 
 
-Row = tuple[int, ...]
+Tallied = tuple[int, ...]
 """What is kept of a simulated round."""
 
 
@@ -77,7 +77,7 @@ def rest(task: Task, done: Done[R]) -> Task | None:
 
 def run(
     plan: Plan,
-    worker: Callable[[PlayOne[Row], Iterator[Task]], Iterator[Done[Row]]],
+    worker: Callable[[PlayOne[Tallied], Iterator[Task]], Iterator[Done[Tallied]]],
     store: Store | None = None,
     progress: Progress | None = None,
 ) -> list[RoundColumns]:
