@@ -376,19 +376,19 @@ def test_a_family_without_the_whole_library_is_the_one_that_never_had_it() -> No
     assert np.array_equal(np.sort(without.marks), np.sort(own.marks))
     assert np.allclose(np.sort(without.weights), np.sort(own.weights), rtol=1e-12)
     assert not without.starters
-    some = frozenset(["abb-1", "guy-1"])
-    lacking = family_without(14, some)
-    made_up = {name for name in some if mark_of(library()[name]) in own.marks}
-    assert {name for name in library() if mark_of(library()[name]) not in lacking.marks} == some - made_up
-    assert made_up != some
+    missing = frozenset(["abb-1", "guy-1"])
+    lacking = family_without(14, missing)
+    made_up = {name for name in missing if mark_of(library()[name]) in own.marks}
+    assert {name for name in library() if mark_of(library()[name]) not in lacking.marks} == missing - made_up
+    assert made_up != missing
 
 
 def test_leave_out_makes_it_harder_for_the_scientist(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
-    text = SUITE.split("rounds:")[0] + "rounds:\n  - {dealer: Dee, rule: guy-2}\n"
-    told_of, left_out = (
+    text = SUITE.split("rounds:")[0] + "rounds:\n  - {dealer: Dee, rule: guy-3}\n"
+    with_rule, left_out = (
         evaluate("scientist(bits=14)", suite(tmp_path, text), leave_out=out) for out in (False, True)
     )
-    assert told_of.entries[0].solved
+    assert with_rule.entries[0].solved
     assert not left_out.entries[0].solved
     assert left_out.entries[0].leave_out

@@ -429,6 +429,43 @@ def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert data["differences"]["mean_score"]["verdict"] == "less"
 
 
+PROGRAM = """
+import json, sys
+deals = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        deals += 1
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "move":
+        if deals == int(sys.argv[1]) and message["n"] > 3:
+            sys.exit("out of credit")
+        move = next(option for option in message["options"] if "guess" not in option)
+        print(json.dumps({"move": move, "rule": "red", "confidence": 0.25, "tokens": 10}), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs play on POSIX")
+def test_a_program_is_benchmarked_and_its_death_costs_a_round(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(PROGRAM, encoding="utf-8")
+    out = tmp_path / "r.jsonl"
+    arguments = ["--generate", "4", "--seed", "7", "--player", "mine", "--jobs", "1", "--out", str(out)]
+    arguments += ["--bot", f"mine={sys.executable} -I -S {bot} 2"]
+    assert run_command(*arguments) == 1
+    assert "out of credit" in capsys.readouterr().err
+    assert len(lines(out)) == 1, "what is done is kept"
+    assert run_command(*arguments, "--resume", "--on-error", "score") == 0
+    # It is a new process: its second round is the third.
+    first, second, third, fourth = lines(out)
+    assert [entry["error"] is None for entry in (first, second, third, fourth)] == [True, True, False, True]
+    assert (first["turns"], first["tokens"], len(first["confidences"])) == (30, 600, 30)
+    assert (third["solved"], third["score"], third["turns"], third["tokens"]) == (False, 0, 1, 20)
+    assert "the player could not go on" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -446,6 +483,8 @@ def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("solo-library --player random --max-rounds 0", "max_rounds takes a whole number from 1 to"),
         ("solo-library --player random --jobs 2 --cluster tcp://x:1", "exclude each other"),
         ("--generate 3 --difficulty 9 --player random", "a difficulty is 1 to 5"),
+        ("solo-library --player mine --bot mine", "write --bot NAME=COMMAND"),
+        ("solo-library --player mine --bot random=x", "a kind of player has the name 'random'"),
         ("--compare a.jsonl", "takes two files"),
         ("--compare /no/a.jsonl /no/b.jsonl", "there is no such file"),
     ],

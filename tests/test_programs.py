@@ -277,7 +277,8 @@ def test_what_may_be_said_besides_the_move() -> None:
 def test_what_is_said_badly_besides_the_move_counts_as_not_said(said: str, slip: str) -> None:
     answer = messages.read_answer(f'{{"move": "pass", {said}}}'.encode())
     assert (answer.rule, answer.confidence, answer.tokens) == (None, None, None)
-    assert answer.slips[0].endswith(slip)
+    assert [*answer.slips] == [said.split('"')[1]]
+    assert next(iter(answer.slips.values())).endswith(slip)
 
 
 def test_a_program_says_that_it_is_ready_and_may_say_who_it_is() -> None:

@@ -18,7 +18,8 @@ from eleusis.door import read_bytes
 from eleusis.driving.dealing import unusual
 from eleusis.errors import LabError, NotationError, quote
 from eleusis.lab.arguments import check_number, check_text, read_several
-from eleusis.players.registry import Seat, read_how
+from eleusis.players.program.command import Program
+from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 
@@ -59,9 +60,11 @@ def arrange(
     max_rounds: int | None = None,
     on_error: OnError = "stop",
     rules: Mapping[str, Rule] | None = None,
+    programs: Mapping[str, Program] = NO_PROGRAMS,
     resumed: Path | None = None,
 ) -> Setup:
-    """The contest of the arguments of `evaluate`; `rules` are further rules, that files and guesses may name.
+    """The contest of the arguments of `evaluate`; `rules` are further rules, that files and guesses may name, and
+    `programs` further kinds.
 
     Where a seed is to be drawn, that of the file that is `resumed` is taken. Raises as `evaluate` does.
     """
@@ -71,7 +74,7 @@ def arrange(
     check_text("edition", edition, "the name or the path of an edition")
     if on_error not in ("stop", "score"):
         raise LabError("lab/argument", f"on_error takes 'stop' or 'score', not {quote(on_error)}")
-    kinds = read_kinds(player)
+    kinds = read_kinds(player, programs)
     refs: tuple[str, ...] = read_several(
         "suites", suites, (str,), "the name of a suite, a path, or several of them"
     )
@@ -113,15 +116,16 @@ def arrange(
     return Setup(contest, seed, drawn, tuple(dict.fromkeys(notes)))
 
 
-def read_kinds(player: str | Seat | Sequence[str | Seat]) -> tuple[Seat, ...]:
+def read_kinds(
+    player: str | Seat | Sequence[str | Seat], programs: Mapping[str, Program] = NO_PROGRAMS
+) -> tuple[Seat, ...]:
     """The kinds that are to play, as seats without a name. Raises LabError (`lab/argument`, `lab/no-bot`)."""
     takes = "a kind of bot like 'random', a Seat, or several of them"
     given: tuple[str | Seat, ...] = read_several("player", player, (str, Seat), takes)
     kinds = []
     for kind in given:
         if isinstance(kind, str):
-            name, options = read_how(kind)
-            kind = Seat("", name, options)
+            kind = read_seat("", kind, programs)
         if not kind.bot:
             raise LabError("lab/no-bot", "bots alone are benchmarked, and a person is none")
         kinds.append(attrs.evolve(kind, name=""))

@@ -24,8 +24,8 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 
-MakePlayers = Callable[[Challenge, Sequence[Seat]], Mapping[str, Player | Remote]]
-"""Makes the players of a bout, by their seats."""
+MakeOne = Callable[[Challenge, Seat], Player | Remote]
+"""Makes the player of a seat in a bout."""
 OnError = Literal["stop", "score"]
 """What becomes of a round whose player can't go on: it stops the run, or counts as not found."""
 
@@ -87,7 +87,7 @@ class Notes:
 def play_bout(
     challenge: Challenge,
     seats: Sequence[Seat],
-    make: MakePlayers,
+    make: MakeOne,
     *,
     rules: Mapping[str, Rule],
     rotation: int,
@@ -104,8 +104,11 @@ def play_bout(
     round_ = challenge.deal()
     failed: tuple[str, str] | None = None
     try:
-        notes.asked = seats[0].name
-        _play(challenge, round_, make(challenge, seats), notes)
+        players = {}
+        for seat in seats:
+            notes.asked = seat.name
+            players[seat.name] = make(challenge, seat)
+        _play(challenge, round_, players, notes)
     except PlayerError as error:
         if on_error == "stop":
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
 import attrs
@@ -13,7 +13,9 @@ from eleusis.benchmark.entries import Entry, Key
 from eleusis.benchmark.held_out import is_other
 from eleusis.chance import stream
 from eleusis.driving.driver import Player, Remote
-from eleusis.players.registry import SHIPPED, Seat, make_player
+from eleusis.lab.tally import CREW
+from eleusis.players.crew import seat_players
+from eleusis.players.registry import SHIPPED, Seat
 from eleusis.secret.library import library_rule
 from eleusis.secret.rule import Rule
 
@@ -82,31 +84,25 @@ class Contest:
     def play(self, rotation: int, number: int) -> BoutDone:
         """Play a bout. Raises as `play_bout`, and NotationError where a kind can't play here."""
         challenge = self.challenges[number - 1]
-        return play_bout(
+        entries, notes = play_bout(
             challenge,
             self.seat_kinds(challenge, rotation),
-            self._make_players,
+            self._make_player,
             rules=self.rules,
             rotation=rotation,
             leave_out=self.leave_out,
             on_error=self.on_error,
         )
+        if any(entry.error is not None for entry in entries):
+            CREW.close()  # who sits beside a program that failed is in the middle of a round that is over
+        return entries, notes
 
-    def _make_players(self, challenge: Challenge, seats: Sequence[Seat]) -> dict[str, Player | Remote]:
+    def _make_player(self, challenge: Challenge, seat: Seat) -> Player | Remote:
         library = library_without(challenge.rule) if self.leave_out else SHIPPED
-        chance_seed = int(challenge.mark, 16)
-        return {
-            seat.name: make_player(
-                seat.kind,
-                seat.name,
-                challenge.variant,
-                stream(chance_seed, "bot", seat.name),
-                rule=challenge.rule,
-                options=seat.options,
-                library=library,
-            )
-            for seat in seats
-        }
+        chances = {seat.name: stream(int(challenge.mark, 16), "bot", seat.name)}
+        CREW.begin_game([seat], challenge.game.players, challenge.variant)
+        players = seat_players([seat], challenge.variant, chances, CREW, rule=challenge.rule, library=library)
+        return players[seat.name]
 
 
 @cache

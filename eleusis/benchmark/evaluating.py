@@ -27,6 +27,7 @@ from eleusis.benchmark.ledger import Ledger, load_entries
 from eleusis.benchmark.scorecard import kinds_of, scorecard
 from eleusis.lab.reporting.tables import estimate_json
 from eleusis.lab.run import Progress, Worker, choose_worker
+from eleusis.lab.tally import CREW
 from eleusis.players.registry import Seat
 
 _MOST_SAID = 5
@@ -202,6 +203,7 @@ def run_contest(
                 if progress is not None:
                     progress.add(len(played))
         finally:
+            CREW.close()
             if progress is not None:
                 progress.end()
             if odd > _MOST_SAID:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from eleusis.cli.options import Format, RuleFiles, complete_variant, extra_rules
+from eleusis.cli.options import Bots, Format, MoveTime, RuleFiles, complete_variant, extra_rules, programs_of
 from eleusis.cli.output import warn, write_json, write_page
 
 
@@ -31,6 +31,8 @@ def benchmark(
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Play each deal with every one of --players in every seat.")
     ] = False,
+    bot: Bots = None,
+    move_time: MoveTime = 30,
     generate: Annotated[
         int | None, typer.Option(metavar="N", help="Make up so many rules, none of them in the library.")
     ] = None,
@@ -115,6 +117,7 @@ def benchmark(
         max_rounds=max_rounds,
         on_error=on_error,
         rules=extra_rules(rules),
+        programs=programs_of(bot, move_time),
         resumed=Path(out) if resume and out is not None else None,
     )
     for note in arrangement.notes:

@@ -7,14 +7,17 @@ from typing import Annotated
 
 import typer
 
-from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
 from eleusis.cli.output import warn, write
 
 
 def deal(
     players: Annotated[
         str,
-        typer.Option(help="Who sits there, clockwise: names, each with its kind, as Bob:knower(skill=0.8)."),
+        typer.Option(
+            help="Who sits there, clockwise: names, each with its kind (random, knower, scientist), as "
+            "Bob:knower(skill=0.8)."
+        ),
     ] = "Ann,Bob,Cleo,Dan",
     variant: Annotated[
         str, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
@@ -33,6 +36,8 @@ def deal(
     difficulty: Annotated[
         int | None, typer.Option(min=1, max=5, help="How hard the rules are that are drawn.")
     ] = None,
+    bot: Bots = None,
+    move_time: MoveTime = 30,
     expect: Annotated[bool, typer.Option("--expect", help="Write down how each round came out.")] = False,
     out: Annotated[
         str | None, typer.Option("-o", "--out", metavar="FILE", help="Where to write it; otherwise stdout.")
@@ -66,7 +71,7 @@ def deal(
     file = None if out in (None, "-") else Path(str(out))
     text = deal_game(
         variant,
-        read_seats(players, default="random"),
+        read_seats(players, default="random", programs=programs_of(bot, move_time)),
         seed=seed,
         rounds=rounds,
         dealer=dealer,

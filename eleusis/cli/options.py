@@ -10,6 +10,7 @@ import typer
 from eleusis.cli import exits
 
 if TYPE_CHECKING:
+    from eleusis.players.program.command import Program
     from eleusis.secret.rule import Rule
 
 
@@ -40,6 +41,29 @@ RuleFiles = Annotated[
     list[str] | None,
     typer.Option("--rules", metavar="FILE", help="A file of rules to know besides; may be repeated."),
 ]
+
+
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="NAME=COMMAND",
+        help="A program that plays, as a kind: --bot mine='python3 mybot.py' --players Ann:mine; may be repeated.",
+    ),
+]
+
+MoveTime = Annotated[
+    float, typer.Option(min=0.01, max=86_400, help="Seconds that a program of --bot has for a move.")
+]
+
+
+def programs_of(bots: list[str] | None, move_time: float) -> dict[str, Program]:
+    """The programs given with `--bot`, by name. Raises NotationError (`notation/bot`)."""
+    if not bots:
+        return {}
+    from eleusis.players.kinds import read_programs
+
+    return read_programs(bots, move_time)
 
 
 def extra_rules(files: list[str] | None) -> dict[str, Rule]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis.cli import exits
-from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
 from eleusis.cli.output import silence, warn
 
 if TYPE_CHECKING:
@@ -43,6 +43,12 @@ def play(
     file: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Where the game is kept; otherwise eleusis-1.yaml or the next."),
+    ] = None,
+    bot: Bots = None,
+    move_time: MoveTime = 30,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=KIND", help="With --resume: who sits there from now on, as Ann=random."),
     ] = None,
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
@@ -86,7 +92,10 @@ def play(
             check_daily(daily, date, others)
             more = extra_rules(rules)
             given = given_rules(rule or (), more, difficulty)
-            arrangement = Arrangement(dealer, given, difficulty, rounds, by_hand, pace)
+            arrangement = Arrangement(
+                dealer, given, difficulty, rounds, by_hand, pace,
+                programs=programs_of(bot, move_time), others=_read_others(seat, resume),
+            )  # fmt: skip
             if daily:
                 table, notes = begin_daily(desk, arrangement, day=date, players=players, file=file)
             elif resume is None:
@@ -118,6 +127,21 @@ def play(
         raise typer.Exit(_sit(table, desk, arrangement, notes if desk.live else [], ending))
 
 
+def _read_others(texts: list[str] | None, resume: str | None) -> dict[str, str]:
+    """Who sits on which seat from now on, from `--seat NAME=KIND`. Raises NotationError and ScriptError."""
+    from eleusis.errors import NotationError, ScriptError, quote
+
+    others: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, how = text.partition("=")
+        if not equals or not how.strip():
+            raise NotationError("notation/option", f"write --seat NAME=KIND, such as Ann=random, not {quote(text)}")
+        others[name.strip()] = how
+    if others and resume is None:
+        raise ScriptError("script/resume", "--seat goes with --resume: for a new game say it with --players")
+    return others
+
+
 @contextmanager
 def _no_terminal_left(ending: Ending) -> Iterator[None]:
     """After a signal, a terminal that is gone takes no words any more: nothing that fails then is worth one."""
@@ -144,7 +168,8 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
     try:
         Sitting(table, desk, arrangement, notes).run()
         desk.say(tell_result(table, desk.ink))
-        warn(f"The game is over; it is kept in {path}")
+        seed = f", its seed was {table.script.seed}" if arrangement.seed_drawn else ""
+        warn(f"The game is over{seed}; it is kept in {path}")
     except (Left, KeyboardInterrupt, PlayerError) as end:
         kept = f"Ended by {end.signal}; the game is kept," if isinstance(end, Ended) else "The game is kept;"
         warn(f"\n{kept} go on with: {_go_on(table, arrangement)}")
@@ -153,8 +178,7 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
         if isinstance(end, KeyboardInterrupt):
             code = exits.INTERRUPTED
     finally:
-        if table.file is not None:
-            table.file.close()
+        table.close()
     return ending.exit_code or code
 
 
@@ -171,6 +195,8 @@ def _go_on(table: Table, arrangement: Arrangement) -> str:
         words += ["--dealer", arrangement.dealer]
     if arrangement.difficulty is not None:
         words += ["--difficulty", str(arrangement.difficulty)]
+    for program in arrangement.programs.values():
+        words += ["--bot", f"{program.name}={shlex.join(program.argv)}"]
     if arrangement.rounds is not None:
         words += ["--rounds", str(arrangement.rounds)]
     return visible(shlex.join(words))

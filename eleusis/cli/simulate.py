@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from eleusis.cli.options import RuleFiles, Settings, complete_variant, extra_rules
+from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
 from eleusis.cli.output import warn, write, write_json, write_page
 from eleusis.lab import TABLE
 
@@ -38,6 +38,8 @@ def simulate(
         int | None, typer.Option(metavar="N", help="Stop each game for good after so many rounds.")
     ] = None,
     players: Annotated[str, typer.Option(help="The bots, clockwise; they deal in turn.")] = TABLE,
+    bot: Bots = None,
+    move_time: MoveTime = 30,
     rule: Annotated[
         str,
         typer.Option(
@@ -76,6 +78,7 @@ def simulate(
     from eleusis.lab.plan import check_table
     from eleusis.lab.run import Progress, choose_worker
     from eleusis.lab.simulation import make_plan, run_plan
+    from eleusis.players.registry import read_seats
 
     of_files = extra_rules(rules)
     plan = make_plan(
@@ -83,7 +86,7 @@ def simulate(
         rounds=rounds,
         games=games,
         stop_after=stop_after,
-        players=players,
+        players=read_seats(players, programs=programs_of(bot, move_time)),
         rules=tuple(of_files.values()) if rules and rule == "all" else rule,
         library=of_files,
         settings=set_ or (),

@@ -18,7 +18,7 @@ from eleusis.errors import LabError
 from eleusis.lab.arguments import MAX_JOBS, check_number
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
-from eleusis.lab.tally import row
+from eleusis.lab.tally import CREW, row
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -86,13 +86,16 @@ def run(
     done = store.load(arms) if store is not None else 0
     if progress is not None:
         progress.begin(plan.rounds * len(arms), done)
-    for (arm, first, _), rows in worker(partial(row, plan), tasks(arms)):
-        for number, numbers in enumerate(rows, start=first):
-            arms[arm].add(number, numbers)
-        if store is not None:
-            store.add(arm, first, rows)
-        if progress is not None:
-            progress.add(len(rows))
+    try:
+        for (arm, first, _), rows in worker(partial(row, plan), tasks(arms)):
+            for number, numbers in enumerate(rows, start=first):
+                arms[arm].add(number, numbers)
+            if store is not None:
+                store.add(arm, first, rows)
+            if progress is not None:
+                progress.add(len(rows))
+    finally:
+        CREW.close()
     if progress is not None:
         progress.end()
     missing = sum(rounds.done.count(0) for rounds in arms)
@@ -218,11 +221,13 @@ _play: PlayOne[Any] | None = None
 def _begin(play: PlayOne[Any], leave: Event) -> None:
     """In a process of its own: what it works on. Ctrl-C is left to the parent, and nobody outlives that."""
     import gc
+    from multiprocessing.util import Finalize
 
     global _play
     _play = play
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(50_000)
+    Finalize(None, CREW.close, exitpriority=10)  # what atexit has is not run in such a process
     threading.Thread(target=_follow, args=(os.getppid(), leave), daemon=True).start()
 
 

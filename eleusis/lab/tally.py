@@ -10,16 +10,20 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from eleusis.chance import stream
 from eleusis.driving.dealing import deal
-from eleusis.driving.driver import Driver, Player, Step
+from eleusis.driving.driver import Driver, Step
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
 from eleusis.game.round import Round
 from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
-from eleusis.players.registry import make_player
+from eleusis.players.crew import Crew, seat_players
 
 N = TypeVar("N")
 E = TypeVar("E", bound=ev.Event)
+
+
+CREW = Crew()
+"""The programs of this process; they stay from round to round, and whoever begins the work ends them."""
 
 
 class Numbers(NamedTuple, Generic[N]):
@@ -111,15 +115,13 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     dealer = plan.seats[plan.dealer(number)].name
     round_ = deal(variant, plan.players, dealer=dealer, seed=seed, number=turn, rule=rule)
     bots = [seat for seat in plan.seats if seat.name != dealer]
-    players: dict[str, Player] = {
-        bot.name: make_player(
-            bot.kind, bot.name, variant, stream(seed, "bot", turn, bot.name), rule=rule, options=bot.options
-        )
-        for bot in bots
-    }
-    players[dealer] = by_rule = RuleDealer(rule, variant)
+    chances = {bot.name: stream(seed, "bot", turn, bot.name) for bot in bots}
+    CREW.begin_game(plan.seats, plan.players, variant)
+    by_rule = RuleDealer(rule, variant)
+    players = {**seat_players(bots, variant, chances, CREW, rule=rule), dealer: by_rule}
     kinds = {bot.name: bot.kind for bot in bots}
-    Driver(round_, players, steps, kinds=kinds, check=by_rule.check).to_end(plan.max_turns)
+    listeners = {seat.name: listener for seat in plan.seats if (listener := CREW.player(seat)) and seat not in bots}
+    Driver(round_, players, steps, kinds=kinds, check=by_rule.check, listeners=listeners).to_end(plan.max_turns)
     return round_
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from eleusis.driving.driver import Player, answer_of
+from eleusis.driving.driver import answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.view import View
 from eleusis.page.ink import BOLD, fill, wrap
@@ -85,7 +85,7 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
     return lines[1:]
 
 
-def _believer(player: Player | None) -> Believer | None:
+def _believer(player: object) -> Believer | None:
     """The player, if it keeps what it believed."""
     return player if isinstance(player, Believer) else None
 

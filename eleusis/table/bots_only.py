@@ -40,6 +40,19 @@ def deal_game(
     and what reading any of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
+    with table.crew:
+        return _deal_game(table, dealer, given_rules(given, rules, difficulty), rounds, difficulty, expect, keep)
+
+
+def _deal_game(
+    table: Table,
+    dealer: str | None,
+    given: Sequence[Rule],
+    rounds: int | None,
+    difficulty: int | None,
+    expect: bool,
+    keep: Callable[[str], None] | None,
+) -> str:
     first = first_dealer(table.players, dealer)
     played: list[RoundScript] = []
 
@@ -48,7 +61,7 @@ def deal_game(
         return write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(rounds)))
 
     try:
-        for script in play_game(table, first, given_rules(given, rules, difficulty), rounds, difficulty):
+        for script in play_game(table, first, given, rounds, difficulty):
             played.append(script)  # noqa: PERF402  # what was played before a bot failed is kept
     except PlayerError:
         if keep is not None and table.rounds:

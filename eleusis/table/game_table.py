@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 import attrs
 
 from eleusis.driving.dealing import check_players, unusual
-from eleusis.driving.driver import MAX_STEPS, Driver, Player, Step, nobody_answers
+from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, nobody_answers
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import undo
-from eleusis.errors import NOWHERE, NotationError, ScriptError
+from eleusis.errors import NOWHERE, IllegalMove, NotationError, ScriptError, did_you_mean, quote
+from eleusis.game.legality import to_act
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Move, Undo
+from eleusis.game.refusals import out_of_turn
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
 from eleusis.pack import UNKNOWN, Card
-from eleusis.players.registry import Seat, make_player, read_how
+from eleusis.players.crew import Crew, seat_players
+from eleusis.players.program.command import Program
+from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.replaying.replay import deal_round, replay_game, resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -43,7 +47,9 @@ class Table:
     file: GrowingFile | None = None
     rounds: list[RoundReplay] = attrs.field(factory=list)
     rule: Rule | None = None
-    _bots: dict[str, Player] = attrs.field(factory=dict)
+    crew: Crew = attrs.field(factory=Crew)
+    _begun: bool = False
+    _bots: dict[str, Player | Remote] = attrs.field(factory=dict)
     _chances: dict[str, Random] = attrs.field(factory=dict)
     _driver: Driver | None = None
 
@@ -80,10 +86,11 @@ class Table:
         turned_away: Sequence[Card] = (),
         unknown: bool = False,
     ) -> None:
-        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file.
+        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file; PlayerError.
 
         What was `turned_away` before the starter is set aside, or goes under the stock, as the edition says.
         """
+        self._begin_game()
         aside = tuple(turned_away) if self.variant.deal.sets_aside else ()
         script = RoundScript(
             NOWHERE,
@@ -108,30 +115,34 @@ class Table:
         began = deal_round(self.script, script, len(self.rounds) + 1, self.variant, dealer).began
         return (*began.starters, *began.stock)
 
+    def _begin_game(self) -> None:
+        """Tell the programs, once, that a game begins: before anything is dealt, since one may not even start."""
+        if not self._begun:
+            self.crew.begin_game(self.seats.values(), self.players, self.variant)
+            self._begun = True
+
     def _seat(self, rule: Rule | None) -> None:
         """Give the round its players: the bots, and the dealer where he has a rule."""
         record, dealer = self.now, self.now.dealer
         bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
         self.rule = rule
         self._chances = {bot.name: Random() for bot in bots}
-        self._bots = {
-            bot.name: make_player(
-                bot.kind, bot.name, self.variant, self._chances[bot.name], rule=rule, options=bot.options
-            )
-            for bot in bots
-        }
+        self._bots = seat_players(bots, self.variant, self._chances, self.crew, rule=rule)
         by_rule = None
         if rule is not None:
             # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.
             by_rule = RuleDealer(rule, self.variant, self.rules, certain=not self.bot(dealer))
+        listener = self.crew.player(self.seats[dealer])
+        programs = any(isinstance(player, Remote) for player in self._bots.values())
         self._driver = Driver(
             record.round,
             {**self._bots, **({} if by_rule is None else {dealer: by_rule})},
             record.steps,
             kinds={bot.name: bot.kind for bot in bots},
             before=self._seed_chance,
-            check=by_rule.check if by_rule is not None and self.bot(dealer) else None,
+            check=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
             after=self._keep,
+            listeners={} if listener is None else {dealer: listener},
         )
 
     @property
@@ -169,28 +180,54 @@ class Table:
             raise nobody_answers(due, self.driver.players)
         return self.now.steps[first:]
 
-    def drive(self, said: Sequence[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
+    def drive(self, said: Iterable[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
         """Go on as `Driver.go` does, with all that a table keeps; returns what that returns."""
+        said = said if self.by_hand else self._in_turn(said)
         due = self.driver.go(said, moves=moves, limit=limit)
         if self.now.ended is not None:
             self.match.add(self.now.dealer, self.now.scores)
+            self.driver.finish()
         return due
+
+    def _in_turn(self, said: Iterable[Move]) -> Iterator[Move]:
+        """The moves that are said, each by the seat that is to act.
+
+        In a file, and at a real table of which the score is kept, another's move lets a right go by; not here.
+        Raises IllegalMove (`move/out-of-turn`) for another's; the dealer may give a hint at any time.
+        """
+        for move in said:
+            state, variant = self.now.round.state, self.variant
+            if move.seat != to_act(state, variant) and not isinstance(move, Hint):
+                raise self.now.round.refusal(move) or out_of_turn(state, variant, move.seat, move.verb)
+            yield move
 
     @property
     def bot_to_act(self) -> bool:
         """Whether the next move is a bot's."""
         return self.now.round.to_act in self._bots
 
-    def player(self, seat: str) -> Player | None:
+    def player(self, seat: str) -> Player | Remote | None:
         """The bot that plays on a seat in this round; None for a person and for the dealer."""
         return self._bots.get(seat)
 
     def undo(self, seat: str) -> Step:
         """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and of the file."""
+        self._check_unsent(seat)
         step = undo(self.now, seat)
         self._write(Undo(seat))
         self._recount()
         return step
+
+    def _check_unsent(self, seat: str) -> None:
+        """Raises IllegalMove where a program has been sent what would be taken back."""
+        if not self.now.steps:
+            return
+        over = self.driver.finished
+        left = len(self.now.round.events) - len(self.now.steps[-1].events)
+        for name, player in {**self._bots, **self.driver.listeners}.items():
+            if isinstance(player, Remote) and (over or player.sent > left):
+                message = f"{seat} may not take a move back: {name} is a program, and has been sent it"
+                raise IllegalMove("move/may-not-undo", message)
 
     def _recount(self) -> None:
         self.match = Match(self.variant, self.players)
@@ -205,7 +242,15 @@ class Table:
         if self.playing:
             self.now.round.abandon()
             self.match.add(self.now.dealer, self.now.scores)
+            self.match.stopped = True
+            self.driver.finish()
         self.match.stopped = True
+
+    def close(self) -> None:
+        """End the programs, and leave the file."""
+        self.crew.close()
+        if self.file is not None:
+            self.file.close()
 
     def as_replay(self) -> GameReplay:
         """The game so far, as a replay of its file would give it."""
@@ -238,10 +283,17 @@ def new_table(
     return table
 
 
-def resume(path: Path, rules: Rules | None = None) -> tuple[Table, str]:
+def resume(
+    path: Path,
+    rules: Rules | None = None,
+    *,
+    programs: Mapping[str, Program] = NO_PROGRAMS,
+    others: Mapping[str, str] | None = None,
+) -> tuple[Table, str]:
     """The table of a game file, as it stands at its end, and what was dropped from a torn end of the file.
 
-    Raises ScriptError: `script/not-resumable`, and those of the file.
+    `programs` are kinds by name besides those that there are; `others` says of seats, by name, who sits there now.
+    Raises ScriptError: `script/not-resumable`, `script/seats`, and those of the file; PlayerError for a program.
     """
     file, script, dropped = GrowingFile.reopen(path, dict(rules or {}))
     try:
@@ -249,13 +301,20 @@ def resume(path: Path, rules: Rules | None = None) -> tuple[Table, str]:
         wrong = next((record.stopped_by for record in replay.rounds if record.stopped_by), None)
         if wrong is not None:
             raise ScriptError("script/not-resumable", f"this can't be gone on with: {wrong.text}", wrong.place)
-        table = Table(script, replay.variant, _seats(script), rules or {}, Match(replay.variant, script.players))
+        table = Table(
+            script,
+            replay.variant,
+            _seats(script, programs, others or {}),
+            rules or {},
+            Match(replay.variant, script.players),
+        )
         table.file, table.rounds = file, replay.rounds
         for record in replay.rounds:
             record.findings.clear()
         if replay.rounds:
             last = script.rounds[-1]
             _open_again(table.now, replay)
+            table._begin_game()
             table._seat(last.rule)
             table.driver.go(moves=0)
         table._recount()
@@ -276,13 +335,21 @@ def _open_again(record: RoundReplay, replay: GameReplay) -> None:
             record.take_back()
 
 
-def _seats(script: GameFile) -> dict[str, Seat]:
+def _seats(script: GameFile, programs: Mapping[str, Program], others: Mapping[str, str]) -> dict[str, Seat]:
     seats = {}
+    for name in others:
+        if name not in script.players:
+            hint = did_you_mean(name, script.players)
+            raise NotationError("notation/seat", f"nobody at the table is called {quote(name)}{hint}")
     for name in script.players:
+        if name in others:
+            seats[name] = read_seat(name, others[name], programs)
+            continue
         try:
-            seats[name] = Seat(name, *read_how(script.seats.get(name, "")))
+            seats[name] = read_seat(name, script.seats.get(name, ""), programs)
         except NotationError as error:
-            raise ScriptError("script/seats", f"seats: {name}: {error.message}") from None
+            cure = f"; with --resume, name a program again by --bot, or another player by --seat {name}=random"
+            raise ScriptError("script/seats", f"seats: {name}: {error.message}{cure}") from None
     return seats
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
@@ -16,7 +16,8 @@ from eleusis.gamefile.appending import check_free
 from eleusis.pack import PACK, Card, cards
 from eleusis.page.ink import fill, wrap
 from eleusis.players.kinds import KINDS
-from eleusis.players.registry import Seat, read_seats
+from eleusis.players.program.command import Program
+from eleusis.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
@@ -47,6 +48,8 @@ class Arrangement:
 
     `given` are dealt in turn; without any, a bot that deals draws from the rules of its table. The starter lies
     `as_turned` where the same seed must deal the same in every version, whatever is made of starters.
+    `programs` are kinds by name, besides those that there are; `others` says who sits on which seat from now on.
+    A seed that was drawn (`seed_drawn`) is told when the game is over.
     """
 
     dealer: str | None = None
@@ -56,6 +59,9 @@ class Arrangement:
     by_hand: bool = False
     pace: float = 0.5
     as_turned: bool = False
+    programs: Mapping[str, Program] = NO_PROGRAMS
+    others: Mapping[str, str] = attrs.field(factory=dict)
+    seed_drawn: bool = False
 
 
 def begin_game(
@@ -77,9 +83,9 @@ def begin_game(
         check_free(Path(file))  # before anything is asked
     for_two = variant is not None and is_for_two(load_variant(variant, overrides))
     if players is None:
-        seats = ask_player(desk) if for_two else _ask_seats(desk, arrangement.by_hand)
+        seats = ask_player(desk, arrangement.programs) if for_two else _ask_seats(desk, arrangement)
     else:
-        seats = read_seats(players)
+        seats = read_seats(players, programs=arrangement.programs)
     alone = len(seats) == 1 and not arrangement.by_hand
     if alone:
         seats = seat_dealer(seats)
@@ -97,7 +103,8 @@ def begin_game(
     if seed is None:
         import secrets
 
-        seed = secrets.randbelow(1_000_000)
+        arrangement.seed_drawn = True
+        seed = secrets.randbelow(10**17)  # a small one could be found by trying, from one's own hand
     path = Path(file) if file is not None else _free_path()
     table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
     remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
@@ -111,7 +118,7 @@ def resume_game(
 
     Raises ScriptError, NotationError for a dealer who is a stranger, and those of the file.
     """
-    table, dropped = resume(Path(file), rules)
+    table, dropped = resume(Path(file), rules, programs=arrangement.programs, others=arrangement.others)
     try:
         if arrangement.dealer is not None:
             if table.rounds:
@@ -119,8 +126,7 @@ def resume_game(
                 raise ScriptError("script/resume", message)
             arrangement.dealer = first_dealer(table.players, arrangement.dealer)
     except EleusisError:
-        if table.file is not None:
-            table.file.close()
+        table.close()
         raise
     if table.rounds and table.by_hand:
         arrangement.by_hand = True
@@ -133,12 +139,12 @@ def _free_path() -> Path:
     return next(path for number in count(1) if not (path := Path(f"eleusis-{number}.yaml")).exists())
 
 
-def _ask_seats(desk: Desk, by_hand: bool) -> tuple[Seat, ...]:
+def _ask_seats(desk: Desk, arrangement: Arrangement) -> tuple[Seat, ...]:
     """Who plays; asked until it can be. Who is alone may have a bot for a dealer, but not at a real table."""
 
     def read(text: str) -> tuple[Seat, ...]:
-        seats = read_seats(text)
-        check_players([seat.name for seat in (seats if by_hand else seat_dealer(seats))])
+        seats = read_seats(text, programs=arrangement.programs)
+        check_players([seat.name for seat in (seats if arrangement.by_hand else seat_dealer(seats))])
         return seats
 
     size = max(map(len, KINDS))
@@ -149,11 +155,11 @@ def _ask_seats(desk: Desk, by_hand: bool) -> tuple[Seat, ...]:
     return _ask_until(desk, Question("players>"), read)
 
 
-def ask_player(desk: Desk) -> tuple[Seat, ...]:
+def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
     """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
 
     def read(text: str) -> tuple[Seat, ...]:
-        seats = read_seats(text or NOBODY)
+        seats = read_seats(text or NOBODY, programs=programs)
         check_players([seat.name for seat in seat_dealer(seats)])
         return seats
 

@@ -23,7 +23,7 @@ PROTOCOL = 1
 MAX_NAME = 60
 """The most characters of a program's name that are kept."""
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
+_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def hello(seat: str, players: Sequence[str], variant: Variant) -> bytes:
@@ -34,8 +34,8 @@ def hello(seat: str, players: Sequence[str], variant: Variant) -> bytes:
 
 def ask_move(n: int, events: Iterable[AnyEvent], view: Mapping[str, Json], options: Iterable[str]) -> bytes:
     """The question for a move: the `n` that it will have, what has happened, what the seat sees and may do."""
-    happened = [event.to_json() for event in events]
-    return _line({"type": "move", "n": n, "events": happened, "view": view, "options": [*options]})
+    seen, may = _encode(view), _encode([*options])
+    return f'{{"type":"move","n":{n},"events":{_events(events)},"view":{seen},"options":{may}}}\n'.encode("ascii")
 
 
 def refuse_answer(code: str, text: str) -> bytes:
@@ -43,16 +43,31 @@ def refuse_answer(code: str, text: str) -> bytes:
     return _line({"type": "error", "code": code, "text": text})
 
 
-def end_round(events: Iterable[AnyEvent], rule: str | None, scores: Mapping[str, int] | None) -> bytes:
+def end_round(events: Iterable[AnyEvent], rule: str | None, scores: Mapping[str, int]) -> bytes:
     """The end of a round: what has happened since, the rule if one was given, the scores."""
-    happened = [event.to_json() for event in events]
-    return _line(
-        {"type": "end", "events": happened, "rule": rule, "scores": None if scores is None else {**scores}}
-    )
+    rest = f'"rule":{_encode(rule)},"scores":{_encode({**scores})}'
+    return f'{{"type":"end","events":{_events(events)},{rest}}}\n'.encode("ascii")
 
 
 BYE = b'{"type":"bye"}\n'
 """The last message."""
+
+
+_TEXTS: dict[int, tuple[AnyEvent, str]] = {}
+"""Events of late with their texts, by identity: most are the same to all seats, and sent to one after the other."""
+
+
+def _events(events: Iterable[AnyEvent]) -> str:
+    """The text of a list of events."""
+    texts = []
+    for event in events:
+        entry = _TEXTS.get(id(event))
+        if entry is None:
+            if len(_TEXTS) >= 256:
+                _TEXTS.clear()
+            entry = _TEXTS[id(event)] = event, _encode(event.to_json())
+        texts.append(entry[1])
+    return f"[{','.join(texts)}]"
 
 
 def _line(message: Mapping[str, object]) -> bytes:
@@ -71,8 +86,8 @@ class Answer:
     """How probable it holds that rule, from 0 to 1."""
     tokens: int | None = None
     """What the answer cost it, where it asked a model."""
-    slips: tuple[str, ...] = ()
-    """What counts as not said, each in a sentence."""
+    slips: Mapping[str, str] = attrs.field(factory=dict)
+    """What counts as not said, by its key, each in a sentence."""
 
 
 def read_ready(line: bytes) -> str:
@@ -98,24 +113,28 @@ def read_answer(line: bytes) -> Answer:
     move = message.get("move")
     if not isinstance(move, str):
         _fail(f"no move is in it: {quote(text)}" if move is None else f"a move is a text, not {name_value(move)}")
+    if len(move) > MAX_MOVE:
+        _fail(f"a move of {len(move):,} characters is too long: {quote(move)}")
     if len(message) == 1:
         return Answer(move)
-    slips = []
+    slips = {}
     rule, confidence, tokens = message.get("rule"), message.get("confidence"), message.get("tokens")
     if rule is not None and not isinstance(rule, str):
-        slips.append(f"a rule is a text, not {name_value(rule)}")
+        slips["rule"] = f"a rule is a text, not {name_value(rule)}"
         rule = None
     if type(confidence) is int:
         confidence = float(confidence)
     if confidence is not None and not (type(confidence) is float and 0 <= confidence <= 1):
-        slips.append(f"a confidence is a number from 0 to 1, not {name_value(confidence)}")
+        slips["confidence"] = f"a confidence is a number from 0 to 1, not {name_value(confidence)}"
         confidence = None
     if tokens is not None and not (type(tokens) is int and 0 <= tokens <= MAX_TOKENS):
-        slips.append(f"tokens are a whole number from 0 to {MAX_TOKENS:,}, not {name_value(tokens)}")
+        slips["tokens"] = f"tokens are a whole number from 0 to {MAX_TOKENS:,}, not {name_value(tokens)}"
         tokens = None
-    return Answer(move, rule, confidence, tokens, tuple(slips))
+    return Answer(move, rule, confidence, tokens, slips)
 
 
+MAX_MOVE = 1 << 16
+"""The most characters of a move; the longest guess has fewer, however it is escaped."""
 MAX_TOKENS = 10**12
 """The most tokens that an answer may cost."""
 

@@ -103,6 +103,7 @@ class ProgramProcess:
         self._errors = ErrorLines(pass_on)
         self._buffer = bytearray()
         self._report = b""
+        self._unguarded = False
         self._closed = True
         if os.name != "posix":
             raise self._error("not-started", "can't be started here: programs play under Linux and macOS, and WSL")
@@ -143,6 +144,11 @@ class ProgramProcess:
         self._dismissed_at: float | None = None
         self._closed = False
         _LIVING.add(self)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has been ended."""
+        return self._closed
 
     # What it is asked, and answers.
 
@@ -294,7 +300,8 @@ class ProgramProcess:
         except BlockingIOError:
             return False
         self._report += data
-        return not data or self._is_over
+        self._unguarded |= not data
+        return self._unguarded or self._is_over
 
     def _die(self, otherwise: str) -> NoReturn:
         """Raises the PlayerError of a program that can't answer any more: why, if the guardian knows it."""
@@ -307,7 +314,7 @@ class ProgramProcess:
             self.fail("died", f"ended, with exit code {facts['exit']}")
         if "signal" in facts:
             self.fail("died", f"was ended by {name_signal(int(facts['signal']))}")
-        if self._guardian.poll() is not None:
+        if self._unguarded:
             self.fail("died", "lost its guardian, the process that sees to its end, and so was ended")
         self.fail("died", otherwise)
 

@@ -36,7 +36,7 @@ def make(
     from eleusis.players.scientist.family import family, family_without
     from eleusis.players.scientist.player import Scientist
 
-    missing = frozenset(library_ids()) - library.keys()
+    missing = frozenset(name for name in library_ids() if name not in library)
     if not library.keys() <= set(library_ids()):
         message = "the scientist knows the library that ships, or a part: his family is not made from another"
         raise NotationError("notation/player", message)

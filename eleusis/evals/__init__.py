@@ -1,0 +1,1 @@
+"""Language models as players: what they are told, how they answer; tasks for Inspect (extra `inspect`)."""
