@@ -29,6 +29,7 @@ COMMANDS = {
     "deal": "Let bots play a whole game to a file.",
     "diff": "What a rule change does to recorded games.",
     "simulate": "What a rule change does to many games of bots.",
+    "mcp": "Let an assistant deal and play: an MCP server.",
     "schema": "Print a JSON Schema, for an editor that helps.",
 }
 """The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
