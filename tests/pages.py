@@ -10,6 +10,8 @@ HTML comment before it says:
     <!-- fragment -->              YAML that is no whole file
     <!-- not run: WHY -->          nothing to run, and why
 
+Where a whole page needs libraries of an extra, it says so once: `<!-- needs: gymnasium -->`.
+
 A block in braces (`{toctree}`) is for the site alone. What stands between `<!-- table: NAME -->` or
 `<!-- source: PATH NAME -->` and `<!-- end -->` is written by `python -m tests.tables_of_docs`.
 """
@@ -72,6 +74,12 @@ def marked(page: str, name: str) -> list[list[str]]:
     rest = page.partition(f"<!-- {name} -->\n")[2].lstrip("\n")
     rows = [line for line in rest.partition("\n\n")[0].splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows if "---" not in row]
+
+
+def needs(page: str) -> list[str]:
+    """The libraries of extras without which a page can't be followed."""
+    named = re.search(r"^<!-- needs: (.*) -->$", page, re.M)
+    return named[1].split() if named else []
 
 
 def words_in(page: str, name: str) -> list[str]:
@@ -170,7 +178,7 @@ class Reader:
     def environment(self) -> dict[str, str]:
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
         path = f"{Path(sys.executable).parent}{os.pathsep}{plain.get('PATH', '')}"
-        options = "-p no:cacheprovider -p syrupy -p eleusis.pytest_plugin"
+        options = "-p no:cacheprovider --assert=plain -p syrupy -p eleusis.pytest_plugin"
         return plain | {
             "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTEST_ADDOPTS": options,
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import eleusis
-from tests.pages import DOCS, PAGES, ROOT, Differs, Reader, blocks, compare
+from tests.pages import DOCS, PAGES, ROOT, Differs, Reader, blocks, compare, needs
 
 
 def page_name(path: Path) -> str:
@@ -19,6 +19,8 @@ def page_name(path: Path) -> str:
 @pytest.mark.parametrize("path", PAGES, ids=page_name)
 def test_what_a_page_shows_is_so(path: Path, tmp_path: Path) -> None:
     page = path.read_text(encoding="utf-8")
+    for library in needs(page):
+        pytest.importorskip(library)
     reader = Reader(tmp_path)
     try:
         for block in blocks(page):

@@ -9,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import attrs
@@ -245,8 +246,13 @@ def test_the_command_tells_the_damage_and_goes_on(tmp_path: Path, capsys: pytest
     assert capsys.readouterr() == (first, "")
 
 
-@pytest.mark.parametrize("patience", [0.0, 0.004, 60.0])
-@pytest.mark.parametrize("chunk", [1, 7, 1000])
+CUTS = list(product((0.0, 0.004, 60.0), (1, 7, 1000)))
+
+
+@pytest.mark.parametrize(
+    ("patience", "chunk"),
+    [pytest.param(*cut, marks=() if n % 4 == 0 else pytest.mark.soak) for n, cut in enumerate(CUTS)],
+)
 def test_the_numbers_do_not_hang_on_how_the_work_is_cut(
     patience: float, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

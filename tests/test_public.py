@@ -9,6 +9,7 @@ import pkgutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
@@ -151,9 +152,16 @@ def not_exported(kinds: Iterable[type[BaseException]]) -> list[str]:
     )
 
 
+OF_EXTRAS = {"eleusis.envs.": "pettingzoo"}
+"""The rooms that can't be imported without a library of an extra, each with that library."""
+
+
 def exceptions() -> Iterator[type[BaseException]]:
     """The exception classes of every module of eleusis, where they are defined."""
     for module in pkgutil.walk_packages(eleusis.__path__, "eleusis."):
+        needed = next((needs for room, needs in OF_EXTRAS.items() if f"{module.name}.".startswith(room)), None)
+        if needed is not None and find_spec(needed) is None:
+            continue
         if module.name != "eleusis.__main__":  # which runs the command
             for kind in vars(importlib.import_module(module.name)).values():
                 if inspect.isclass(kind) and issubclass(kind, BaseException) and kind.__module__ == module.name:

@@ -108,6 +108,8 @@ class RuleDealer(ByRule):
         try:
             guessed = find_rule(view.guess or "", self.rules)
             agrees_from = self.variant.guess.agrees_from(view.starters, view.mainline)
+            if agrees_from is not None and self.rule.mask(agrees_from) != guessed.mask(agrees_from):
+                return Judge(view.seat, False)  # most guesses differ at once, and need no further look
             verdict = judge_guess(self.rule, guessed, view.mainline, agrees_from)
         except RuleError:
             return None

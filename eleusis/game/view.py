@@ -153,8 +153,8 @@ _COPIED = 300
 """A line of so many cards is quicker copied than looked at through a window."""
 
 _FIELDS = (
-    "seat", "players", "dealer", "hand", "hands", "layout", "starters", "stock", "decks", "phase", "to_act",
-    "mover", "pending", "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since",
+    "seat", "players", "dealer", "hand", "hands", "sizes", "layout", "starters", "stock", "decks", "phase",
+    "to_act", "mover", "pending", "call", "named", "guess", "prophet", "declared_at", "right_since", "wrong_since",
     "expelled", "sudden_death", "set_aside", "turn", "turns_left", "wrong_guesses", "ended", "options", "due",
     "playable", "events",
 )  # fmt: skip
@@ -177,7 +177,7 @@ class View:
             "seat": seat,
             "hand": tuple(hands.get(seat, ())),
             "stock": len(hidden.stock),
-            "_sizes": tuple(map(len, hands.values())),
+            "sizes": tuple(map(len, hands.values())),
             "_now": state,
             "_public": watch.events,
             "_own": own,
@@ -191,7 +191,8 @@ class View:
     """One's own cards in hand order; none for the dealer."""
     stock: int
     """Cards in the stock."""
-    _sizes: tuple[int, ...]
+    sizes: tuple[int, ...]
+    """How many cards each hand has, clockwise from the dealer's left."""
     _now: State
     _public: list[AnyEvent]
     _own: dict[int, AnyEvent]
@@ -221,7 +222,7 @@ class View:
         state = self._then
         return {
             who: self.hand if who == self.seat else legality.open_hand(state, who, size)
-            for who, size in zip(state.holders, self._sizes, strict=True)
+            for who, size in zip(state.holders, self.sizes, strict=True)
         }
 
     @cached_property
@@ -367,6 +368,7 @@ class View:
                 message = f"the view can't have {quote(data[key])} as its {quote(key)}"
                 raise NotationError("notation/view", message) from None
         parts["mainline"] = parts["layout"].mainline
+        parts["sizes"] = tuple(map(len, parts["hands"].values()))
         parts["options"] = moves = tuple([read_move(text, view.seat) for text in options])
         parts["due"] = type(moves[0]) if moves else None
         plays = [move.cards[0] for move in moves if isinstance(move, Play)]

@@ -1,0 +1,235 @@
+"""One round as an environment plays it: actions in, the engine's moves made, rewards and observations out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eleusis.chance import stream
+from eleusis.driving.dealing import deal
+from eleusis.driving.driver import Driver, Player
+from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.envs.actions import Actions
+from eleusis.envs.observation import Board, Bytes, Encoder
+from eleusis.envs.setting import DEALER, EnvSetting
+from eleusis.errors import IllegalMove, LabError, name_value, quote
+from eleusis.game.events import GuessJudged
+from eleusis.game.moves import Play
+from eleusis.game.round import Round
+from eleusis.game.view import View
+from eleusis.pack import PACK, Card
+from eleusis.page.drawing import draw
+from eleusis.players.registry import make_player
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+
+Mask = NDArray[np.int8]
+_INT8, _UINT8 = np.dtype(np.int8), np.dtype(np.uint8)
+
+BOTS_STEPS = 10_000
+"""Steps that bots play among themselves until an agent is to act; then the episode is cut short."""
+
+
+class Episodes:
+    """What all episodes of an environment share, and the chance that deals them."""
+
+    def __init__(self, setting: EnvSetting) -> None:
+        self.setting = setting
+        self.actions = Actions(setting)
+        self.encoder = Encoder(setting)
+        self.price: int = setting.variant.guess.price
+        """The points that a wrong guess costs at once."""
+        self.chance = random.Random()
+        """Draws the seed and the secret rule of each episode."""
+
+    def twin(self) -> Episodes:
+        """The same tables with a chance of their own."""
+        twin = copy(self)
+        twin.chance = random.Random()
+        return twin
+
+    def start_from(self, seed: int) -> None:
+        """From here on the same seed gives the same episodes, on every machine and in every process."""
+        self.chance = stream(seed, "envs")
+
+    def begin(self, options: Mapping[str, object] | None = None) -> Episode:
+        """The next episode, dealt; the option `rule` is its secret rule, where there is one.
+
+        Raises LabError (`lab/argument`) for an option `rule` of another kind, RuleError for one that can't be read.
+        """
+        chance, rules = self.chance, self.setting.rules
+        seed, rule = int(chance.random() * 2**48), rules[int(chance.random() * len(rules))]
+        given = None if options is None else options.get("rule")
+        if given is not None:
+            if not isinstance(given, str | Rule):
+                raise LabError("lab/argument", f"the option rule takes a rule, not {name_value(given)}")
+            rule = find_rule(given) if isinstance(given, str) else given
+        return Episode(self, rule, seed)
+
+
+class Episode:
+    """A round that goes on until an agent is to act, or to its end."""
+
+    def __init__(self, tables: Episodes, rule: Rule, seed: int) -> None:
+        setting = tables.setting
+        self.tables = tables
+        self.rule = rule
+        """The secret rule."""
+        self.round: Round = deal(setting.variant, setting.players, seed=seed, rule=rule)
+        dealer = RuleDealer(rule, setting.variant)
+        players: dict[str, Player] = {DEALER: dealer}
+        for seat in setting.seats:
+            if seat.bot:
+                chance = stream(seed, "bot", seat.name)
+                players[seat.name] = make_player(
+                    seat.kind, seat.name, setting.variant, chance, rule=rule, options=seat.options
+                )
+        self._driver = Driver(self.round, players, check=dealer.check)
+        self.board = Board(tables.encoder, self.round)
+        self.string: tuple[Card, ...] = ()
+        """The cards of the string that is being built."""
+        self.steps = 0
+        """How many actions have been taken."""
+        self.truncated = False
+        """Whether it was cut short."""
+        self.paid: dict[str, int] = dict.fromkeys(setting.agents, 0)
+        """What each agent has been given so far."""
+        self.agent: str | None = self._driver.go(limit=BOTS_STEPS)
+        """The agent that is to act; None when the episode is over."""
+        self.board.catch_up()
+        self._allowed: bytes | None = None
+        self._looked: dict[str, tuple[View, bytes]] = {}
+        if self.agent is None:  # bots alone have played it to its end
+            self._end({})
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, or was cut short."""
+        return self.agent is None
+
+    def mask_bytes(self) -> bytes:
+        """For each action 1 where the agent that is to act may take it, else 0."""
+        allowed = self._allowed
+        if allowed is None:
+            actions = self.tables.actions
+            if self.agent is None:
+                return actions.none
+            view, held = self._look(self.agent)
+            allowed = self._allowed = actions.mask(view, held, self.string)
+        return allowed
+
+    def mask(self) -> Mask:
+        """The same as numbers that a space can be sampled with."""
+        return np.frombuffer(bytearray(self.mask_bytes()), _INT8)
+
+    def encode(self, agent: str) -> bytearray:
+        """What an agent is shown now, as bytes."""
+        string = self.string if agent == self.agent else ()
+        view, held = self._look(agent)
+        return self.board.encode(view, held, string)
+
+    def _look(self, agent: str) -> tuple[View, bytes]:
+        """The view of an agent, and how many of each card it holds; worked out once at each moment."""
+        looked = self._looked.get(agent)
+        if looked is None:
+            view = self.round.view(agent)
+            looked = view, self.board.hold(view, self.string if agent == self.agent else ())
+            self._looked[agent] = looked
+        return looked
+
+    def observe(self, agent: str) -> Bytes:
+        """What an agent is shown now; the numbers are the caller's own."""
+        return np.frombuffer(self.encode(agent), _UINT8)
+
+    def act(self, action: int) -> dict[str, int]:
+        """Take an action of the agent that is to act; returns the points that it brings to agents.
+
+        Raises IllegalMove (`move/masked`) for an action that is not allowed now; nothing has changed then.
+        """
+        agent, tables = self.agent, self.tables
+        if agent is None or not 0 <= action < len(tables.actions.texts) or not self.mask_bytes()[action]:
+            raise self._refuse(action)
+        self.steps += 1
+        self._allowed = None
+        self._looked.clear()
+        rewards: dict[str, int] = {}
+        move = tables.actions.moves[agent][action]
+        if move is None:  # a string is built: no move yet
+            self.string = (*self.string, PACK[action - tables.actions.builds.start])
+        else:
+            if self.string:
+                assert isinstance(move, Play)
+                move, self.string = Play(agent, (*self.string, *move.cards)), ()
+            before = len(self.round.events)
+            self.agent = self._driver.go((move,), limit=BOTS_STEPS)
+            self.board.catch_up()
+            if tables.price:
+                for event in self.round.events[before:]:
+                    if type(event) is GuessJudged and not event.right:
+                        self._pay(rewards, event.seat, -tables.price)
+        if self.agent is None or self.steps >= tables.setting.max_steps:
+            self._end(rewards)
+        return rewards
+
+    def try_action(self, action: int) -> tuple[float, str | None]:
+        """Take an action for the one agent that there is: its reward, and why nothing has happened, if nothing has.
+
+        An action that the mask doesn't allow counts as a step. Raises IllegalMove (`move/masked`) for an action
+        that there is not, and where the episode is over.
+        """
+        if self.agent is None or not 0 <= action < len(self.tables.actions.texts):
+            raise self._refuse(action)
+        rewards: dict[str, int] = {}
+        illegal = None
+        if self.mask_bytes()[action]:
+            rewards = self.act(action)
+        else:
+            illegal = self._refuse(action).message
+            self.steps += 1
+            if self.steps >= self.tables.setting.max_steps:
+                self._end(rewards)
+        return float(sum(rewards.values())), illegal
+
+    def outcome(self) -> dict[str, object]:
+        """What is told of an episode that is over."""
+        return {
+            "rule": self.rule.text,
+            "solved": self.round.ended == "right guess",
+            "ended": self.round.ended,
+        }
+
+    def draw(self, agent: str) -> str:
+        """The layout and the hand of an agent, as lines of text."""
+        view = self.round.view(agent)
+        hand = " ".join(card.pretty for card in view.hand)
+        return "\n".join([*draw(view.layout), f"{agent}: {hand}"])
+
+    def _end(self, rewards: dict[str, int]) -> None:
+        """The round is over, or is broken off here; it is scored as it stands."""
+        self.truncated = self.round.ended is None
+        self.agent = None
+        self._looked.clear()
+        self.round.abandon()
+        for seat, score in (self.round.scores or {}).items():
+            self._pay(rewards, seat, score - self.paid.get(seat, score))
+
+    def _pay(self, rewards: dict[str, int], seat: str, points: int) -> None:
+        if points and seat in self.paid:
+            self.paid[seat] += points
+            rewards[seat] = rewards.get(seat, 0) + points
+
+    def _refuse(self, action: int) -> IllegalMove:
+        """Why an action can't be taken."""
+        texts = self.tables.actions.texts
+        if self.agent is None:
+            why = "the episode is over, and reset begins the next"
+        elif 0 <= action < len(texts):
+            named = f"the action {action} ({quote(texts[action])})"
+            why = f"{self.agent} can't take {named} now: the action mask has 0 there"
+        else:
+            why = f"there is no action {action}: they are 0 to {len(texts) - 1}"
+        return IllegalMove("move/masked", why)

@@ -1,0 +1,312 @@
+"""What an agent is shown: one row of small whole numbers, each part of it at a place that is known.
+
+All of it follows from what lies open (`State`), from the events of plays, which hide nothing, and from the agent's
+own view; tests/laws has the law that nothing else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eleusis.envs.actions import count_cards
+from eleusis.envs.setting import EnvSetting
+from eleusis.game.events import (
+    Accepted,
+    AnyEvent,
+    CardForced,
+    Expelled,
+    GuessJudged,
+    GuessMade,
+    NoPlayUpheld,
+    Played,
+    ProphetDeclared,
+    Rejected,
+)
+from eleusis.game.round import Round
+from eleusis.game.state import Phase
+from eleusis.game.view import View
+from eleusis.pack import Card
+from eleusis.values import Value
+
+Bytes = NDArray[np.uint8]
+
+MAINLINE = 8
+"""The last cards of the mainline that an observation has apart."""
+MOST = 255
+"""Numbers that may be greater are told as this."""
+
+WRONG, RIGHT, WAITS, UNFIT = 1, 2, 3, 4
+"""The verdicts of an observation: the last is of the cards of a right no play, none of which was right."""
+_VERDICTS = "1 wrong, 2 right, 3 waits for its judgement, 4 shown in a right no play: it would have been wrong"
+
+PHASES: tuple[Phase, ...] = ("play", "call", "judge", "guess", "judge guess", "stay", "over")
+"""What a round waits for, by its number in an observation."""
+_PHASES_TOLD = ", ".join(f"{number} {phase}" for number, phase in enumerate(PHASES))
+
+
+class ObservedPart(Value):
+    """A part of an observation: its name, how many numbers it has, the greatest that one can be, what it tells."""
+
+    name: str
+    size: int
+    most: int
+    doc: str
+
+
+def parts_of(setting: EnvSetting) -> tuple[ObservedPart, ...]:
+    """The parts of an observation at a table, in order; what an edition hasn't got is left out."""
+    variant, seats = setting.variant, len(setting.seats)
+    prophet, guesses, history = setting.has_prophet, len(setting.guesses), setting.history
+    limit = variant.turn_limit.count_left(0)
+    parts = [
+        ObservedPart("hand", 52, MOST, "how many of each card one holds (without those in `string`)"),
+        ObservedPart("string", setting.strings - 1, 52, "the cards of the string that is built, in order; 0: none"),
+        ObservedPart("shown", 52 if prophet and variant.no_play.allowed else 0, MOST,
+                     "while a prophet must call a no play: how many of each card its hand has"),
+        ObservedPart("right", 52, MOST, "how many of each card lie on the mainline, the starter included"),
+        ObservedPart("wrong", 52, MOST, "how many of each card were wrong"),
+        ObservedPart("set_aside", 52 if variant.deal.sets_aside else 0, MOST,
+                     "how many of each card were turned as starter and not right"),
+        ObservedPart("mainline", MAINLINE, 52, "the last cards of the mainline, the latest first; 0: none"),
+        ObservedPart("card", history, 52, "the last cards that were laid or shown, the latest first; 0: none"),
+        ObservedPart("verdict", history, UNFIT, f"of each of these: 0 none, {_VERDICTS}"),
+        ObservedPart("place", history if variant.play.max_cards != 1 else 0, MOST,
+                     "of each of these: its place in its play, from 1; 0 for a starter"),
+        ObservedPart("by", history, seats, "of each of these: who laid it; 0: the dealer, or none"),
+        ObservedPart("cards", seats, MOST, "how many cards each seat holds, oneself first"),
+        ObservedPart("expelled", seats, 1, "1 for each seat that was expelled"),
+        ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
+        ObservedPart("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
+        ObservedPart("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
+        ObservedPart("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
+        ObservedPart("turn", 1, MOST, "how many turns have been judged"),
+        ObservedPart("turns_left", 0 if limit is None else 1, MOST, "how many are left"),
+        ObservedPart("laid", 1, MOST, "how many cards lie on the layout"),
+        ObservedPart("line", 1, MOST, "how many cards the mainline has"),
+        ObservedPart("stock", 1, MOST, "how many cards are in the stock"),
+        ObservedPart("sudden_death", 1, 1, "1 where whoever is wrong now is expelled"),
+        ObservedPart("prophet", 1 if prophet else 0, seats, "who is prophet; 0: nobody"),
+        ObservedPart("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared; 0 without one"),
+        ObservedPart("right_since", 1 if prophet else 0, MOST, "the right ones of these"),
+        ObservedPart("tried", guesses, MOST, "of each rule that may be guessed: how often it was, and was wrong"),
+    ]  # fmt: skip
+    return tuple([part for part in parts if part.size])
+
+
+class Encoder:
+    """How the observations of a table are laid out: the same for each of its episodes."""
+
+    def __init__(self, setting: EnvSetting) -> None:
+        self.setting = setting
+        self.parts: tuple[ObservedPart, ...] = parts_of(setting)
+        self.places: dict[str, slice] = {}
+        """Where in an observation each part stands."""
+        at = 0
+        for part in self.parts:
+            self.places[part.name] = slice(at, at + part.size)
+            at += part.size
+        self.size = at
+        """How many numbers an observation has."""
+        self.high: Bytes = np.repeat(
+            np.array([part.most for part in self.parts], np.uint8), [part.size for part in self.parts]
+        )
+        """The greatest that each number can be."""
+
+        # Seats are numbered as each seat counts them: itself 1, the next clockwise 2, and so on; 0 is the dealer.
+        names = [seat.name for seat in setting.seats]
+        count = len(names)
+        self.numbers: dict[str, int] = {name: i for i, name in enumerate(names, start=1)}
+        """The seats counted from the dealer's left."""
+        self.turned: dict[str, bytes] = {
+            name: bytes([0, *((other - own) % count + 1 for other in range(count))] + [0] * (255 - count))
+            for own, name in enumerate(names)
+        }
+        """For each seat what turns those numbers into its own."""
+        have = self.places.keys()
+        self.has_strings, self.has_places = "string" in have, "place" in have
+        self.no_string = bytes(setting.strings - 1)
+        self.has_aside, self.has_shown, self.has_prophet = "set_aside" in have, "shown" in have, "prophet" in have
+        self.has_guesses, self.has_limit = "tried" in have, "turns_left" in have
+        self.guess_at = {text: i for i, text in enumerate(setting.guesses)}
+
+
+class Board:
+    """What lies open in one round, kept up to date from play to play; each agent's observation is made of it."""
+
+    def __init__(self, encoder: Encoder, round_: Round) -> None:
+        self.encoder = encoder
+        self.round = round_
+        setting, began = encoder.setting, round_.began
+        seats, history = len(setting.seats), setting.history
+        self._size = history
+        self._right, self._wrong = bytearray(52), bytearray(52)
+        self._aside = count_cards(began.set_aside) if encoder.has_aside else b""
+        self._mainline = bytes(MAINLINE)
+        self._cards, self._verdicts, self._by = bytes(history), bytes(history), bytes(history)
+        self._places = bytes(history) if encoder.has_places else b""
+        self._nobody, self._expelled = bytes(seats), bytes(seats)
+        self._been, self._wrong_guesses = bytearray(seats), bytearray(seats)
+        self._tried = bytearray(len(setting.guesses))
+        self._guess: int | None = None
+        self._open = b""
+        """What follows from plays and is the same for all; empty where it must be put together anew."""
+        self._seen = 0
+        """How many events have been taken in."""
+        self._lay(began.starters, RIGHT, 0)
+        self._accept(began.starters)
+        self.catch_up()
+
+    # What happened since
+
+    def catch_up(self) -> None:
+        """Take in the events since the last time."""
+        events = self.round.events
+        for event in events[self._seen :]:
+            take = _TAKE.get(type(event))
+            if take is not None:
+                take(self, event)
+        self._seen = len(events)
+
+    def _lay(self, cards: Sequence[Card], verdict: int, number: int) -> None:
+        """Put cards before those of the history."""
+        count, size = len(cards), self._size
+        self._open = b""
+        self._cards = (bytes([card.index + 1 for card in cards[::-1]]) + self._cards)[:size]
+        self._verdicts = (bytes([verdict]) * count + self._verdicts)[:size]
+        self._by = (bytes([number]) * count + self._by)[:size]
+        if self.encoder.has_places:
+            places = [min(place, MOST) for place in range(count, 0, -1)] if number else bytes(count)
+            self._places = (bytes(places) + self._places)[:size]
+
+    def _accept(self, cards: Sequence[Card]) -> None:
+        _add(self._right, cards)
+        self._mainline = (bytes([card.index + 1 for card in cards[::-1]]) + self._mainline)[:MAINLINE]
+
+    def _judge(self, count: int, verdict: int) -> None:
+        """The cards that were laid last have been judged."""
+        self._open = b""
+        self._verdicts = (bytes([verdict]) * count + self._verdicts[count:])[: self._size]
+
+    def _take_played(self, event: Played) -> None:
+        self._lay(event.cards, WAITS, self.encoder.numbers[event.seat])
+
+    def _take_accepted(self, event: Accepted) -> None:
+        self._judge(len(event.cards), RIGHT)
+        self._accept(event.cards)
+
+    def _take_rejected(self, event: Rejected) -> None:
+        self._judge(len(event.cards), WRONG)
+        _add(self._wrong, event.cards)
+
+    def _take_forced(self, event: CardForced) -> None:
+        self._lay((event.card,), RIGHT, self.encoder.numbers[event.seat])
+        self._accept((event.card,))
+
+    def _take_upheld(self, event: NoPlayUpheld) -> None:
+        self._lay(event.cards, UNFIT, self.encoder.numbers[event.seat])
+
+    def _take_expelled(self, event: Expelled) -> None:
+        number = self.encoder.numbers[event.seat]
+        self._expelled = self._expelled[: number - 1] + b"\1" + self._expelled[number:]
+
+    def _take_declared(self, event: ProphetDeclared) -> None:
+        self._been[self.encoder.numbers[event.seat] - 1] = 1
+
+    def _take_guess(self, event: GuessMade) -> None:
+        self._guess = self.encoder.guess_at.get(event.rule)
+
+    def _take_verdict(self, event: GuessJudged) -> None:
+        if event.right:
+            return
+        number = self.encoder.numbers[event.seat] - 1
+        self._wrong_guesses[number] = min(MOST, self._wrong_guesses[number] + 1)
+        if self._guess is not None:
+            self._tried[self._guess] = min(MOST, self._tried[self._guess] + 1)
+
+    # What an agent is shown
+
+    def hold(self, view: View, string: Sequence[Card] = ()) -> bytes:
+        """How many of each card the seat of a view holds, without those of the string that it builds."""
+        counts = bytearray(52)
+        for card in view.hand:
+            counts[card.index] += 1
+        for card in string:
+            counts[card.index] -= 1
+        return bytes(counts)
+
+    def encode(self, view: View, held: bytes, string: Sequence[Card] = ()) -> bytearray:
+        """What the seat of this view is shown, part by part: it holds `held`, and builds `string`."""
+        encoder, state = self.encoder, self.round.state
+        numbers, turned = encoder.numbers, encoder.turned[view.seat]
+        own = numbers[view.seat] - 1
+        row = bytearray(held)
+        if encoder.has_strings:
+            row += bytes([card.index + 1 for card in string]) + encoder.no_string[len(string) :]
+        if encoder.has_shown:
+            waits = state.phase == "call" and not state.pending
+            row += count_cards(view.hands[state.mover or ""]) if waits else _NO_CARDS
+        open_parts = self._open
+        if not open_parts:
+            open_parts = self._open = b"".join(
+                (self._right, self._wrong, self._aside, self._mainline, self._cards, self._verdicts, self._places)
+            )
+        row += open_parts
+        row += self._by.translate(turned)
+
+        # The seats, each part from one's own seat on.
+        sizes = _bytes_of(view.sizes)
+        row += sizes[own:] + sizes[:own]
+        row += self._expelled[own:] + self._expelled[:own]
+        if encoder.has_guesses:
+            row += self._wrong_guesses[own:] + self._wrong_guesses[:own]
+        layout = state.layout
+        numbers_at_table = [turned[numbers.get(state.mover or "", 0)], _PHASE[state.phase], state.turn]
+        if encoder.has_limit:
+            numbers_at_table.append(view.turns_left or 0)
+        numbers_at_table += (layout.count, len(layout.mainline), view.stock, state.sudden_death)
+        if encoder.has_prophet:
+            row += self._been[own:] + self._been[:own]
+            prophet = state.prophet
+            if prophet is None:
+                numbers_at_table += (0, 0, 0)
+            else:
+                numbers_at_table += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
+        row += _bytes_of(numbers_at_table)
+        row += self._tried
+        return row
+
+
+def _bytes_of(numbers: Sequence[int]) -> bytes:
+    """Numbers as bytes, each told as `MOST` where it is greater."""
+    try:
+        return bytes(numbers)
+    except ValueError:
+        return bytes([min(number, MOST) for number in numbers])
+
+
+def _add(counts: bytearray, cards: Sequence[Card]) -> None:
+    """Count cards, up to `MOST` of each."""
+    for card in cards:
+        index = card.index
+        if counts[index] < MOST:
+            counts[index] += 1
+
+
+_NO_CARDS = bytes(52)
+_PHASE: dict[Phase, int] = {phase: number for number, phase in enumerate(PHASES)}
+
+_TAKE: dict[type[AnyEvent], Callable[..., None]] = {
+    Played: Board._take_played,
+    Accepted: Board._take_accepted,
+    Rejected: Board._take_rejected,
+    CardForced: Board._take_forced,
+    NoPlayUpheld: Board._take_upheld,
+    Expelled: Board._take_expelled,
+    ProphetDeclared: Board._take_declared,
+    GuessMade: Board._take_guess,
+    GuessJudged: Board._take_verdict,
+}
+"""What is taken in of the events; none of these hides a field from anybody."""

@@ -1,0 +1,124 @@
+"""One agent against the dealer's rule, for Gymnasium: `gymnasium.make("eleusis/Solo-v0")`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+
+from eleusis.envs.episode import Episode, Episodes
+from eleusis.envs.observation import Bytes
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
+from eleusis.errors import IllegalMove, LabError, name_value
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+
+AGENT = "player"
+"""The seat of the agent."""
+
+RENDER_MODES = ("ansi",)
+
+
+class SoloEnv(gymnasium.Env):
+    """A round of one agent against a secret rule, which is drawn anew for each episode, as the cards are.
+
+    - `variant`: the edition, by its name or as a `Variant`; `turns` sets its limit of turns.
+    - `rules`: what the secret rule is drawn from: `"all"` of the library, a difficulty `"1"` to `"5"`,
+      `"generated:3"`, a file, an id, a rule's text, a `Rule`, or several ids, texts and `Rule`s.
+    - `guesses`: the rules that may be guessed, in the same forms; those of `rules` if nothing is said.
+    - `strings`: the most cards of a string; `history`: how many cards of the layout are told one by one.
+    - `max_steps`: an episode of so many actions is cut short, and scored as it stands.
+
+    `action_names` says what each action is, `guesses` which rules may be guessed, `places` where in an observation
+    each part stands. An action that the mask doesn't allow changes nothing and brings nothing; it counts as a step.
+
+    Raises LabError (`lab/argument`, `lab/no-rules`), and what reading an edition or a rule raises.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+
+    def __init__(
+        self,
+        variant: str | Variant = "solo",
+        rules: RuleChoice = "all",
+        guesses: RuleChoice | None = None,
+        turns: int | None = None,
+        *,
+        strings: int = STRINGS,
+        history: int = HISTORY,
+        max_steps: int = MAX_STEPS,
+        render_mode: str | None = None,
+    ) -> None:
+        setting = read_setting(
+            variant, (AGENT,), rules, guesses, turns=turns, strings=strings, history=history, max_steps=max_steps
+        )
+        if render_mode not in (None, *RENDER_MODES):
+            raise LabError("lab/argument", f"render_mode takes None or 'ansi', not {name_value(render_mode)}")
+        self.render_mode = render_mode
+        self._tables = tables = Episodes(setting)
+        self._episode: Episode | None = None
+        self.action_space = gymnasium.spaces.Discrete(len(tables.actions.texts))
+        self.observation_space = gymnasium.spaces.Box(
+            np.zeros_like(tables.encoder.high), tables.encoder.high, dtype=np.uint8
+        )
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """The texts of the rules that may be guessed, in the order of their actions."""
+        return self._tables.setting.guesses
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that the secret one is drawn from."""
+        return self._tables.setting.rules
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What each action is: `play 5H`, `pass`, `guess red`, ..."""
+        return self._tables.actions.texts
+
+    @property
+    def places(self) -> dict[str, slice]:
+        """Where in an observation each part stands: `observation[env.places["hand"]]`."""
+        return dict(self._tables.encoder.places)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Bytes, dict[str, Any]]:
+        """Deal the next episode. The same `seed` gives the same episodes from here on.
+
+        The option `rule` is its secret rule: a text, an id of the library, or a `Rule`. Raises LabError
+        (`lab/argument`) for an option of another kind, RuleError for a text that can't be read.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._tables.start_from(seed)
+        self._episode = episode = self._tables.begin(options)
+        return episode.observe(AGENT), {"action_mask": episode.mask()}
+
+    def step(self, action: int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
+        """Take an action: what is seen then, its reward, whether the round has ended, whether it was cut short.
+
+        The last value has the `action_mask`; `illegal`, why nothing has happened, where the mask had 0; and at the
+        end the secret `rule`, the `score`, whether the rule was found (`solved`) and why the round `ended`. Raises
+        IllegalMove (`move/masked`) for an action that there is not, and where the episode is over.
+        """
+        episode = self._need_episode()
+        reward, illegal = episode.try_action(int(action))
+        info: dict[str, Any] = {"action_mask": episode.mask()}
+        if illegal is not None:
+            info["illegal"] = illegal
+        over = episode.over
+        if over:
+            info |= episode.outcome() | {"score": episode.paid[AGENT]}
+        return episode.observe(AGENT), reward, over and not episode.truncated, episode.truncated, info
+
+    def render(self) -> str | None:
+        """The layout and the agent's hand, where the mode is `ansi`."""
+        return self._need_episode().draw(AGENT) if self.render_mode == "ansi" else None
+
+    def _need_episode(self) -> Episode:
+        if self._episode is None:
+            raise IllegalMove("move/masked", "there is no episode yet: reset begins it")
+        return self._episode

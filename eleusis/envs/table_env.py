@@ -1,0 +1,197 @@
+"""Several agents at one table, for PettingZoo: `eleusis.envs.aec("abbott", players=3)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+
+from eleusis.envs.episode import Episode, Episodes
+from eleusis.envs.observation import Bytes
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
+from eleusis.envs.solo import RENDER_MODES
+from eleusis.errors import IllegalMove, LabError, name_value
+from eleusis.players.registry import Seat
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+
+
+def aec(
+    variant: str | Variant = "abbott",
+    players: int | str | Sequence[str | Seat] | None = None,
+    rules: RuleChoice = "all",
+    guesses: RuleChoice | None = None,
+    *,
+    strings: int = STRINGS,
+    history: int = HISTORY,
+    max_steps: int = MAX_STEPS,
+    render_mode: str | None = None,
+) -> TableEnv:
+    """A table of any edition as a PettingZoo environment, in which one agent acts at a time.
+
+    - `variant`: the edition, by its name or as a `Variant`.
+    - `players`: how many agents play beside the dealer, or who: `"Ann,Bob,Cleo:random"` has two agents and a bot. A
+      number of them is called `player_0`, `player_1`, …; nothing said, there are as many as the edition needs.
+    - `rules`, `guesses`, `strings`, `history`, `max_steps`: as in `SoloEnv`.
+
+    The dealer is no agent: it deals, draws the secret rule, and judges by it. Raises LabError (`lab/argument`,
+    `lab/no-rules`), and what reading an edition, a rule or a seat raises.
+    """
+    return TableEnv(
+        variant,
+        players,
+        rules,
+        guesses,
+        strings=strings,
+        history=history,
+        max_steps=max_steps,
+        render_mode=render_mode,
+    )
+
+
+class TableEnv(AECEnv):
+    """A table of agents, and of bots where some are wanted; `aec` says what it is made with.
+
+    The reward of an agent is the score of its seat: the price of a wrong guess at once, the rest at the end.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": list(RENDER_MODES),
+        "name": "eleusis_v0",
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        variant: str | Variant,
+        players: int | str | Sequence[str | Seat] | None,
+        rules: RuleChoice,
+        guesses: RuleChoice | None,
+        *,
+        strings: int,
+        history: int,
+        max_steps: int,
+        render_mode: str | None,
+    ) -> None:
+        super().__init__()
+        setting = read_setting(
+            variant, players, rules, guesses, strings=strings, history=history, max_steps=max_steps
+        )
+        if render_mode not in (None, *RENDER_MODES):
+            raise LabError("lab/argument", f"render_mode takes None or 'ansi', not {name_value(render_mode)}")
+        self.render_mode = render_mode
+        self._tables = tables = Episodes(setting)
+        self._episode: Episode | None = None
+        self.possible_agents: list[str] = list(setting.agents)
+        self.agents: list[str] = []
+        high, size = tables.encoder.high, len(tables.actions.texts)
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Box:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """The texts of the rules that may be guessed, in the order of their actions."""
+        return self._tables.setting.guesses
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that the secret one is drawn from."""
+        return self._tables.setting.rules
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What each action is: `play 5H`, `build 5H`, `no-play`, `pass`, `declare`, ..."""
+        return self._tables.actions.texts
+
+    @property
+    def places(self) -> dict[str, slice]:
+        """Where in an observation each part stands: `observation[env.places["hand"]]`."""
+        return dict(self._tables.encoder.places)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal the next episode. The same `seed` gives the same episodes from here on.
+
+        The option `rule` is its secret rule. Raises LabError (`lab/argument`) for an option of another kind,
+        RuleError for a text that can't be read.
+        """
+        if seed is not None:
+            self._tables.start_from(seed)
+        self._episode = episode = self._tables.begin(options)
+        while episode.over:  # bots alone have played it to its end
+            self._episode = episode = self._tables.begin(options)
+        agents = self.possible_agents
+        self.agents = list(agents)
+        self.rewards = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self._waiting = np.zeros(self.action_spaces[agents[0]].n, np.int8)
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._waiting} for agent in agents}
+        self._select(episode)
+
+    def observe(self, agent: str) -> Bytes:
+        """What an agent is shown now, which hangs on nothing that it can't know."""
+        return self._need_episode().observe(agent)
+
+    def step(self, action: int | None) -> None:
+        """Take the action of the agent that is selected; None for one whose episode is over.
+
+        Raises IllegalMove (`move/masked`) for an action that the mask doesn't allow; nothing has changed then.
+        """
+        episode, agent = self._need_episode(), self.agent_selection
+        if episode.over:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalMove("move/masked", f"{agent} has to act, and None is no action")
+        earned = episode.act(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        for seat, points in earned.items():
+            self.rewards[seat] = float(points)
+            self._cumulative_rewards[seat] += points
+        self.infos[agent] = {"action_mask": self._waiting}
+        if episode.over:
+            self._finish(episode)
+        else:
+            self._select(episode)
+
+    def _select(self, episode: Episode) -> None:
+        """Whose turn it is to act, with its mask."""
+        assert episode.agent is not None
+        self.agent_selection = episode.agent
+        self.infos[episode.agent] = {"action_mask": episode.mask()}
+
+    def _finish(self, episode: Episode) -> None:
+        """The round is over: every agent is told, and takes its last step."""
+        self.terminations = dict.fromkeys(self.agents, not episode.truncated)
+        self.truncations = dict.fromkeys(self.agents, episode.truncated)
+        for seat in self.agents:
+            self.infos[seat] = {"action_mask": self._waiting, **episode.outcome(), "score": episode.paid[seat]}
+        self._deads_step_first()
+
+    def render(self) -> str | None:
+        """The layout, and the hand of the agent that is selected, where the mode is `ansi`."""
+        return self._need_episode().draw(self.agent_selection) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _need_episode(self) -> Episode:
+        if self._episode is None:
+            raise IllegalMove("move/masked", "there is no episode yet: reset begins it")
+        return self._episode

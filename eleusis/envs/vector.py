@@ -1,0 +1,138 @@
+"""Many rounds of one agent each, stepped together: `gymnasium.make_vec("eleusis/Solo-v0", num_envs=64)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from eleusis.envs.episode import Episode, Episodes
+from eleusis.envs.observation import Bytes
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
+from eleusis.envs.solo import AGENT
+from eleusis.errors import IllegalMove, LabError
+from eleusis.lab.arguments import check_number
+from eleusis.variant import Variant
+
+_Step = tuple[Bytes, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class SoloVectorEnv(VectorEnv):
+    """As many rounds as `num_envs`, each as in `SoloEnv`, whose arguments it takes; all in this process.
+
+    A round that is over begins anew with the next step, whose action for it is not looked at (`NEXT_STEP`).
+    `infos["action_mask"]` has a row for each round. A seed gives round i what the seed + i gives a `SoloEnv`.
+
+    Raises as `SoloEnv` does.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        variant: str | Variant = "solo",
+        rules: RuleChoice = "all",
+        guesses: RuleChoice | None = None,
+        turns: int | None = None,
+        *,
+        strings: int = STRINGS,
+        history: int = HISTORY,
+        max_steps: int = MAX_STEPS,
+    ) -> None:
+        check_number("num_envs", num_envs, 1, 1_000_000)
+        setting = read_setting(
+            variant, (AGENT,), rules, guesses, turns=turns, strings=strings, history=history, max_steps=max_steps
+        )
+        self.num_envs = num_envs
+        self._tables = [Episodes(setting)]
+        self._tables += [self._tables[0].twin() for _ in range(num_envs - 1)]
+        self._episodes: list[Episode] = []
+        tables = self._tables[0]
+        self.single_action_space = gymnasium.spaces.Discrete(len(tables.actions.texts))
+        self.single_observation_space = gymnasium.spaces.Box(
+            np.zeros_like(tables.encoder.high), tables.encoder.high, dtype=np.uint8
+        )
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """The texts of the rules that may be guessed, in the order of their actions."""
+        return self._tables[0].setting.guesses
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What each action is: `play 5H`, `pass`, `guess red`, ..."""
+        return self._tables[0].actions.texts
+
+    @property
+    def places(self) -> dict[str, slice]:
+        """Where in an observation each part stands: `observations[:, envs.places["hand"]]`."""
+        return dict(self._tables[0].encoder.places)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Bytes, dict[str, Any]]:
+        """Deal all rounds anew; `seed` is one number, or one for each round, and `options` are as in `SoloEnv`.
+
+        Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds.
+        """
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        seeds: Sequence[int | None]
+        if seed is None:
+            seeds = [None] * self.num_envs
+        else:
+            seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+        if len(seeds) != self.num_envs:
+            raise LabError("lab/argument", f"seed takes {self.num_envs} numbers here, not {len(seeds)}")
+        for tables, number in zip(self._tables, seeds, strict=True):
+            if number is not None:
+                tables.start_from(number)
+        self._episodes = [tables.begin(options) for tables in self._tables]
+        return self._observe(), self._infos()
+
+    def step(self, actions: Sequence[int] | NDArray[np.int64]) -> _Step:
+        """Take an action in each round. Raises IllegalMove (`move/masked`) for an action that there is not."""
+        episodes = self._episodes
+        if len(actions) != len(episodes):
+            why = (
+                "there are no rounds yet: reset deals them" if not episodes else f"there are {len(episodes)} rounds"
+            )
+            raise IllegalMove("move/masked", f"{len(actions)} actions can't be taken: {why}")
+        rewards = np.zeros(self.num_envs)
+        ended, truncated = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
+        more: list[tuple[int, dict[str, Any]]] = []
+        for i, action in enumerate(actions.tolist() if isinstance(actions, np.ndarray) else actions):
+            episode = episodes[i]
+            if episode.agent is None:
+                episodes[i] = self._tables[i].begin()
+                continue
+            reward, illegal = episode.try_action(action)
+            if reward:
+                rewards[i] = reward
+            if illegal is not None:
+                more.append((i, {"illegal": illegal}))
+            if episode.agent is None:
+                truncated[i], ended[i] = episode.truncated, not episode.truncated
+                more.append((i, episode.outcome() | {"score": episode.paid[AGENT]}))
+        infos = self._infos()
+        for i, info in more:
+            infos = self._add_info(infos, info, i)
+        return self._observe(), rewards, ended, truncated, infos
+
+    def _observe(self) -> Bytes:
+        rows = bytearray().join([episode.encode(AGENT) for episode in self._episodes])
+        return np.frombuffer(rows, np.uint8).reshape(self.num_envs, -1)
+
+    def _infos(self) -> dict[str, Any]:
+        masks = bytearray().join([episode.mask_bytes() for episode in self._episodes])
+        return {
+            "action_mask": np.frombuffer(masks, np.int8).reshape(self.num_envs, -1),
+            "_action_mask": np.ones(self.num_envs, np.bool_),
+        }

@@ -1,0 +1,411 @@
+"""The environments: what their libraries ask, what an agent is shown, and that the rewards are the scores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import pytest
+
+from eleusis.errors import EleusisError
+from eleusis.game.moves import Guess, Play
+from eleusis.game.round import Round
+from eleusis.pack import PACK, cards
+from eleusis.variant import Variant, load_variant, variant_names
+from tests.pages import DOCS, marked, words_in
+
+gymnasium: Any = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+np: Any = pytest.importorskip("numpy")
+
+from eleusis import envs  # noqa: E402  # it needs both
+from eleusis.envs.episode import Episode, Episodes  # noqa: E402
+from eleusis.envs.setting import read_setting  # noqa: E402
+
+EDITIONS = variant_names()
+FEW = ("red", "if last.odd then black else red", "rank >= last.rank", "color != last.color")
+"""Rules that are read quickly."""
+
+
+def choose(mask: Any, chance: Random) -> int:
+    """One of the actions that a mask allows."""
+    legal = mask.nonzero()[0]
+    return int(legal[int(chance.random() * len(legal))])
+
+
+# What the libraries ask
+
+
+def test_gymnasium_finds_nothing_wrong_with_the_solo_environment() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    env = gymnasium.make("eleusis/Solo-v0", rules=FEW)
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_pettingzoo_finds_nothing_wrong_with_a_table(name: str) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(envs.aec(name, rules=FEW), num_cycles=60)
+    seed_test(lambda: envs.aec(name, rules=FEW), num_cycles=60)
+
+
+def test_the_solo_environment_is_had_by_its_name_and_with_its_module() -> None:
+    env = gymnasium.make("eleusis.envs:eleusis/Solo-v0", rules=FEW, turns=3)
+    assert isinstance(env.unwrapped, envs.SoloEnv)
+    _, info = env.reset(seed=1)
+    over, reward, chance = False, 0.0, Random(1)
+    turns = 0
+    while not over:
+        action = choose(info["action_mask"], chance)
+        turns += env.unwrapped.action_names[action].startswith("play")
+        _, points, ended, truncated, info = env.step(action)
+        reward, over = reward + points, ended or truncated
+    assert turns <= 3
+    assert info["score"] == reward
+    assert info["rule"] in FEW
+
+
+# Whole episodes of each edition
+
+
+def run_table(variant: str | Variant, episodes: int, **given: Any) -> Iterator[Episode]:
+    """Random masked episodes of an edition, looked at from every side; each when it is over."""
+    env = envs.aec(variant, **given)
+    chance = Random(str(variant))
+    env.reset(seed=5)
+    for _ in range(episodes):
+        env.reset()
+        earned: dict[str, float] = dict.fromkeys(env.possible_agents, 0.0)
+        for agent in env.agent_iter():
+            observation, reward, ended, truncated, info = env.last()
+            assert observation in env.observation_space(agent)
+            earned[agent] += reward
+            if ended or truncated:
+                assert info["score"] == earned[agent]
+                assert not info["action_mask"].any()
+                env.step(None)
+                continue
+            assert info["action_mask"].any()
+            env.step(choose(info["action_mask"], chance))
+        episode = env._episode
+        assert episode is not None
+        round_ = episode.round
+        replayed = Round.from_events(round_.variant, round_.events, round_.supply)
+        assert replayed.scores is not None
+        assert earned == {agent: replayed.scores[agent] for agent in env.possible_agents}
+        yield episode
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_rewards_of_random_episodes_are_the_scores(name: str) -> None:
+    for episode in run_table(name, 2, rules=FEW):
+        assert not episode.truncated
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", EDITIONS)
+def test_two_hundred_random_episodes_are_clean(name: str) -> None:
+    assert len(list(run_table(name, 200))) == 200
+
+
+@pytest.mark.soak
+def test_two_hundred_random_episodes_alone_are_clean() -> None:
+    env = gymnasium.make("eleusis/Solo-v0")
+    chance = Random(2)
+    _, info = env.reset(seed=2)
+    for _ in range(200):
+        over, reward = False, 0.0
+        while not over:
+            _, points, ended, truncated, info = env.step(choose(info["action_mask"], chance))
+            reward, over = reward + points, ended or truncated
+        assert info["score"] == reward
+        _, info = env.reset()
+
+
+def test_an_episode_of_too_many_steps_is_cut_short_and_scored_as_it_stands() -> None:
+    episodes = list(run_table("abbott", 2, rules=FEW, max_steps=9))
+    assert [episode.truncated for episode in episodes] == [True, True]
+    assert [episode.steps for episode in episodes] == [9, 9]
+    assert {episode.round.ended for episode in episodes} == {"abandoned"}
+
+
+def test_bots_play_beside_an_agent() -> None:
+    table = "Ann,Bob:random,Cleo:knower(skill=0.5)"
+    for episode in run_table("abbott", 3, rules=FEW, players=table):
+        assert episode.round.players == ("dealer", "Ann", "Bob", "Cleo")
+        movers = {event[0] for event in episode.round.events if event.type == "played"}
+        assert movers == {"Ann", "Bob", "Cleo"}
+
+
+def test_a_round_that_bots_play_to_its_end_ends_the_episode() -> None:
+    """An agent that is expelled has nothing to do any more, and is told its score all the same."""
+    variant = load_variant("abbott", ["expulsion.layout=1", "expulsion.since_marker=1"])
+    for episode in run_table(variant, 3, rules=["none"], players="Ann,Bob:random,Cleo:random"):
+        assert episode.round.state.expelled
+
+
+# Seeds
+
+
+def digest(**given: Any) -> str:
+    """What two random episodes look like, from the first number to the last."""
+    env = envs.aec(rules=FEW, **given)
+    chance, seen = Random(4), sha256()
+    env.reset(seed=11)
+    for _ in range(2):
+        for agent in env.agent_iter():
+            observation, reward, ended, truncated, info = env.last()
+            seen.update(f"{agent} {reward}".encode() + observation.tobytes() + info["action_mask"].tobytes())
+            env.step(None if ended or truncated else choose(info["action_mask"], chance))
+        env.reset()
+    return seen.hexdigest()[:16]
+
+
+def test_a_seed_gives_the_same_episodes_on_every_machine() -> None:
+    """A number that is written down: what it stands for may not change from one version to the next."""
+    assert digest(variant="guyton", players="Ann,Bob,Cleo:random") == "904b00bc37748c4a"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hash_seed", ["0", "1", "77"])
+def test_nothing_hangs_on_the_seed_of_hashes(hash_seed: str) -> None:
+    import os
+    import subprocess
+    import sys
+
+    code = 'from tests.test_envs import digest; print(digest(variant="guyton", players="Ann,Bob,Cleo:random"))'
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.split() == [digest(variant="guyton", players="Ann,Bob,Cleo:random")]
+
+
+# Actions and masks
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_mask_allows_what_the_round_does(name: str) -> None:
+    tables = Episodes(read_setting(name, None, FEW, None))
+    tables.start_from(3)
+    chance, moves = Random(3), tables.actions.moves
+    for _ in range(2):
+        episode = tables.begin()
+        while episode.agent is not None:
+            allowed, round_ = episode.mask_bytes(), episode.round
+            if not episode.string:
+                options = set(round_.view(episode.agent).options)
+                for action, move in enumerate(moves[episode.agent]):
+                    if move is not None:
+                        option = Guess(move.seat, "") if isinstance(move, Guess) else move
+                        assert bool(allowed[action]) == (option in options), tables.actions.texts[action]
+                        assert not allowed[action] or round_.refusal(move) is None
+            for action in tables.actions.builds:
+                if allowed[action]:
+                    card = PACK[action - tables.actions.builds.start]
+                    rest = list(round_.view(episode.agent).hand)
+                    for held in (*episode.string, card):
+                        rest.remove(held)
+                    assert round_.refusal(Play(episode.agent, (*episode.string, card, rest[0]))) is None
+            episode.act(choose(episode.mask(), chance))
+        assert not any(episode.mask_bytes())
+
+
+def test_a_string_is_built_card_by_card() -> None:
+    tables = Episodes(read_setting("abbott", 3, ("red",), None, strings=3))
+    tables.start_from(1)
+    episode = tables.begin()
+    agent, texts = episode.agent or "", tables.actions.texts
+    first, second, third = episode.round.view(agent).hand[:3]
+    episode.act(texts.index(f"build {first}"))
+    episode.act(texts.index(f"build {second}"))
+    assert episode.agent == agent
+    shown = episode.observe(agent)
+    assert list(shown[tables.encoder.places["string"]]) == [first.index + 1, second.index + 1]
+    assert not any(episode.mask_bytes()[action] for action in tables.actions.builds), "three cards are the most"
+    assert [i for i, bit in enumerate(episode.mask_bytes()) if bit] == sorted(
+        {card.index for card in episode.round.view(agent).hand[2:]}
+    )
+    episode.act(texts.index(f"play {third}"))
+    played = next(event for event in episode.round.events if event.type == "played")
+    assert played[1] == (first, second, third)
+
+
+def test_an_action_that_is_masked_changes_nothing() -> None:
+    env = envs.aec("express", rules=FEW)
+    env.reset(seed=1)
+    before = env.observe(env.agent_selection)
+    with pytest.raises(EleusisError, match=r"'pass'.*mask has 0") as refused:
+        env.step(env.action_names.index("pass"))
+    assert refused.value.code == "move/masked"
+    assert (env.observe(env.agent_selection) == before).all()
+
+    solo = envs.SoloEnv(rules=FEW, max_steps=2)
+    with pytest.raises(EleusisError, match="reset begins it"):
+        solo.step(0)
+    seen, _ = solo.reset(seed=1)
+    illegal = solo.action_names.index("pass")
+    again, reward, ended, truncated, info = solo.step(illegal)
+    assert (seen == again).all()
+    assert (reward, ended, truncated) == (0.0, False, False)
+    assert "mask has 0" in info["illegal"]
+    assert solo.step(illegal)[3], "it counts as a step"
+    with pytest.raises(EleusisError, match="the episode is over"):
+        solo.step(illegal)
+
+
+def test_a_wrong_guess_costs_its_price_at_once() -> None:
+    env = envs.SoloEnv(rules=["red", "black"])
+    _, info = env.reset(seed=1, options={"rule": "red"})
+    env.step(choose(info["action_mask"], Random(1)))
+    _, reward, ended, _, _ = env.step(env.action_names.index("guess black"))
+    assert (reward, ended) == (-2.0, False)
+    _, info = env.reset(seed=1, options={"rule": "red"})
+    env.step(choose(info["action_mask"], Random(1)))
+    _, reward, ended, _, info = env.step(env.action_names.index("guess red"))
+    assert (reward, ended) == (30.0, True)
+    assert info["solved"]
+
+
+# What an agent is shown
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_observation_says_what_the_view_does(name: str) -> None:
+    tables = Episodes(read_setting(name, None, FEW, None, history=10))
+    tables.start_from(8)
+    chance, places = Random(8), tables.encoder.places
+    episode = tables.begin()
+    while episode.agent is not None:
+        agent = episode.agent
+        view, seen = episode.round.view(agent), episode.observe(agent)
+        part = {part_name: list(map(int, seen[place])) for part_name, place in places.items()}
+        held = [card for card in view.hand if card not in episode.string]
+        assert [part["hand"][card.index] for card in PACK if card not in episode.string] == [
+            held.count(card) for card in PACK if card not in episode.string
+        ]
+        mainline = list(view.mainline)
+        assert part["right"] == [mainline.count(card) for card in PACK]
+        wrong = [card for plays in (view.layout.before, *view.layout.sidelines) for play in plays for card in play]
+        assert part["wrong"] == [wrong.count(card) for card in PACK]
+        assert [number for number in part["mainline"] if number] == [card.index + 1 for card in mainline[:-9:-1]]
+        assert part["laid"] == [min(255, view.layout.count)]
+        assert part["turn"] == [min(255, view.turn)]
+        names = [seat for seat in view.hands if seat != view.dealer]
+        own = names.index(agent)
+        assert part["cards"] == [len(view.hands[seat]) for seat in names[own:] + names[:own]]
+        if view.prophet is not None:
+            assert part["prophet"] == [(names.index(view.prophet) - own) % len(names) + 1]
+        assert part["verdict"][0] == 3 if view.pending else part["verdict"][0] != 3
+        episode.act(choose(episode.mask(), chance))
+
+
+def test_the_history_tells_each_card_with_its_verdict() -> None:
+    env = envs.SoloEnv(rules=["red"], history=6)
+    seen, _ = env.reset(seed=3)
+    places = env.places
+    starter = int(seen[places["card"]][0])
+    hand = [PACK[i] for i, count in enumerate(seen[places["hand"]]) if count]
+    red, black = (next(card for card in hand if card.red == wanted) for wanted in (True, False))
+    for card in (red, black):
+        env.step(env.action_names.index(f"play {card}"))
+        seen, *_ = env.step(env.action_names.index("pass"))
+    assert list(seen[places["card"]]) == [black.index + 1, red.index + 1, starter, 0, 0, 0]
+    assert list(seen[places["verdict"]]) == [1, 2, 2, 0, 0, 0]
+    assert list(seen[places["by"]]) == [1, 1, 0, 0, 0, 0]
+
+
+def test_the_page_tells_every_part_and_every_action() -> None:
+    page = (DOCS / "environments.md").read_text(encoding="utf-8")
+    parts: dict[str, str] = {}
+    words: set[str] = set()
+    for name in EDITIONS:
+        tables = Episodes(read_setting(name, None, FEW, None))
+        parts |= {part.name: part.doc for part in tables.encoder.parts}
+        words |= {re.sub("(play|build|wrong) .*", r"\1 5H", text) for text in tables.actions.texts}
+    rows = marked(page, "observation")[1:]
+    assert {row[0].strip("`"): row[2] for row in rows} == parts
+    listed = {re.sub("guess .*", "guess", word) for word in words_in(page, "actions")}
+    assert listed == {re.sub("guess .*", "guess", word) for word in words}
+
+
+# Many at once
+
+
+def test_many_rounds_at_once_are_those_that_single_ones_would_be() -> None:
+    together = gymnasium.make_vec("eleusis/Solo-v0", num_envs=3, rules=FEW, turns=4)
+    assert isinstance(together, envs.SoloVectorEnv)
+    alone = gymnasium.make_vec("eleusis/Solo-v0", num_envs=3, vectorization_mode="sync", rules=FEW, turns=4)
+    chance = Random(6)
+    seen, infos = together.reset(seed=7)
+    others, other_infos = alone.reset(seed=7)
+    ends = 0
+    for _ in range(60):
+        assert (seen == others).all()
+        assert (infos["action_mask"] == other_infos["action_mask"]).all()
+        assert seen in together.observation_space
+        masks = infos["action_mask"]
+        actions = np.array([choose(mask, chance) if mask.any() else 0 for mask in masks])
+        seen, *numbers, infos = together.step(actions)
+        others, *other_numbers, other_infos = alone.step(actions)
+        assert all((a == b).all() for a, b in zip(numbers, other_numbers, strict=True))
+        ended = numbers[1]
+        ends += int(ended.sum())
+        if ended.any():
+            assert (infos["_score"] == ended).all()
+            assert (infos["score"][ended] == other_infos["score"][ended]).all()
+    assert ends > 5
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "words"),
+    [
+        ({"players": "Ann:random"}, "lab/argument", "all of these are bots"),
+        ({"players": 0}, "lab/argument", "from 1 to 49"),
+        ({"players": "dealer,Ann"}, "script/players", "two players are called 'dealer'"),
+        ({"players": 3.5}, "lab/argument", "players takes"),
+        ({"variant": "abbot"}, "variant/unknown", "abbott"),
+        ({"variant": None}, "lab/argument", "variant takes"),
+        ({"rules": []}, "lab/no-rules", "no rule among the rules"),
+        ({"rules": "redd"}, "rule/unknown-name", "red"),
+        ({"variant": "solo", "rules": ["none"]}, "lab/argument", "no card can begin"),
+        ({"strings": 0}, "lab/argument", "strings takes a whole number from 1"),
+        ({"history": None}, "lab/argument", "history takes a whole number"),
+        ({"render_mode": "human"}, "lab/argument", "render_mode"),
+    ],
+)
+def test_what_an_environment_does_not_take_is_told(given: dict[str, Any], code: str, words: str) -> None:
+    with pytest.raises(EleusisError, match=words) as refused:
+        envs.aec(**given)
+    assert refused.value.code == code
+
+
+def test_what_the_vector_environment_does_not_take_is_told() -> None:
+    with pytest.raises(EleusisError, match="num_envs takes"):
+        envs.SoloVectorEnv(0, rules=FEW)
+    rounds = envs.SoloVectorEnv(2, rules=FEW)
+    with pytest.raises(EleusisError, match="there are no rounds yet"):
+        rounds.step([0, 0])
+    with pytest.raises(EleusisError, match="takes 2 numbers here, not 3"):
+        rounds.reset(seed=[1, 2, 3])
+    with pytest.raises(EleusisError, match="takes a rule, not 5"):
+        rounds.reset(options={"rule": 5})
+    with pytest.raises(EleusisError, match="an edition that is named"):
+        envs.SoloEnv(load_variant("solo"), turns=3)
+
+
+def test_an_environment_draws_what_is_seen() -> None:
+    env = envs.aec("abbott", rules=["red"], render_mode="ansi")
+    env.reset(seed=1)
+    drawn = env.render() or ""
+    assert env._episode is not None
+    hand = env._episode.round.view(env.agent_selection).hand
+    assert drawn.splitlines()[-1] == f"{env.agent_selection}: " + " ".join(card.pretty for card in hand)
+    assert cards(drawn.splitlines()[0].strip())
+    assert envs.aec("abbott", rules=["red"]).render_mode is None
