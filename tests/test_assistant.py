@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from eleusis.assistant.games import MAX_GAMES, Games, default_seats, replay_text
+from eleusis.assistant.session import MAX_GAMES, Games, default_seats, replay_text
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
 from eleusis.replaying.replay import replay_game

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from eleusis.assistant.games import Games
+from eleusis.assistant.session import Games
 from eleusis.cli import main
+from eleusis.secret.rule import Rule
 from tests.pages import ROOT
 
 pytest.importorskip("mcp")
@@ -54,13 +55,16 @@ CARD = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b")
 @pytest.mark.parametrize("edition", ["express", "abbott", "solo"])
 def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is called while a round is on: no word of the rule, the seed, a card that the seat may not know."""
-    from eleusis.assistant import games as home
-
     kept: list[Games] = []
-    monkeypatch.setattr(home.secrets, "randbelow", lambda below: 31415926535)
-    monkeypatch.setattr(home, "draw_rule", lambda *_: home.find_rule("rank != 7 or last.rank == 7"))
+    monkeypatch.setattr("secrets.randbelow", lambda below: 31415926535)
+    monkeypatch.setattr("eleusis.assistant.session.draw_rule", lambda *_: Rule("rank != 7 or last.rank == 7"))
     make = Games.__init__
-    monkeypatch.setattr(Games, "__init__", lambda self: (make(self), kept.append(self))[0])
+
+    def keep(self: Games) -> None:
+        make(self)
+        kept.append(self)
+
+    monkeypatch.setattr(Games, "__init__", keep)
     heard: list[str] = []
 
     async def script(call: Call) -> None:
@@ -92,7 +96,7 @@ def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPa
                 ("explain_rule", {"rule": "secret"}),
                 ("compare_rules", {"a": "g1", "b": "any"}),
                 ("judge_card", {"rule": "g1", "line": ""}),
-                ("replay_game", {"text": "variant: g1"}),
+                ("replay_file", {"text": "variant: g1"}),
                 ("read_rules", {"edition": "g1"}),
             ):
                 asked = CARD.findall(json.dumps(arguments))
@@ -105,9 +109,9 @@ def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPa
                 heard.pop()  # the round is over, and its rule is told
                 break
             view = kept[0]._games["g1"].table.now.round.view("You")
-            known = {card.text for event in view.events for card in event.shown_cards()}
+            shown = {card.text for event in view.events for card in event.shown_cards()}
             told_of = set(CARD.findall("\n".join(heard)))
-            assert told_of <= known, told_of - known
+            assert told_of <= shown, told_of - shown
         words = "\n".join(heard)
         assert len(heard) > 20
         assert "31415926535" not in words
@@ -124,7 +128,7 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     with pytest.raises(ExceptionGroup) as found_out:
         test_no_tool_tells_what_is_hidden("solo", monkeypatch)
-    assert found_out.group_contains(AssertionError, match="told_of <= known|assert")
+    assert found_out.group_contains(AssertionError, match="told_of <= shown|assert")
 
 
 def test_a_game_is_dealt_played_and_replayed() -> None:
@@ -139,7 +143,7 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
         assert "The rule was: " in text
         file = await call("end_game", game="g1")
         assert "seed: " in file
-        assert "guesses" in await call("replay_game", text=file)
+        assert "guesses" in await call("replay_file", text=file)
         assert await call("list_games") == "no game yet: deal one"
         assert (await call("explain_rule", rule="color != last.color")).startswith("The colours alternate.")
         assert "different" in await call("compare_rules", a="red", b="black", line="7S")
@@ -159,7 +163,7 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
         ("explain_rule", {"rule": "x" * 7000}, "at most 6000 characters"),
         ("explain_rule", {"rule": 7}, "valid string"),
         ("judge_card", {"rule": "red", "line": "5X"}, "'5X'"),
-        ("replay_game", {"text": "a: &x [*x, *x]"}, "[yaml/"),
+        ("replay_file", {"text": "a: &x [*x, *x]"}, "[yaml/"),
         ("no_such_tool", {}, "no_such_tool"),
     ],
 )

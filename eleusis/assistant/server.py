@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from threading import Lock
-from typing import Annotated, ParamSpec
+from typing import Annotated
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from eleusis.assistant.games import Games, replay_text
+from eleusis.assistant.session import Games, replay_text
 from eleusis.assistant.texts import check_edition, check_settings, shorten
 from eleusis.errors import EleusisError
 from eleusis.pack import cards
@@ -23,8 +23,6 @@ from eleusis.secret.measuring.measure import measure
 from eleusis.secret.sameness import compare
 from eleusis.variant import load_editions, load_variant
 from eleusis.variant.saying import span
-
-P = ParamSpec("P")
 
 INSTRUCTIONS = """\
 Eleusis is a card game: the dealer has a secret rule that says which card may come next, the others find it out.
@@ -48,14 +46,14 @@ def make_server() -> MCPServer:
     server = MCPServer("eleusis", instructions=INSTRUCTIONS, log_level="WARNING")
     games, lock = Games(), Lock()
 
-    def add(tool: Callable[P, str], *, reads: bool = False) -> None:
+    def add(tool: Callable[..., str], *, reads: bool = False) -> None:
         """Offer a tool; one call after the other, and what is wrong is told as one sentence."""
 
         @wraps(tool)
-        def call(*args: P.args, **named: P.kwargs) -> str:
+        def call(*given: object, **named: object) -> str:
             with lock:
                 try:
-                    return tool(*args, **named)
+                    return tool(*given, **named)
                 except EleusisError as error:
                     raise ToolError(f"{error} [{error.code}]") from None
 
@@ -127,10 +125,11 @@ def make_server() -> MCPServer:
         """The games of this session, and where they stand."""
         return games.overview()
 
-    for tool in (deal, play, next_round, end_game):
-        add(tool)
-    for tool in (look, list_games, list_editions, read_rules, explain_rule, compare_rules, judge_card, replay_game):
-        add(tool, reads=True)
+    changing: list[Callable[..., str]] = [deal, play, next_round, end_game]
+    reading: list[Callable[..., str]] = [look, list_games, list_editions, read_rules]
+    reading += [explain_rule, compare_rules, judge_card, replay_file]
+    for tool in changing + reading:
+        add(tool, reads=tool in reading)
     return server
 
 
@@ -189,7 +188,7 @@ def judge_card(
     return " ".join(card.text for card in find_rule(rule).right(cards(line))) or "no card is right"
 
 
-def replay_game(
+def replay_file(
     text: Annotated[str, Field(max_length=400_000, description="A game file: YAML with players, rounds, moves.")],
     seat: Annotated[
         str | None, Field(max_length=200, description="As this player saw it; left out, with all that is known.")
