@@ -34,6 +34,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("gametests",),
     ("pytest_plugin",),
     ("evals",),
+    ("assistant",),
     ("cli",),
     ("__main__", "__init__"),
 )

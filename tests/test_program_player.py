@@ -31,6 +31,8 @@ from eleusis.secret.rule import Rule
 from tests.both_ways import Chooser
 from tests.hostile_programs import GREETED, HOSTILE, command_of, marked
 from tests.laws.tables import rule_of, variant_of
+from tests.pages import DOCS
+from tests.pages import marked as list_rows
 
 BOTH_WAYS = Path(__file__).parent / "both_ways.py"
 PLAYERS = ("Dan", "Ann", "Bob", "Cleo")
@@ -164,6 +166,16 @@ def test_the_messages_are_those_that_are_promised(
             assert end["scores"] == round_.scores
         assert middle[ends[0]]["rule"] == rule.text
         assert middle[ends[1]]["rule"] == (None if name != "solo" else rule.text)
+
+
+def test_the_page_names_every_key_of_every_message() -> None:
+    page = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    keys = {row[0].strip("`"): set(re.findall("`([a-z]+)`", row[2])) for row in list_rows(page, "messages")[1:]}
+    definitions: Any = schema("protocol")["definitions"]
+    messages = {
+        name: set(body["properties"]) for name, body in definitions.items() if name not in ("event", "view")
+    }
+    assert keys == messages
 
 
 def test_one_that_comes_in_the_middle_is_sent_all_from_the_deal_on(
