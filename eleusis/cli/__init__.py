@@ -31,6 +31,8 @@ COMMANDS = {
     "diff": "What a rule change does to recorded games.",
     "simulate": "What a rule change does to many games of bots.",
     "bot": "Players that are no people: list the kinds, check a program.",
+    "benchmark": "How well a player finds rules, and knows it.",
+    "mcp": "Let an assistant deal and play: an MCP server.",
     "schema": "Print a JSON Schema, for an editor that helps.",
 }
 """The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
