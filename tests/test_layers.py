@@ -26,7 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("page", "rulebook"),
     ("schema",),
     ("players",),
-    ("table",),
+    ("table", "conformance"),
     ("terminal",),
     ("lab",),
     ("benchmark",),

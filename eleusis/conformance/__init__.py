@@ -1,1 +1,1 @@
-"""Whether a program keeps to the protocol: it is put into every situation there is, and what it does wrong is said."""
+"""Whether a program keeps to the protocol: put into every situation there is, what does it do wrong?"""

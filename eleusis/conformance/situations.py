@@ -1,4 +1,4 @@
-"""The situations that a program is put into, each the beginning of a game; the program sits as Ann, or Ann and Bob."""
+"""The situations that a program is put into, each the beginning of a game; it sits as Ann, or as Ann and Bob."""
 
 from __future__ import annotations
 

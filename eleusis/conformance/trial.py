@@ -201,7 +201,7 @@ def _play_on(
     """Play a round on from where it stands, and break it off. Raises PlayerError for the program."""
     round_ = record.round
     players: dict[str, Player | Remote] = {
-        seat: make_player("random", seat, variant, stream(situation.name, record.number, seat), options=_LIVELY)
+        seat: make_player("random", seat, variant, stream(1, situation.name, record.number, seat), options=_LIVELY)
         for seat in round_.players
         if seat not in programs
     }
@@ -211,12 +211,15 @@ def _play_on(
             listeners[seat] = program
         else:
             players[seat] = program
-    if record.rule is not None:
-        players[round_.dealer] = RuleDealer(Rule(record.rule), variant)
+    dealer = None if record.rule is None else RuleDealer(Rule(record.rule), variant)
+    if dealer is not None:
+        players[round_.dealer] = dealer
     left = situation.refused
 
     def refuse(move: Move) -> None:
         nonlocal left
+        if dealer is not None:
+            dealer.check(move)
         if move.seat in programs and left:
             left -= 1
             message = "this error is sent on purpose, to see that an answer comes again; it may be the same"
