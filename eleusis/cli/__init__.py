@@ -18,7 +18,7 @@ import typer
 import typer.core
 import typer.main
 
-from eleusis.cli import exits
+from eleusis import exits as exits  # commands and tests know them by `eleusis.cli`
 from eleusis.cli.output import prepare_streams, silence_stdout
 
 COMMANDS = {

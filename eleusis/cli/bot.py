@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleusis.cli import exits
+from eleusis import exits
 from eleusis.cli.options import Format, MoveTime
 from eleusis.cli.output import table, warn, write, write_json
 
