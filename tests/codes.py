@@ -25,6 +25,7 @@ _AREA_OF = {  # the area that their calls mean, by the beginning of the file's n
     "game/line_words.py": "notation", "game/moves.py": "notation",
     "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
     "game/": "move", "driving/driver.py": "player", "players/program/": "player", "secret/": "rule", "lab/": "lab",
+    "benchmark/": "lab",
 }  # fmt: skip
 _READER = "yaml/reader.py"
 _READER_AREAS = ("script", "variant", "rule")

@@ -17,7 +17,7 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.lab import dask_cluster as module
 from eleusis.lab.dask_cluster import Cluster
-from eleusis.lab.run import Done, Task, here, run
+from eleusis.lab.run import Done, PlayOne, Tallied, Task, here, run
 from tests.test_lab_run import columns, kept_rounds, plan_of
 
 distributed: Any = pytest.importorskip("distributed")
@@ -37,10 +37,10 @@ def test_the_same_numbers_also_when_a_worker_is_killed(cluster: Any) -> None:
     alone = columns(run(plan, here))
     assert columns(run(plan, Cluster(cluster.scheduler_address))) == alone
     victim = next(iter(cluster.workers.values())).pid
-    done: list[Done] = []
+    done: list[Done[Tallied]] = []
 
-    def killing(plan: Any, tasks: Iterator[Task]) -> Iterator[Done]:
-        for finished in Cluster(cluster.scheduler_address)(plan, tasks):
+    def killing(play: PlayOne[Tallied], tasks: Iterator[Task]) -> Iterator[Done[Tallied]]:
+        for finished in Cluster(cluster.scheduler_address)(play, tasks):
             if not done:
                 os.kill(victim, signal.SIGKILL)
             done.append(finished)

@@ -29,6 +29,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("terminal",),
     ("lab",),
+    ("benchmark",),
     ("envs",),
     ("gametests",),
     ("pytest_plugin",),
@@ -82,6 +83,14 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("measures", "store"),
         ("reporting", "run"),
         ("dask_cluster", "simulation"),
+    ),
+    "benchmark": (
+        ("challenges", "entries"),
+        ("bouts", "held_out", "suites"),
+        ("contest", "figures"),
+        ("ledger", "scorecard"),
+        ("arranging", "calibration_page"),
+        ("evaluating",),
     ),
 }
 """The floors inside a room, likewise."""

@@ -30,6 +30,7 @@ COMMANDS = {
     "deal": "Let bots play a whole game to a file.",
     "diff": "What a rule change does to recorded games.",
     "simulate": "What a rule change does to many games of bots.",
+    "benchmark": "How well a player finds rules, and knows it.",
     "mcp": "Let an assistant deal and play: an MCP server.",
     "schema": "Print a JSON Schema, for an editor that helps.",
 }
