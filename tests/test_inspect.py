@@ -15,7 +15,8 @@ import pytest
 pytest.importorskip("inspect_ai")
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import brier, calibration_error
+from eleusis.benchmark.evaluating import evaluate
+from eleusis.benchmark.figures import brier, calibration_error, pair
 from eleusis.errors import LabError
 from tests.pages import INSPECTS_OWN
 
@@ -108,6 +109,7 @@ def test_what_ends_a_round_early() -> None:
     [entry] = entries(log)
     assert entry.error is not None
     assert "3 answers in one move that can't be taken" in entry.error
+    assert entry.tokens == 3 * 120
     assert not entry.solved
     assert figures(log)["solved"] == [0, 0]
     log = run(solo(suite="generated", seed=7, rounds=1), mock(first_card), token_limit=500)
@@ -130,6 +132,8 @@ def test_a_rule_that_is_found() -> None:
     assert figures(log)["score"] == [30, 0]
     [entry] = entries(log)
     assert entry.confidences[-1] == (1.0, True)
+    # The same round as the benchmark makes up from that seed, so the two can be held against each other.
+    assert pair(evaluate("random", generate=1, seed=7).entries, [entry]).b == (entry,)
 
 
 def test_table() -> None:

@@ -32,8 +32,8 @@ def take(figure: str, entries: Iterable[Entry]) -> float:
     return math.nan if value is None else value
 
 
-@metric
-def pooled(figure: str) -> Metric:
+@metric(name="pooled")
+def pool_statements(figure: str) -> Metric:
     """A figure over the statements of all rounds; a mean over rounds would be another."""
 
     def compute(scores: list[SampleScore]) -> float:
@@ -42,7 +42,7 @@ def pooled(figure: str) -> Metric:
     return compute
 
 
-@metric
+@metric(name="jackknife")
 def jackknife(figure: str) -> Metric:
     """The standard error of such a figure, from leaving out each round in turn."""
 
@@ -80,8 +80,8 @@ def ranking() -> Metric:
         "turns": [mean(), stderr()],
         "wrong_guesses": [mean(), stderr()],
         "tokens": [mean(), stderr()],
-        "brier": [pooled("brier"), jackknife("brier")],
-        "calibration_error": [pooled("calibration_error"), jackknife("calibration_error")],
+        "brier": [pool_statements("brier"), jackknife("brier")],
+        "calibration_error": [pool_statements("calibration_error"), jackknife("calibration_error")],
     }
 )
 def score_round() -> Scorer:
@@ -137,5 +137,7 @@ def tell_entry(entry: Entry) -> str:
     """How a round came out for a seat, in a sentence."""
     if entry.error is not None:
         return f"could not go on: {entry.error}"
-    found = "found the rule" if entry.solved else f"did not find the rule ({entry.rule})"
-    return f"{found}; {entry.score} points, {entry.turns} turns, {entry.wrong_guesses} wrong guesses; {entry.ended}"
+    outcome = "found the rule" if entry.solved else f"did not find the rule ({entry.rule})"
+    return (
+        f"{outcome}; {entry.score} points, {entry.turns} turns, {entry.wrong_guesses} wrong guesses; {entry.ended}"
+    )

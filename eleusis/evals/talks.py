@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import attrs
 from anyio import CapacityLimiter, from_thread, to_thread
@@ -12,7 +12,6 @@ from inspect_ai.util import LimitExceededError
 from eleusis.benchmark.bouts import play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry
-from eleusis.driving.driver import Player, Remote
 from eleusis.errors import PlayerError
 from eleusis.evals.model_player import Ask, ModelPlayer, Reply
 from eleusis.players.registry import Seat
@@ -30,6 +29,8 @@ class Talk:
     """What has been said."""
     output: ModelOutput | None = None
     """The last that the model said."""
+    tokens: int | None = None
+    """What that took in tokens, in all; None where it is not known."""
     stopped: LimitExceededError | None = None
     """The limit that has ended the talk; None where none has."""
 
@@ -48,7 +49,10 @@ class Talk:
             raise PlayerError("player/failed", f"the model met a limit: {limit.message}") from limit
         self.output = output
         self.messages.append(output.message)
-        return Reply(output.completion, output.usage.total_tokens if output.usage else None)
+        tokens = output.usage.total_tokens if output.usage else None
+        if tokens is not None:
+            self.tokens = (self.tokens or 0) + tokens
+        return Reply(output.completion, tokens)
 
 
 async def play_challenge(challenge: Challenge, talks: Mapping[str, Talk], rotation: int = 0) -> list[Entry]:
@@ -58,14 +62,16 @@ async def play_challenge(challenge: Challenge, talks: Mapping[str, Talk], rotati
     """
     seats = [Seat(seat, talks[seat].name) for seat in challenge.seats]
 
-    def make(challenge: Challenge, seats: Sequence[Seat]) -> Mapping[str, Player | Remote]:
-        return {seat.name: ModelPlayer(challenge.variant, talks[seat.name].open_with) for seat in seats}
+    def make(challenge: Challenge, seat: Seat) -> ModelPlayer:
+        return ModelPlayer(challenge.variant, talks[seat.name].open_with)
 
     def play() -> list[Entry]:
         entries, _ = play_bout(
             challenge, seats, make, rules={}, rotation=rotation, leave_out=False, on_error="score"
         )
-        return entries
+        # What an answer cost that could not be taken is counted too.
+        return [attrs.evolve(entry, tokens=talks[entry.seat].tokens) for entry in entries]
 
     # A limiter of its own: rounds wait for models, and must not keep others from the threads that all share.
-    return await to_thread.run_sync(play, limiter=CapacityLimiter(1))
+    entries: list[Entry] = await to_thread.run_sync(play, limiter=CapacityLimiter(1))
+    return entries
