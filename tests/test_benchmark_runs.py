@@ -19,6 +19,7 @@ from typing import Any
 import attrs
 import pytest
 
+from eleusis.benchmark import ledger
 from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry
@@ -199,7 +200,7 @@ def test_what_an_entry_says_is_held_against_the_plan(key: str, value: str, says:
     assert refused.value.line == 2
 
 
-def test_what_can_not_be_written_to(tmp_path: Path) -> None:
+def test_what_can_not_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def code(path: Path, resume: bool = False) -> str:
         with pytest.raises(EleusisError) as refused:
             run_contest(contest(), here, out=path, resume=resume)
@@ -213,6 +214,8 @@ def test_what_can_not_be_written_to(tmp_path: Path) -> None:
     assert code(tmp_path) == "lab/cannot-write"
     assert code(tmp_path / "no" / "r.jsonl") == "lab/cannot-write"
     out = tmp_path / "r.jsonl"
+
+    monkeypatch.setattr(ledger, "_WAIT", 0.1)
 
     class Second:
         def __call__(self, play: PlayOne[R], tasks: Any) -> Any:

@@ -30,7 +30,7 @@ from eleusis.schema.game_schema import schema
 from eleusis.secret.rule import Rule
 from tests.both_ways import Chooser
 from tests.hostile_programs import GREETED, HOSTILE, command_of, marked
-from tests.laws.tables import rule_of, variant_of
+from tests.laws.tables import VARIANTS, rule_of, variant_of
 from tests.pages import DOCS
 from tests.pages import marked as list_rows
 
@@ -135,18 +135,37 @@ def check_messages(sent: list[dict[str, Any]], every: int = 1) -> None:
 def test_the_messages_are_those_that_are_promised(
     name: str, programs: Callable[[Answerer], list[InMemory]]
 ) -> None:
-    made = programs(first)
-    variant = load_variant(name)
+    hold_promises(name, programs(first), every=9)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", VARIANTS)
+def test_each_message_of_any_edition_is_as_promised(
+    name: str, programs: Callable[[Answerer], list[InMemory]]
+) -> None:
+    choices = stream(5, "choices", name)
+
+    def choose_option(message: dict[str, Any]) -> object:
+        options = message.get("options") or ["no-play", "pass"]
+        return {"move": options[int(choices.random() * len(options))].replace('""', '"red"')}
+
+    hold_promises(name, programs(choose_option), every=1)
+
+
+def hold_promises(name: str, made: list[InMemory], every: int) -> None:
+    """Two rounds, the first dealt by a rule: what each program is sent, against the schema and what happened."""
+    variant = variant_of(name)
     players = PLAYERS[: variant.players.max or 4]
     seated = seat_programs(variant, players)
     rule = Rule("color != last.color")
+    by_rule = variant.deal.sets_aside
     rounds = [deal(variant, players, dealer="Dan", seed=seed, rule=rule) for seed in (3, 4)]
-    steps = [drive(rounds[0], seated, rule), drive(rounds[1], seated, None if name != "solo" else rule)]
+    steps = [drive(rounds[0], seated, rule), drive(rounds[1], seated, rule if by_rule else None)]
     for player in seated.values():
         player.dismiss()
         player.close()
     for seat, process in zip(players, made, strict=True):
-        check_messages(process.sent, 9)
+        check_messages(process.sent, every)
         hello, *middle, bye = process.sent
         assert [*hello] == ["type", "protocol", "seat", "players", "variant"]
         assert (hello["protocol"], hello["seat"], hello["players"]) == (1, seat, [*players])
@@ -165,7 +184,7 @@ def test_the_messages_are_those_that_are_promised(
             assert [*end] == ["type", "events", "rule", "scores"]
             assert end["scores"] == round_.scores
         assert middle[ends[0]]["rule"] == rule.text
-        assert middle[ends[1]]["rule"] == (None if name != "solo" else rule.text)
+        assert middle[ends[1]]["rule"] == (rule.text if by_rule else None)
 
 
 def test_the_page_names_every_key_of_every_message() -> None:
@@ -500,7 +519,7 @@ def sent_to(
     return next(process.sent for process in made if "of Ann " in process.who)
 
 
-@pytest.mark.parametrize("seed", [6, 7])
+@pytest.mark.parametrize("seed", [86_420_975_318_642_086, 86_420_975_318_642_087])
 @pytest.mark.parametrize("name", ["abbott", "express", "solo"])
 def test_twins_of_a_seed_that_differ_in_given_hands_and_stock_are_sent_the_same(
     name: str, seed: int, programs: Callable[[Answerer], list[InMemory]]
@@ -519,4 +538,4 @@ def test_twins_of_a_seed_that_differ_in_given_hands_and_stock_are_sent_the_same(
         assert message == other
         shared += 1
     assert shared >= 2, "the hello, and a move at least"
-    assert str(stream(seed, "round", 1, "stock").random()) not in json.dumps(twins)
+    assert str(seed) not in json.dumps(twins)

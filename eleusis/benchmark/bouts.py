@@ -64,7 +64,7 @@ class Notes:
     def take(self, player: Player | Remote, view: View, move: Move) -> None:
         """A player has answered: what that took, and what it believes. Raises PlayerError for what is no belief."""
         seat = view.seat
-        self.seconds[seat] = self.seconds.get(seat, 0.0) + time.perf_counter() - self.since
+        self.spend(seat)
         tokens = getattr(player, "tokens", None)
         if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0:
             self.tokens[seat] = self.tokens.get(seat, 0) + tokens
@@ -72,6 +72,10 @@ class Notes:
         if statement is not None:
             self._note(seat, view, move, *statement)
         self.since = time.perf_counter()
+
+    def spend(self, seat: str) -> None:
+        """The time since a seat was asked, or has answered last, is its own."""
+        self.seconds[seat] = self.seconds.get(seat, 0.0) + time.perf_counter() - self.since
 
     def _note(self, seat: str, view: View, move: Move, text: str, confidence: float) -> None:
         # What waits for its judgement is of the turn that has begun and is not counted yet.
@@ -106,12 +110,13 @@ def play_bout(
     try:
         players = {}
         for seat in seats:
-            notes.asked = seat.name
+            notes.before(seat.name)
             players[seat.name] = make(challenge, seat)
         _play(challenge, round_, players, notes)
     except PlayerError as error:
         if on_error == "stop":
             raise
+        notes.spend(notes.asked)
         if round_.ended is None:  # else it came out, and the player failed when it was told so
             failed = notes.asked, error.message
             round_.abandon()

@@ -145,6 +145,7 @@ def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
     """The figures of entries as design has them: plain numbers, null where nothing is known."""
     count = len(entries)
     turns = sum(entry.turns for entry in entries)
+    tokens = [entry.tokens for entry in entries if entry.tokens is not None]
     return {
         "mean_score": sum(entry.score for entry in entries) / count if count else None,
         "mean_floored": sum(max(0, entry.score) for entry in entries) / count if count else None,
@@ -153,6 +154,8 @@ def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
         "calibration_error": calibration_error(entries),
         "brier": brier(entries),
         "seconds_per_turn": fsum(entry.seconds for entry in entries) / turns if turns else None,
+        "tokens": sum(tokens) if tokens else None,
+        "failed": sum(entry.error is not None for entry in entries),
     }
 
 

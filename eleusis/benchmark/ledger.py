@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -17,6 +18,8 @@ from eleusis.lab.store import check_writable
 
 _LONGEST = 1 << 30
 """Bytes of a file of results."""
+_WAIT = 3.0
+"""Seconds that a file may still be held by what is left of a run."""
 
 
 def load_entries(path: Path) -> list[Entry]:
@@ -97,9 +100,9 @@ class Ledger:
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Append the entries of a bout; they are on the disk when this returns. Raises LabError."""
-        text = "".join(f"{json.dumps(entry.to_json(), ensure_ascii=False)}\n" for entry in entries)
+        text = "".join(f"{json.dumps(entry.to_json())}\n" for entry in entries)
         try:
-            self._write(text.encode("utf-8", "backslashreplace"))
+            self._write(text.encode("ascii"))
         except OSError as error:
             self._fail_to_write(error)
 
@@ -120,15 +123,24 @@ class Ledger:
         self.close()
 
     def _lock(self) -> None:
-        """Nobody else writes into it meanwhile."""
+        """Nobody else writes into it meanwhile.
+
+        The processes of a run that was killed have it a moment longer, until they see that.
+        """
         try:
             import fcntl
         except ImportError:  # Windows
             return
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._fail("cannot-write", "another run is writing into this file")
+        end = time.monotonic() + _WAIT
+        while True:
+            try:
+                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                if time.monotonic() > end:
+                    self._fail("cannot-write", "another run is writing into this file")
+                time.sleep(0.05)
+            else:
+                return
 
     def _load(self, tell: Callable[[str], None]) -> None:
         """Take in what the file has; what is torn or damaged goes, and its rounds are played anew."""

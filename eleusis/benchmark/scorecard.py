@@ -122,6 +122,10 @@ def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, c
         a, b = format_estimate(gap.a, share), format_estimate(gap.b, share)
         change = format_estimate(gap.difference, share, signed=True)
         lines.append(lay_out(f"  {gap.measure.text}{' %' * share}", a, b, change, gap.verdict))
+    errors = [calibration_error(entries) for entries in (pairing.a, pairing.b)]
+    if any(error is not None for error in errors):
+        a, b = ("–" if error is None else f"{error:.3f}" for error in errors)
+        lines.append(lay_out("  calibration error", a, b, "", ""))
     lines.append("")
     for text in [
         tell_better(pairing),

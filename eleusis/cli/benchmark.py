@@ -64,7 +64,12 @@ def benchmark(
         typer.Option(help="Where a player fails: stop, or count its round as not found and go on."),
     ] = "stop",
     jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes; otherwise one for each processor.")
+        int | None,
+        typer.Option(
+            min=1,
+            max=256,
+            help="Processes; otherwise one, or for more than a hundred rounds one for each processor.",
+        ),
     ] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Work on a dask.distributed scheduler, tcp://HOST:PORT.")

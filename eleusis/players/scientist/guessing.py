@@ -66,6 +66,8 @@ def find_likeliest(mind: Mind, line: Sequence[Card] | None) -> tuple[int, float]
     few = mind.few
     if line is None:
         return mind.best
+    if mind.likeliest is not None and mind.likeliest[:2] == (few, tuple(line)):
+        return mind.likeliest[2]
     likely = np.sort(np.argsort(-few.chances, kind="stable")[:_COMPARED])
     forest, chances = few.forest.take(likely), few.chances[likely]
     best, most = 0, 0.0
@@ -73,7 +75,9 @@ def find_likeliest(mind: Mind, line: Sequence[Card] | None) -> tuple[int, float]
         alike = same_from(forest, partial(_mask_of, forest.take(np.array([place]))), line)
         if (together := float(chances[alike].sum())) > most:
             best, most = place, together
-    return int(few.rules[likely[best]]), most * (1 - few.outside)
+    answer = int(few.rules[likely[best]]), most * (1 - few.outside)
+    mind.likeliest = few, tuple(line), answer
+    return answer
 
 
 def _mask_of(alone: Forest, line: Sequence[Card]) -> int:
