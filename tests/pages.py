@@ -36,6 +36,12 @@ from eleusis.yaml.parsing import read
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+
+INSPECTS_OWN = (
+    "ignore:The 'initial' parameter is deprecated:DeprecationWarning",  # it asks tenacity so, for its retries
+    "ignore:Unclosed <MemoryObject:ResourceWarning",  # a stream of its own that it leaves to the collector
+)
+"""Warnings that the library inspect-ai gives, whatever is done with it."""
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 # Reading a page
