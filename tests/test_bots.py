@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -116,7 +117,7 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
     "answers the end": (
         "several rounds",
         BEGIN + HELLO + MOVE.replace("[0]", "[-1]") + " if kind == 'end': print('{}', flush=True)\n",
-        "player/unasked", "wrote a line before it was asked",
+        "player/unasked|player/bad-answer", "wrote a line before it was asked|no move is in it",  # if it is slow
     ),
     "knows all keys": (
         "a later version", BEGIN + " assert 'later' not in m\n" + HELLO + MOVE, "player/died", "AssertionError",
@@ -139,7 +140,7 @@ def test_what_a_program_does_wrong_is_said(mistake: str, tmp_path: Path) -> None
     trials = try_source(tmp_path, source, name, move_time=0.5)
     assert not trials[BEGINNING].faults
     faults = trials[name].faults
-    assert any(fault.code == code and text in fault.text for fault in faults), faults
+    assert any(re.fullmatch(code, fault.code) and re.search(text, fault.text) for fault in faults), faults
     for fault in faults:
         assert json.loads(fault.sent)["type"] in ("hello", "move", "error", "end")
         assert fault.text.isprintable()

@@ -30,6 +30,9 @@ MAX_LATE = 3
 MAX_QUOTED = 8000
 """The most characters of a message that are kept: half of them of its beginning, half of its end."""
 
+LISTENING = 0.05
+"""Seconds for which a program is listened to that is to say nothing, as after the end of a round."""
+
 BEGINNING = "hello"
 """The name of the first situation: it is started, and says that it is ready."""
 FAREWELL = "bye"
@@ -130,8 +133,9 @@ class TracedProcess(ProgramProcess):
         return self._trace.came
 
     def tell(self, message: bytes, seconds: float) -> None:
-        """Send a line that is not answered. Raises as ProgramProcess does."""
+        """Send a line that is not answered, and see for a moment that it isn't. Raises as ProgramProcess does."""
         super().tell(self._trace.note_message(message), seconds)
+        self._look(LISTENING * 1000)  # an answer that nobody asked for comes now, and not to the next question
 
 
 def try_program(
