@@ -17,8 +17,7 @@ from eleusis.envs.actions import Actions
 from eleusis.envs.observation import Board, Bytes, Encoder
 from eleusis.envs.setting import DEALER, EnvSetting
 from eleusis.errors import IllegalMove, LabError, name_value, quote
-from eleusis.game.events import GuessJudged
-from eleusis.game.moves import Play
+from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.pack import PACK, Card
@@ -164,13 +163,10 @@ class Episode:
             if self.string:
                 assert isinstance(move, Play)
                 move, self.string = Play(agent, (*self.string, *move.cards)), ()
-            before = len(self.round.events)
             self.agent = self._driver.go((move,), limit=BOTS_STEPS)
             self.board.catch_up()
-            if tables.price:
-                for event in self.round.events[before:]:
-                    if type(event) is GuessJudged and not event.right:
-                        self._pay(rewards, event.seat, -tables.price)
+            if tables.price and type(move) is Guess and self.round.state.guesser is None:
+                self._pay(rewards, agent, -tables.price)
         if self.agent is None or self.steps >= tables.setting.max_steps:
             self._end(rewards)
         return rewards

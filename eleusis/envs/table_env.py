@@ -135,7 +135,7 @@ class TableEnv(AECEnv):
             self._episode = episode = self._tables.begin(options)
         agents = self.possible_agents
         self.agents = list(agents)
-        self.rewards = dict.fromkeys(agents, 0.0)
+        self.rewards, self._rewarded = dict.fromkeys(agents, 0.0), False
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
@@ -153,28 +153,35 @@ class TableEnv(AECEnv):
         Raises IllegalMove (`move/masked`) for an action that the mask doesn't allow; nothing has changed then.
         """
         episode, agent = self._need_episode(), self.agent_selection
-        if episode.over:
+        if episode.agent is None:
             self._was_dead_step(action)
             return
         if action is None:
             raise IllegalMove("move/masked", f"{agent} has to act, and None is no action")
         earned = episode.act(int(action))
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        for seat, points in earned.items():
-            self.rewards[seat] = float(points)
-            self._cumulative_rewards[seat] += points
+        if self._rewarded:
+            self.rewards, self._rewarded = dict.fromkeys(self.agents, 0.0), False
+        if earned:
+            self._reward(earned)
         self.infos[agent] = {"action_mask": self._waiting}
-        if episode.over:
+        if episode.agent is None:
             self._finish(episode)
         else:
             self._select(episode)
 
+    def _reward(self, earned: dict[str, int]) -> None:
+        self._rewarded = True
+        for seat, points in earned.items():
+            self.rewards[seat] = float(points)
+            self._cumulative_rewards[seat] += points
+
     def _select(self, episode: Episode) -> None:
         """Whose turn it is to act, with its mask."""
-        assert episode.agent is not None
-        self.agent_selection = episode.agent
-        self.infos[episode.agent] = {"action_mask": episode.mask()}
+        agent = episode.agent
+        assert agent is not None
+        self.agent_selection = agent
+        self.infos[agent] = {"action_mask": episode.mask()}
 
     def _finish(self, episode: Episode) -> None:
         """The round is over: every agent is told, and takes its last step."""
