@@ -235,13 +235,12 @@ class Board:
 
     # What an agent is shown
 
-    def hold(self, view: View, string: Sequence[Card] = ()) -> bytes:
-        """How many of each card the seat of a view holds, without those of the string that it builds."""
+    @staticmethod
+    def hold(view: View) -> bytes:
+        """How many of each card the seat of a view holds."""
         counts = bytearray(52)
         for card in view.hand:
             counts[card.index] += 1
-        for card in string:
-            counts[card.index] -= 1
         return bytes(counts)
 
     def encode(self, view: View, held: bytes, string: Sequence[Card] = ()) -> bytearray:

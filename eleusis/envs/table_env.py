@@ -145,14 +145,15 @@ class TableEnv(AECEnv):
 
     def observe(self, agent: str) -> Bytes:
         """What an agent is shown now, which hangs on nothing that it can't know."""
-        return self._need_episode().observe(agent)
+        episode = self._episode or self._need_episode()
+        return episode.observe(agent)
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent that is selected; None for one whose episode is over.
 
         Raises IllegalMove (`move/masked`) for an action that the mask doesn't allow; nothing has changed then.
         """
-        episode, agent = self._need_episode(), self.agent_selection
+        episode, agent = self._episode or self._need_episode(), self.agent_selection
         if episode.agent is None:
             self._was_dead_step(action)
             return
