@@ -26,7 +26,7 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 
 Mask = NDArray[np.int8]
-_INT8, _UINT8 = np.dtype(np.int8), np.dtype(np.uint8)
+INT8, UINT8 = np.dtype(np.int8), np.dtype(np.uint8)
 
 BOTS_STEPS = 10_000
 """Steps that bots play among themselves until an agent is to act; then the episode is cut short."""
@@ -116,7 +116,7 @@ class Episode:
 
     def mask(self) -> Mask:
         """What is allowed, as numbers that a space can be sampled with."""
-        return np.frombuffer(bytearray(self.allowed), _INT8)
+        return np.frombuffer(bytearray(self.allowed), INT8)
 
     def encode(self, agent: str) -> bytearray:
         """What an agent is shown now, as bytes."""
@@ -128,7 +128,7 @@ class Episode:
 
     def observe(self, agent: str) -> Bytes:
         """What an agent is shown now; the numbers are the caller's own."""
-        return np.frombuffer(self.encode(agent), _UINT8)
+        return np.frombuffer(self.encode(agent), UINT8)
 
     def act(self, action: int) -> dict[str, int]:
         """Take an action of the agent that is to act; returns the points that it brings to agents.

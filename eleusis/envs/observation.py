@@ -126,14 +126,14 @@ class Encoder:
         """For each seat what turns those numbers into its own."""
         self.guess_at: dict[str, int] = {text: i for i, text in enumerate(setting.guesses)}
         """Which of the rules that may be guessed a text is."""
-        self.no_string = bytes(setting.strings - 1)
         have = self.places.keys()
-        self.has_places, self.has_aside, self.has_shown = "place" in have, "set_aside" in have, "shown" in have
-        self.has_prophet, self.has_guesses, self.has_limit = (
-            "prophet" in have,
-            "tried" in have,
-            "turns_left" in have,
-        )
+        self.has_places, self.has_aside = "place" in have, "set_aside" in have
+        self.has_prophet, self.has_guesses = "prophet" in have, "tried" in have
+        have_or_not = ("shown" in have, "turns_left" in have, self.has_prophet)
+        self.plans: dict[str, tuple[bytes, dict[str | None, int], bytes, bool, bool, bool]] = {
+            name: (self.turned[name], self.numbers, bytes(setting.strings - 1), *have_or_not) for name in names
+        }
+        """For each seat what its observations are put together with, at hand for the many that are made."""
 
 
 class Board:
@@ -142,6 +142,7 @@ class Board:
     def __init__(self, encoder: Encoder, round_: Round) -> None:
         self.encoder = encoder
         self.round = round_
+        self._plans = encoder.plans
         setting, began = encoder.setting, round_.began
         seats, history = len(setting.seats), setting.history
         self._size = history
@@ -195,7 +196,8 @@ class Board:
 
     def _accept(self, cards: Sequence[Card]) -> None:
         _add(self._right, cards)
-        self._mainline = (bytes([card.index + 1 for card in cards[::-1]]) + self._mainline)[:MAINLINE]
+        for card in cards:
+            self._mainline = _BYTES[card.index + 1] + self._mainline[:-1]
 
     def _take_accepted(self, event: Accepted) -> None:
         seat, cards = event
@@ -245,54 +247,60 @@ class Board:
 
     def encode(self, view: View, held: bytes, string: Sequence[Card] = ()) -> bytearray:
         """What the seat of this view is shown, part by part: it holds `held`, and builds `string`."""
-        encoder, state = self.encoder, self.round.state
-        numbers, turned = encoder.numbers, encoder.turned[view.seat]
+        turned, numbers, strings, has_shown, has_limit, has_prophet = self._plans[view.seat]
+        state = self.round.state
         own = numbers[view.seat]
         by, open_parts = self._by, self._open
         if not open_parts:
             open_parts = self._open = self._join_open(self._cards, self._verdicts, self._places)
-        if state.pending:  # which the round has not on its layout yet, and every agent sees
-            waiting = state.pending[::-1]
-            count, size = len(waiting), self._size
+        pending = state.pending
+        if pending:  # which the round has not on its layout yet, and every agent sees
+            count, size = len(pending), self._size
             places = (_bytes_of(range(count, 0, -1)) + self._places)[:size] if self._places else b""
-            cards = (bytes([card.index + 1 for card in waiting]) + self._cards)[:size]
+            cards = (bytes([card.index + 1 for card in pending[::-1]]) + self._cards)[:size]
             open_parts = self._join_open(cards, (_BYTES[WAITS] * count + self._verdicts)[:size], places)
             by = (_BYTES[numbers[state.mover]] * count + by)[:size]
-        shown = b""
-        if encoder.has_shown:
-            waits = state.phase == "call" and not state.pending
-            shown = count_cards(view.hands[state.mover or ""]) if waits else _NO_CARDS
         flags = self._flags.get(own)
         if flags is None:
-            at = own - 1
-            of_seats = (self._expelled, self._wrong_guesses, self._been)
-            flags = self._flags[own] = b"".join([part[at:] + part[:at] for part in of_seats])
+            flags = self._flags[own] = self._turn_flags(own - 1)
 
         # What has one number, or is told of each seat by one.
-        layout, prophet = state.layout, state.prophet
-        single = [*view.sizes[own - 1 :], *view.sizes[: own - 1]]
-        single += (turned[numbers[state.mover]], _PHASE[state.phase], state.turn)
-        if encoder.has_limit:
+        layout, sizes = state.layout, view.sizes
+        single = [
+            *sizes[own - 1 :],
+            *sizes[: own - 1],
+            turned[numbers[state.mover]],
+            _PHASE[state.phase],
+            state.turn,
+        ]
+        if has_limit:
             single.append(view.turns_left or 0)
         single += (layout.count, len(layout.mainline), view.stock, state.sudden_death)
-        if encoder.has_prophet:
+        if has_prophet:
+            prophet = state.prophet
             if prophet is None:
                 single += (0, 0, 0)
             else:
                 single += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
         row = bytearray(held)
-        row += (
-            bytes([card.index + 1 for card in string]) + encoder.no_string[len(string) :]
-            if string
-            else encoder.no_string
-        )
-        row += shown
+        if string:
+            row += bytes([card.index + 1 for card in string])
+            row += strings[len(string) :]
+        else:
+            row += strings
+        if has_shown:
+            waits = state.phase == "call" and not pending
+            row += count_cards(view.hands[state.mover or ""]) if waits else _NO_CARDS
         row += open_parts
         row += by.translate(turned)
         row += flags
         row += _bytes_of(single)
         row += self._tried
         return row
+
+    def _turn_flags(self, at: int) -> bytes:
+        """What is told of each seat in other parts than one, from the seat at this place on."""
+        return b"".join([part[at:] + part[:at] for part in (self._expelled, self._wrong_guesses, self._been)])
 
     def _join_open(self, cards: bytes, verdicts: bytes, places: bytes) -> bytes:
         return b"".join((self._right, self._wrong, self._aside, self._mainline, cards, verdicts, places))
