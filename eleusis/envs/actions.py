@@ -75,7 +75,7 @@ class Actions:
 
         `held` counts its cards, without those of the `string` that it is building.
         """
-        due = view.due
+        due = Play if string else view.due
         if due is Play:
             plays = held.translate(_ANY)
             if not self._no_builds:

@@ -54,7 +54,19 @@ class Open(cached_property[T]):
         self.__doc__ = doc
 
     def __set_name__(self, view: type[View], name: str) -> None:
-        self.name, self.work = name, attrgetter(f"_then.{name}")
+        self.name, self.work = name, attrgetter(name)
+
+    @overload
+    def __get__(self, view: None, kind: Any = None) -> Open[T]: ...
+    @overload
+    def __get__(self, view: View, kind: Any = None) -> T: ...
+    def __get__(self, view: View | None, kind: Any = None) -> Open[T] | T:
+        if view is None:
+            return self
+        parts = view.__dict__
+        now = parts["_now"]
+        value = parts[self.name] = self.work(now if now.moment == parts["_moment"] else view._then)
+        return value
 
 
 class Watch:
