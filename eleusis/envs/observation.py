@@ -282,21 +282,16 @@ class Board:
                 single += (0, 0, 0)
             else:
                 single += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
-        row = bytearray(held)
         if string:
-            row += bytes([card.index + 1 for card in string])
-            row += strings[len(string) :]
-        else:
-            row += strings
+            strings = bytes([card.index + 1 for card in string]) + strings[len(string) :]
+        shown = b""
         if has_shown:
-            waits = state.phase == "call" and not pending
-            row += count_cards(view.hands[state.mover or ""]) if waits else _NO_CARDS
-        row += open_parts
-        row += by.translate(turned)
-        row += flags
-        row += _bytes_of(single)
-        row += self._tried
-        return row
+            shown = (
+                count_cards(view.hands[state.mover or ""]) if state.phase == "call" and not pending else _NO_CARDS
+            )
+        return bytearray().join(
+            (held, strings, shown, open_parts, by.translate(turned), flags, _bytes_of(single), self._tried)
+        )
 
     def _turn_flags(self, at: int) -> bytes:
         """What is told of each seat in other parts than one, from the seat at this place on."""
