@@ -19,6 +19,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a test holds the two equal
     from collections.abc import Callable
 
+    from eleusis.benchmark.entries import Entry as Entry
+    from eleusis.benchmark.evaluating import Evaluation as Evaluation
+    from eleusis.benchmark.evaluating import evaluate as evaluate
+    from eleusis.benchmark.figures import Gap as Gap
+    from eleusis.benchmark.figures import Pairing as Pairing
+    from eleusis.benchmark.figures import Standing as Standing
     from eleusis.driving.dealing import deal as deal
     from eleusis.driving.driver import By as By
     from eleusis.driving.driver import ByRule as ByRule
@@ -135,6 +141,9 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     __version__: str
 
 _HOMES = {
+    "eleusis.benchmark.entries": "Entry",
+    "eleusis.benchmark.evaluating": "Evaluation evaluate",
+    "eleusis.benchmark.figures": "Gap Pairing Standing",
     "eleusis.driving.dealing": "deal",
     "eleusis.driving.driver": "By ByRule Driver Player Remote Statement Step Undecided belief_of play_round",
     "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tests.pages import ROOT
+from tests.modules import trees_in
 
 AREAS = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player", "starter")
 """What stands before the slash."""
@@ -25,6 +25,7 @@ _AREA_OF = {  # the area that their calls mean, by the beginning of the file's n
     "game/line_words.py": "notation", "game/moves.py": "notation",
     "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
     "game/": "move", "driving/driver.py": "player", "players/program/": "player", "secret/": "rule", "lab/": "lab",
+    "benchmark/": "lab",
 }  # fmt: skip
 _READER = "yaml/reader.py"
 _READER_AREAS = ("script", "variant", "rule")
@@ -36,9 +37,8 @@ _NEVER = {"variant/unknown-key", "variant/missing-key", "script/choice"}
 def codes() -> dict[str, str]:
     """Every code, with the file that gives it."""
     sources: dict[str, str] = {}
-    for path in sorted((ROOT / "eleusis").rglob("*.py")):
-        name = path.relative_to(ROOT / "eleusis").as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for name, tree in trees_in("eleusis").items():
+        for node in ast.walk(tree):
             sources |= dict.fromkeys(_codes_of(node, name), name)
     return {code: name for code, name in sources.items() if code not in _NEVER}
 

@@ -1,13 +1,36 @@
-"""What every run of the tests has: a sample of the long suites, where all of them would take too long."""
+"""What every run of the tests has: a sample of the long suites, where all of them would take too long; and eleusis
+imported as everybody else imports it."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
 from zlib import crc32
 
 import pytest
 
 os.environ.pop("ELEUSIS_PATH", None)  # the tests know the editions that ship, and those that they write
+
+
+class AsItIs:
+    """Finds the modules of eleusis before pytest does.
+
+    Pytest rewrites the asserts of a package that has a plugin for it, in all of its modules: that takes each worker
+    five seconds where it may not keep what it compiled, and what is tested would not be what is installed.
+    """
+
+    @classmethod
+    def find_spec(
+        cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The place of a module of eleusis; None for another, which the next in turn may find."""
+        return PathFinder.find_spec(name, path, target) if name.partition(".")[0] == "eleusis" else None
+
+
+sys.meta_path.insert(0, AsItIs)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

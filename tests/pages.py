@@ -36,6 +36,12 @@ from eleusis.yaml.parsing import read
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+
+INSPECTS_OWN = (
+    "ignore:The 'initial' parameter is deprecated:DeprecationWarning",  # it asks tenacity so, for its retries
+    "ignore:Unclosed <MemoryObject:ResourceWarning",  # a stream of its own that it leaves to the collector
+)
+"""Warnings that the library inspect-ai gives, whatever is done with it."""
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 # Reading a page
@@ -178,7 +184,7 @@ class Reader:
     def environment(self) -> dict[str, str]:
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
         path = f"{Path(sys.executable).parent}{os.pathsep}{plain.get('PATH', '')}"
-        options = "-p no:cacheprovider -p syrupy -p eleusis.pytest_plugin"
+        options = "-p no:cacheprovider --assert=plain -p syrupy -p eleusis.pytest_plugin"
         return plain | {
             "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTEST_ADDOPTS": options,
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",

@@ -69,9 +69,9 @@ def _knobs(cls: type[Any]) -> Iterator[tuple[Any, Knob]]:
                 yield from _knobs(kind)
 
 
-def questions(source: str, family: Family, *, matches: bool = True) -> list[int]:
+def questions(source: str | ast.Module, family: Family, *, matches: bool = True) -> list[int]:
     """The lines of a module that ask which kind something of a family is, its `match` patterns too or not."""
-    asker = _Asker(ast.parse(source), family)
+    asker = _Asker(ast.parse(source) if isinstance(source, str) else source, family)
     return sorted({*asker.lines, *(asker.patterns if matches else ())})
 
 
@@ -161,9 +161,9 @@ class _Asker(ast.NodeVisitor):
         self.generic_visit(node)
 
 
-def open_matches(source: str, family: Family) -> list[int]:
+def open_matches(source: str | ast.Module, family: Family) -> list[int]:
     """The lines of each `match` over a family that doesn't end with `case _: assert_never(…)`."""
-    tree, lines = ast.parse(source), []
+    tree, lines = ast.parse(source) if isinstance(source, str) else source, []
     asker = _Asker(tree, family)
     for node in ast.walk(tree):
         if isinstance(node, ast.Match) and any(asker.names_a_class(case.pattern) for case in node.cases):

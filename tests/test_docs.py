@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
 
 import pytest
 
 import eleusis
-from tests.pages import DOCS, PAGES, ROOT, Differs, Reader, blocks, compare, needs
+from tests.pages import DOCS, INSPECTS_OWN, PAGES, ROOT, Differs, Reader, blocks, compare, needs
 
 
 def page_name(path: Path) -> str:
@@ -16,6 +17,8 @@ def page_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@pytest.mark.filterwarnings(INSPECTS_OWN[0])
+@pytest.mark.filterwarnings(INSPECTS_OWN[1])
 @pytest.mark.parametrize("path", PAGES, ids=page_name)
 def test_what_a_page_shows_is_so(path: Path, tmp_path: Path) -> None:
     page = path.read_text(encoding="utf-8")
@@ -30,6 +33,8 @@ def test_what_a_page_shows_is_so(path: Path, tmp_path: Path) -> None:
         reader.finish()
     except Differs as error:
         raise pytest.fail.Exception(f"{where}: {error}", pytrace=False) from None
+    if needs(page):
+        gc.collect()  # what a library leaves open is told here, and not in another test
 
 
 def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:

@@ -9,16 +9,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from functools import cache, cached_property
 
+import attrs
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "eleusis"
-TREES = {
-    path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(PACKAGE.rglob("*.py"))
-    if "__pycache__" not in path.parts
-}
+from tests.modules import trees_in
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def classes_in(trees: dict[str, ast.Module]) -> dict[tuple[str, str], ast.ClassDef]:
@@ -31,9 +29,20 @@ def classes_in(trees: dict[str, ast.Module]) -> dict[tuple[str, str], ast.ClassD
     }
 
 
-CLASSES = classes_in(TREES)
+@attrs.frozen(eq=False, slots=False)
+class Package:
+    """The modules of a package by their paths in it, and their classes."""
 
-Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    trees: dict[str, ast.Module]
+
+    @cached_property
+    def classes(self) -> dict[tuple[str, str], ast.ClassDef]:
+        return classes_in(self.trees)
+
+
+@cache
+def ours() -> Package:
+    return Package(trees_in("eleusis"))
 
 
 def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -77,34 +86,35 @@ def parts_of(
             yield before + part.name, part, cls
 
 
-def bases_of(module: str, cls: ast.ClassDef) -> Iterator[tuple[str, ast.ClassDef]]:
+def bases_of(package: Package, module: str, cls: ast.ClassDef) -> Iterator[tuple[str, ast.ClassDef]]:
     """The classes of ours from which a class inherits, each with its module: from there, or of the same module."""
     for base in cls.bases:
         inner = base.value if isinstance(base, ast.Subscript) else base
         name = inner.id if isinstance(inner, ast.Name) else getattr(inner, "attr", "")
-        for home in (module, *homes_of(module, inner)):
-            if (home, name) in CLASSES and CLASSES[home, name] is not cls:
-                yield home, CLASSES[home, name]
+        for home in (module, *homes_of(package, module, inner)):
+            if package.classes.get((home, name), cls) is not cls:
+                yield home, package.classes[home, name]
                 break
 
 
-def homes_of(module: str, base: ast.expr) -> Iterator[str]:
+def homes_of(package: Package, module: str, base: ast.expr) -> Iterator[str]:
     """The modules from which a module may have the name of a base class, or the module before its dot."""
     local = base.value if isinstance(base, ast.Attribute) else base
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(package.trees[module]):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eleusis"):
             for alias in node.names:
                 if isinstance(local, ast.Name) and local.id == (alias.asname or alias.name):
                     path = (node.module or "").replace(".", "/").removeprefix("eleusis").removeprefix("/")
                     whole = f"{path}/{alias.name}".removeprefix("/")
                     yield from (f"{path}.py", f"{path}/__init__.py", f"{whole}.py", f"{whole}/__init__.py")
-                    shown = [home for home in TREES if home.startswith(f"{path}/")]
-                    yield from shown if f"{path}/__init__.py" in TREES else ()  # a package shows its modules'
+                    shown = [home for home in package.trees if home.startswith(f"{path}/")]
+                    if f"{path}/__init__.py" in package.trees:  # a package shows its modules'
+                        yield from shown
 
 
-def base_docstring(module: str, cls: ast.ClassDef, method: str) -> str | None:
+def base_docstring(package: Package, module: str, cls: ast.ClassDef, method: str) -> str | None:
     """What the nearest base class of ours says of a method."""
-    for home, parent in bases_of(module, cls):
+    for home, parent in bases_of(package, module, cls):
         own = next(
             (
                 part
@@ -113,7 +123,7 @@ def base_docstring(module: str, cls: ast.ClassDef, method: str) -> str | None:
             ),
             None,
         )
-        text = (own and ast.get_docstring(own)) or base_docstring(home, parent, method)
+        text = (own and ast.get_docstring(own)) or base_docstring(package, home, parent, method)
         if text:
             return text
     return None
@@ -126,21 +136,20 @@ def is_sentence(text: str) -> bool:
     return begins and first.endswith((".", ":", "?", "!", ".)")) and len(re.findall(r"\w+", first)) >= 2
 
 
-def without_sentence(name: str, tree: ast.Module) -> list[str]:
+def without_sentence(package: Package, name: str) -> list[str]:
     """What is public in a module and doesn't say what it is, each with its line."""
     bad = []
-    for part_name, node, cls in public_parts(tree):
+    for part_name, node, cls in public_parts(package.trees[name]):
         text = ast.get_docstring(node)
         if not text and cls is not None and not isinstance(node, ast.ClassDef | ast.Module):
-            text = base_docstring(name, cls, node.name)
+            text = base_docstring(package, name, cls, node.name)
         if not text or not is_sentence(text):
             bad.append(f"{name}:{getattr(node, 'lineno', 1)}: {part_name}" + (f": {text[:60]!r}" if text else ""))
     return bad
 
 
-@pytest.mark.parametrize("name", TREES)
-def test_every_public_name_has_its_sentence(name: str) -> None:
-    bad = without_sentence(name, TREES[name])
+def test_every_public_name_has_its_sentence() -> None:
+    bad = [text for name in ours().trees for text in without_sentence(ours(), name)]
     assert not bad, "\n".join(bad)
 
 
@@ -164,11 +173,11 @@ def test_every_public_name_has_its_sentence(name: str) -> None:
 )
 def test_a_name_without_its_sentence_is_found(source: str, lacking: str) -> None:
     tree = ast.parse(f'"""A module of mine."""\n{source}')
-    bad = without_sentence("values.py", tree)
+    bad = without_sentence(Package({"values.py": tree}), "values.py")
     assert [text.split(": ")[1] for text in bad] == [lacking]
 
 
-def test_a_method_may_leave_it_to_its_base_and_to_no_namesake(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_method_may_leave_it_to_its_base_and_to_no_namesake() -> None:
     base = '"""A module."""\nclass Base:\n "A base."\n def f(self): "Does a thing."\n'
     heir = '"""A module."""\n{}class Heir(Base):\n "An heir."\n def f(self): ...\n'
     trees = {
@@ -177,6 +186,4 @@ def test_a_method_may_leave_it_to_its_base_and_to_no_namesake(monkeypatch: pytes
         "c.py": ast.parse(heir.format("from eleusis.d import Base\n")),
         "d.py": ast.parse('"""A module."""\nclass Base:\n "Another base."\n'),
     }
-    monkeypatch.setitem(globals(), "TREES", trees)
-    monkeypatch.setitem(globals(), "CLASSES", classes_in(trees))
-    assert [without_sentence(name, tree) for name, tree in trees.items()] == [[], [], ["c.py:5: Heir.f"], []]
+    assert [without_sentence(Package(trees), name) for name in trees] == [[], [], ["c.py:5: Heir.f"], []]

@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
+from eleusis.benchmark.arranging import arrange
+from eleusis.benchmark.entries import Entry
+from eleusis.benchmark.evaluating import run_contest
 from eleusis.cli import exits, main
 from eleusis.lab import dask_cluster as module
 from eleusis.lab.dask_cluster import Cluster
-from eleusis.lab.run import Done, Task, here, run
+from eleusis.lab.run import Done, PlayOne, Tallied, Task, Worker, here, run
 from tests.test_lab_run import columns, kept_rounds, plan_of
 
 distributed: Any = pytest.importorskip("distributed")
@@ -37,10 +41,10 @@ def test_the_same_numbers_also_when_a_worker_is_killed(cluster: Any) -> None:
     alone = columns(run(plan, here))
     assert columns(run(plan, Cluster(cluster.scheduler_address))) == alone
     victim = next(iter(cluster.workers.values())).pid
-    done: list[Done] = []
+    done: list[Done[Tallied]] = []
 
-    def killing(plan: Any, tasks: Iterator[Task]) -> Iterator[Done]:
-        for finished in Cluster(cluster.scheduler_address)(plan, tasks):
+    def killing(play: PlayOne[Tallied], tasks: Iterator[Task]) -> Iterator[Done[Tallied]]:
+        for finished in Cluster(cluster.scheduler_address)(play, tasks):
             if not done:
                 os.kill(victim, signal.SIGKILL)
             done.append(finished)
@@ -49,6 +53,15 @@ def test_the_same_numbers_also_when_a_worker_is_killed(cluster: Any) -> None:
     assert columns(run(plan, killing)) == alone
     assert len(done) == len({task for task, _ in done}) >= 12
     assert sum(len(rows) for _, rows in done) == 300
+
+
+def test_a_benchmark_has_the_same_entries(cluster: Any) -> None:
+    contest = arrange(["random", "knower(skill=0.5)"], generate=4, seed=7, edition="express").contest
+
+    def entries(worker: Worker) -> list[Entry]:
+        return [attrs.evolve(entry, seconds=0.0) for entry in run_contest(contest, worker)]
+
+    assert entries(Cluster(cluster.scheduler_address)) == entries(here)
 
 
 def test_threads_are_gone(cluster: Any) -> None:

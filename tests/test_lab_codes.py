@@ -4,6 +4,7 @@ import importlib.util
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from eleusis.errors import LabError
 from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.reporting.report import check_report
 from eleusis.lab.run import Processes
+from eleusis.lab.tally import row
 from tests.test_lab_run import plan_of
 
 
@@ -35,5 +37,5 @@ def test_a_process_that_dies(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", die)
     with pytest.raises(LabError) as died:
-        list(Processes(2)(plan_of("abbott"), iter([(0, 1, 1)])))
+        list(Processes(2)(partial(row, plan_of("abbott")), iter([(0, 1, 1)])))
     assert died.value.code == "lab/worker-died"

@@ -70,6 +70,7 @@ def test_a_pair_says_the_same_on_a_narrow_page() -> None:
     assert wide.splitlines()[0].split() == [*turns.split(), *gap.split(), verdict]
 
 
+@cache
 def drawn(name: str) -> dict[str, Chart]:
     pytest.importorskip("matplotlib")
     return {chart.title: chart for chart in charts(*case(name))}
@@ -86,8 +87,14 @@ def high(chart: Chart) -> float:
     return float(box[1])
 
 
-@pytest.mark.parametrize("edges", [(0.5, 0.7), (0.1, 0.3), (-math.inf, math.inf)])
-@pytest.mark.parametrize("name", ["three", "sweep", "sweep of names"])
+BESIDE, BELOW, ENDLESS = (0.5, 0.7), (0.1, 0.3), (-math.inf, math.inf)
+ODD = [(name, edges) for name in ("three", "sweep", "sweep of names") for edges in (BESIDE, BELOW, ENDLESS)]
+
+
+@pytest.mark.parametrize(
+    ("name", "edges"),
+    [pytest.param(*odd, marks=() if n % 4 == 0 else pytest.mark.soak) for n, odd in enumerate(ODD)],
+)
 def test_intervals_that_cannot_be_drawn(name: str, edges: tuple[float, float]) -> None:
     pytest.importorskip("matplotlib")
     plan, arms, outcomes = case(name)

@@ -1,5 +1,6 @@
 """Simulated rounds: functions of their plan, kept once each, whoever plays them."""
 
+import multiprocessing
 import os
 import signal
 import sqlite3
@@ -7,12 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import attrs
 import pytest
 
-from eleusis.errors import EleusisError
+from eleusis.errors import EleusisError, PlayerError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
@@ -22,7 +24,7 @@ from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_rules
 from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
-from eleusis.lab.run import Processes, Progress, here, run, tasks
+from eleusis.lab.run import Processes, Progress, Task, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import Numbers, play, row
 from eleusis.players.registry import read_seats
@@ -82,6 +84,38 @@ def test_processes_change_nothing() -> None:
     alone, several = run(plan, here), run(plan, Processes(2))
     assert columns(alone) == columns(several)
     assert measure_rounds(plan, alone) == measure_rounds(plan, several)
+
+
+def play_unless(stop: int, arm: int, number: int) -> tuple[int, ...]:
+    """A round that takes a while, or can't be played."""
+    if number == stop:
+        raise PlayerError("player/failed", "too hard")
+    time.sleep(0.3 if number % 2 else 0)
+    return arm, number
+
+
+def test_what_is_played_beside_a_round_that_fails_is_kept() -> None:
+    kept: list[tuple[Task, list[tuple[int, ...]]]] = []
+    worked_on = Processes(2)(partial(play_unless, 2), iter([(0, n, n) for n in range(1, 90)]))
+    with pytest.raises(PlayerError, match="too hard"):
+        kept.extend(worked_on)
+    assert ((0, 1, 1), [(0, 1)]) in kept, "it took longer than the other took to fail"
+    assert len(kept) < 10, "and no more is begun"
+
+
+def play_for_ever(arm: int, number: int) -> tuple[int, ...]:
+    if number > 1:
+        time.sleep(300)
+    return arm, number
+
+
+def test_who_leaves_does_not_wait_for_rounds_that_are_played() -> None:
+    start = time.monotonic()
+    for _ in Processes(2)(play_for_ever, iter([(0, n, n) for n in range(1, 9)])):
+        break
+    while multiprocessing.active_children():
+        assert time.monotonic() - start < 30
+        time.sleep(0.05)
 
 
 def test_going_on_gives_the_same(tmp_path: Path) -> None:
@@ -209,7 +243,7 @@ def test_ids() -> None:
         (lambda: read_id("31", plan_of("abbott")), "lab/no-round"),
         (lambda: check_writable(Path("/nowhere/x")), "lab/cannot-write"),
         (lambda: Store(Path(__file__), plan_of("abbott"), resume=False), "lab/file-exists"),
-        (lambda: list(Processes(1)(plan_of("abbott"), iter([(9, 1, 1)]))), None),
+        (lambda: list(Processes(1)(partial(row, plan_of("abbott")), iter([(9, 1, 1)]))), None),
     ],
 )
 def test_codes(work: Callable[[], object], code: str | None) -> None:
@@ -220,7 +254,7 @@ def test_codes(work: Callable[[], object], code: str | None) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for children in /proc")
-@pytest.mark.parametrize("after", [0, 2, 5, 10])
+@pytest.mark.parametrize("after", [0, 5, *(pytest.param(after, marks=pytest.mark.soak) for after in (2, 10))])
 def test_interrupted_while_the_processes_start(after: int) -> None:
     command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", "20000", "--jobs", "4"]
     child = subprocess.Popen(

@@ -8,7 +8,8 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
+from itertools import product
 from pathlib import Path
 
 import attrs
@@ -19,7 +20,7 @@ from eleusis.errors import EleusisError
 from eleusis.lab import run as run_module
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import row_sum
-from eleusis.lab.run import Done, Processes, Task, here, rest, run, tasks, work
+from eleusis.lab.run import Done, PlayOne, Processes, Tallied, Task, here, rest, run, tasks, work
 from eleusis.lab.store import Store
 from eleusis.lab.tally import row
 from tests.test_lab_run import columns, kept_rounds, plan_of
@@ -37,7 +38,7 @@ def numbers() -> dict[int, tuple[int, ...]]:
     return {number: row(plan(), 0, number) for number in range(1, ROUNDS + 1)}
 
 
-def known(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
+def known(play: PlayOne[Tallied], tasks: Iterator[Task]) -> Iterator[Done[Tallied]]:
     """A worker that knows the numbers already."""
     for task in tasks:
         yield task, [numbers()[number] for number in range(task[1], task[2] + 1)]
@@ -71,7 +72,7 @@ def gone_on(file: Path) -> tuple[list[list[list[int]]], str]:
     return values, "".join(said)
 
 
-def unplayed(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
+def unplayed(play: PlayOne[Tallied], tasks: Iterator[Task]) -> Iterator[Done[Tallied]]:
     """A worker for whom nothing is left."""
     assert list(tasks) == []
     yield from ()
@@ -245,8 +246,13 @@ def test_the_command_tells_the_damage_and_goes_on(tmp_path: Path, capsys: pytest
     assert capsys.readouterr() == (first, "")
 
 
-@pytest.mark.parametrize("patience", [0.0, 0.004, 60.0])
-@pytest.mark.parametrize("chunk", [1, 7, 1000])
+CUTS = list(product((0.0, 0.004, 60.0), (1, 7, 1000)))
+
+
+@pytest.mark.parametrize(
+    ("patience", "chunk"),
+    [pytest.param(*cut, marks=() if n % 4 == 0 else pytest.mark.soak) for n, cut in enumerate(CUTS)],
+)
 def test_the_numbers_do_not_hang_on_how_the_work_is_cut(
     patience: float, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,13 +264,15 @@ def test_the_numbers_do_not_hang_on_how_the_work_is_cut(
 
 def test_slow_rounds_are_handed_over_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_module, "PATIENCE", 0)
-    first = work(plan(), (0, 3, 25))
+    first = work(partial(row, plan()), (0, 3, 25))
     assert first == ((0, 3, 3), [numbers()[3]])
     assert rest((0, 3, 25), first) == (0, 4, 25)
     assert rest((0, 3, 3), first) is None
-    given = list(here(plan(), iter([(0, 3, 6)])))
+    given = list(here(partial(row, plan()), iter([(0, 3, 6)])))
     assert [task for task, _ in given] == [(0, 3, 3), (0, 4, 4), (0, 5, 5), (0, 6, 6)]
-    several = sorted(Processes(2)(plan(), iter([(0, 3, 6)])))  # started anew, processes have their own patience
+    several = sorted(
+        Processes(2)(partial(row, plan()), iter([(0, 3, 6)]))
+    )  # started anew, processes have their own patience
     assert [row for _, rows in several for row in rows] == [row for _, rows in given for row in rows]
 
 

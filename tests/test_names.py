@@ -11,21 +11,7 @@ from pathlib import Path
 import pytest
 
 import eleusis
-
-ROOT = Path(__file__).parent.parent
-
-
-def trees(folder: str) -> dict[str, ast.Module]:
-    """The modules under a folder of the project, by their paths in it, each as a tree."""
-    paths = sorted(path for path in (ROOT / folder).rglob("*.py") if "__pycache__" not in path.parts)
-    return {
-        path.relative_to(ROOT / folder).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths
-    }
-
-
-TREES = trees("eleusis")
-BESIDE = {f"{folder}/{module}": tree for folder in ("tests", "bench") for module, tree in trees(folder).items()}
-"""The tests and the benchmarks, whose locals are held to the same rule."""
+from tests.modules import modules_in, trees_in
 
 PRONOUNS = frozenset(
     {"one", "ones", "found", "told", "some", "known", "it", "this", "that", "these", "those"}
@@ -143,14 +129,18 @@ def shared(homes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return {name: homes for name, homes in places.items() if len(homes) > 1}
 
 
-@pytest.mark.parametrize("module", [*TREES, *BESIDE])
-def test_a_local_says_what_it_holds(module: str) -> None:
-    assert not [f"{module}:{line}: {name}" for name, line in pronouns({**TREES, **BESIDE}[module])]
+@pytest.mark.parametrize("folder", ["eleusis", "tests", "bench"])
+def test_a_local_says_what_it_holds(folder: str) -> None:
+    trees = trees_in(folder)
+    assert trees
+    wrong = [f"{folder}/{module}:{line}: {name}" for module in trees for name, line in pronouns(trees[module])]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("module", TREES)
-def test_a_function_is_called_by_a_verb(module: str) -> None:
-    assert not [f"{module}:{line}: {name}" for name, line in participles(TREES[module])]
+def test_a_function_is_called_by_a_verb() -> None:
+    trees = trees_in("eleusis")
+    wrong = [f"{module}:{line}: {name}" for module in trees for name, line in participles(trees[module])]
+    assert not wrong, "\n".join(wrong)
 
 
 PLANTED = """
@@ -223,18 +213,18 @@ def test_a_name_that_is_borrowed_from_an_export_is_found() -> None:
 
 def test_no_two_public_classes_share_a_name() -> None:
     """A command's file in cli/ is named after its command, and may have names of its own."""
-    ours = {module: tree for module, tree in TREES.items() if not module.startswith("cli/")}
+    ours = {module: tree for module, tree in trees_in("eleusis").items() if not module.startswith("cli/")}
     assert not shared((name, f"{module}:{line}") for module, tree in ours.items() for name, line in classes(tree))
     assert not [text for module, tree in ours.items() for text in borrowed(module, tree)]
 
 
 def test_no_two_modules_share_a_name() -> None:
-    paths = [Path(module) for module in TREES if not module.startswith("cli/")]
+    paths = [Path(module) for module in modules_in("eleusis") if not module.startswith("cli/")]
     assert not shared(
         (path.parent.name if path.stem == "__init__" else path.stem, path.as_posix()) for path in paths
     )
 
 
 def test_no_room_holds_more_than_fourteen_files() -> None:
-    rooms = [path.parent for path in map(Path, TREES) if path.stem != "__init__"]
+    rooms = [path.parent for path in map(Path, modules_in("eleusis")) if path.stem != "__init__"]
     assert not {room.as_posix() for room in rooms if rooms.count(room) > 14}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -31,12 +30,12 @@ from eleusis.secret.rule import Rule
 from eleusis.table.bots_only import deal_game
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated
+from tests.modules import ROOT, modules_in, tree_of
 from tests.planted import plant
 from tests.sittings import seated as table_of
 
-ROOT = Path(__file__).parent.parent
 HOME = "eleusis/driving/driver.py"
-SOURCES = sorted(path for room in ("eleusis", "bench") for path in (ROOT / room).rglob("*.py"))
+SOURCES = tuple(path for folder in ("eleusis", "bench") for path in modules_in(folder).values())
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
 LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -91,10 +90,10 @@ def builds_a_step(node: ast.AST) -> bool:
     return called(node) == "Step" or "Step" in handed
 
 
-def drives(source: str) -> list[str]:
+def drives(source: str | ast.Module) -> list[str]:
     """What in a module drives a round, or records its steps, by itself: each with its line."""
     wrong = []
-    for function in functions(ast.parse(source)):
+    for function in functions(ast.parse(source) if isinstance(source, str) else source):
         nodes = list(own(function))
         names = {node.attr for node in nodes if isinstance(node, ast.Attribute)} | set(map(got_by_name, nodes))
         asks = "to_act" in names or any(map(asks_a_player, nodes))
@@ -108,14 +107,11 @@ def drives(source: str) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_nothing_but_the_driver_drives_a_round(path: Path) -> None:
-    driven = drives(path.read_text(encoding="utf-8"))
-    if path.relative_to(ROOT).as_posix() == HOME:
-        kinds = {text.partition(": ")[2] for text in driven}
-        assert len(kinds) == 3, "the driver itself is known for one: it asks, steps in a loop, and records"
-    else:
-        assert not driven, f"{path}: {driven}: let eleusis.driving.driver do that"
+def test_nothing_but_the_driver_drives_a_round() -> None:
+    driven = {path.relative_to(ROOT).as_posix(): wrong for path in SOURCES if (wrong := drives(tree_of(path)))}
+    kinds = {text.partition(": ")[2] for text in driven.pop(HOME)}
+    assert len(kinds) == 3, "the driver itself is known for one: it asks, steps in a loop, and records"
+    assert not driven, f"{driven}: let eleusis.driving.driver do that"
 
 
 @pytest.mark.parametrize(

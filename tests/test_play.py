@@ -24,15 +24,15 @@ from eleusis.table.advice import why
 from eleusis.terminal.screen import Look, draw_table, in_hand
 from eleusis.terminal.typed_line import Command, read_input
 from eleusis.variant import load_variant
+from tests.called import Done, run_here
 from tests.sittings import go_on, play, seated
 
 COMMAND = (sys.executable, "-m", "eleusis", "play")
 
 
-def run(folder: Path, typed: str, *args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *args], input=typed, capture_output=True, text=True, timeout=60, cwd=folder, check=False
-    )
+def run(folder: Path, typed: str, *args: str) -> Done:
+    """`eleusis play` with these lines typed into it."""
+    return run_here(folder, "play", *args, typed=typed)
 
 
 # Through a pipe

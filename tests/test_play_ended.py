@@ -35,8 +35,17 @@ def asked(terminal: Terminal, question: str) -> None:
             terminal.until("Ann plays")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("question", ["players", "rule", "hand", "move"])
+@pytest.mark.parametrize(
+    ("number", "question"),
+    [
+        *((signal.SIGTERM, question) for question in ("players", "rule", "hand", "move")),
+        (signal.SIGHUP, "rule"),
+        *(
+            pytest.param(signal.SIGHUP, question, marks=pytest.mark.soak)
+            for question in ("players", "hand", "move")
+        ),
+    ],
+)
 def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_whole(
     number: signal.Signals, question: str, tmp_path: Path
 ) -> None:

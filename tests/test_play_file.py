@@ -47,13 +47,14 @@ def whole(path: Path, players: str = BOTS, variant: str = "abbott", rounds: int 
 
 @pytest.mark.usefixtures("quick_disk")
 @pytest.mark.parametrize(("players", "rounds"), [(BOTS, 2), (NAMES, 1)], ids=["plain names", "odd names"])
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_file_cut_at_any_of_its_last_300_bytes_goes_on_to_the_same_game(
-    tmp_path: Path, players: str, rounds: int
+    tmp_path: Path, players: str, rounds: int, every: int
 ) -> None:
     path = tmp_path / "game.yaml"
     full = whole(path, players, rounds=rounds)
     assert b"stopped: true\n" in full[-20:]
-    for end in range(len(full) - 300, len(full)):
+    for end in (*range(len(full) - 300, len(full) - 20, every), *range(len(full) - 20, len(full))):
         path.write_bytes(full[:end])
         dropped, _ = go_on(path, rounds=rounds)
         assert path.read_bytes() == full, end
@@ -61,13 +62,14 @@ def test_a_file_cut_at_any_of_its_last_300_bytes_goes_on_to_the_same_game(
 
 
 @pytest.mark.usefixtures("quick_disk")
-def test_a_file_cut_in_a_head_goes_on_or_says_that_nothing_is_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+def test_a_file_cut_in_a_head_goes_on_or_says_that_nothing_is_there(tmp_path: Path, every: int) -> None:
     path = tmp_path / "game.yaml"
     sit(seated(path, "Ann:knower,Bob:knower,Cleo:knower", "express", 2), "", plan_of(2))
     full = path.read_bytes()
     begun = full.index(b"rounds:\n") + len(b"rounds:\n")
     second = full.index(b"\n  - ", begun)
-    for end in (*range(begun + 150), *range(second - 10, second + 120)):
+    for end in (*range(0, begun + 150, every), *range(second - 10, second + 120, every)):
         path.write_bytes(full[:end])
         if end < begun:
             with pytest.raises(EleusisError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 
 import attrs
 import pytest
@@ -21,6 +22,7 @@ from eleusis.players.random_player import RandomPlayer
 from eleusis.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
+from tests.modules import modules_in
 
 pytest_plugins = ["pytester"]
 
@@ -59,10 +61,22 @@ def game(title: str | None, *rounds: RoundReplay, seed: int) -> str:
     return write_game(GameFile("", "mine.yaml", PLAYERS, title=title, seed=seed, rounds=scripts))
 
 
-def run_in(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
-    """Runs pytest in a process of its own, without the plugins that take long to import."""
+def run_in(pytester: pytest.Pytester, *options: str, apart: bool = False) -> pytest.RunResult:
+    """Runs pytest without the plugins that take long to import; in a process of its own where it is `apart`."""
     spare = ["no:hypothesispytest", *([] if "-n" in options else ["no:xdist", "no:xdist.looponfail"])]
-    return pytester.runpytest_subprocess(*options, *(f"-p{name}" for name in spare))
+    runs = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
+    return runs(*options, "--assert=plain", *(f"-p{name}" for name in spare))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _imported() -> None:
+    """Imports all that the plugin uses: an inner run forgets what it was the first to import, and some of that, as
+    the parser of YAML, doesn't come twice."""
+    import_module("yaml")
+    rooms = ("driving", "game", "gamefile", "gametests", "page", "replaying", "secret", "variant", "yaml")
+    for name in modules_in("eleusis"):
+        if name.startswith(tuple(f"{room}/" for room in rooms)):
+            import_module(f"eleusis/{name}".removesuffix(".py").removesuffix("/__init__").replace("/", "."))
 
 
 @pytest.fixture(autouse=True)
@@ -73,8 +87,12 @@ def _own_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def run(pytester: pytest.Pytester) -> Run:
-    """Runs pytest in a folder with three games, one of which has a wrong play with 45 to 49 cards on the layout."""
+def run(pytester: pytest.Pytester, request: pytest.FixtureRequest) -> Run:
+    """Runs pytest in a folder with three games, one of which has a wrong play with 45 to 49 cards on the layout.
+
+    In a process of its own in the long tests, which are as a reader's runs are; within this process in the others.
+    """
+    apart = request.node.get_closest_marker("soak") is not None
     pytester.makefile(".ini", pytest="[pytest]\n")
     games = pytester.mkdir("games")
     (games / "mine.yaml").write_text(MINE, encoding="utf-8")
@@ -85,7 +103,7 @@ def run(pytester: pytest.Pytester) -> Run:
     (games / "two.yaml").write_text(two, encoding="utf-8")
 
     def runs(*options: str) -> pytest.RunResult:
-        return run_in(pytester, *options)
+        return run_in(pytester, *options, apart=apart or "-n" in options)
 
     return runs
 

@@ -12,7 +12,7 @@ import pytest
 
 from eleusis.cli import exits, main
 from eleusis.errors import IllegalMove
-from eleusis.game.moves import Guess, Pass, Play
+from eleusis.game.moves import Guess, NoPlay, Pass, Play
 from eleusis.players.kinds import read_programs
 from eleusis.players.program.command import Program
 from eleusis.players.registry import read_seats
@@ -173,3 +173,18 @@ def test_a_simulation_with_a_program_gives_the_same_numbers_in_one_process_and_i
         pages.append(capsys.readouterr().out)
     assert pages[0] == pages[1]
     assert "Ann mine" in pages[0]
+
+
+def test_at_a_live_table_another_seats_move_lets_no_right_go_by(tmp_path: Path) -> None:
+    """design.md, "Players from outside": only `to_act` moves, but for the dealer's hint."""
+    table = seat_program(tmp_path, "Dan,Ann,Bob,Cleo")
+    table.begin_round("Dan", Rule("any"))
+    table.step(Play("Ann", table.now.round.view("Ann").hand[:1]))
+    play = Play("Bob", table.now.round.view("Bob").hand[:1])
+    for move in (play, Pass("Bob"), NoPlay("Bob")):
+        with pytest.raises(IllegalMove) as caught:
+            table.step(move)
+        assert caught.value.code == "move/out-of-turn"
+    assert table.now.round.to_act == "Ann"
+    table.step(Pass("Ann"))
+    table.step(play)

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from eleusis.errors import PlayerError
 from eleusis.players.program import messages
@@ -252,6 +254,26 @@ def test_an_answer_that_is_none_is_said_so(name: str) -> None:
     assert str(caught.value).isprintable()
     assert len(caught.value.message) < 300
     assert time.process_time() - begun < 2
+
+
+PIECES = (
+    *(b'{"move"', b": ", b'"play 5H"', b', "rule": ', b'"red"', b"}", b"[", b"]"),
+    *(b"1e999", b"-0", b"\\ud83d", b"\xc3", b"\0"),
+)
+"""What lines are made of that are nearly answers."""
+
+
+@given(st.lists(st.one_of(st.sampled_from(PIECES), st.binary(max_size=4)), max_size=12))
+@settings(max_examples=150, deadline=None)
+def test_whatever_a_line_holds_it_is_an_answer_or_a_bad_one(parts: list[bytes]) -> None:
+    refusals = []
+    for read in (messages.read_answer, messages.read_ready):
+        try:
+            read(b"".join(parts))
+        except PlayerError as error:
+            refusals.append(error)
+    assert {error.code for error in refusals} <= {"player/bad-answer"}
+    assert all(str(error).isprintable() for error in refusals)
 
 
 def test_what_may_be_said_besides_the_move() -> None:

@@ -6,14 +6,13 @@ declare what follows from them. Read from the syntax trees, as the layers are (t
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from eleusis.game.events import AnyEvent, Event
+from tests.modules import PACKAGE, modules_in, tree_of
 from tests.questions import events, open_matches, policies, questions
-from tests.test_layers import MODULES, NAMES, PACKAGE
 
 ALL_EVENTS = {
     "gamefile/facts.py": "what may stand after `=>`: a phrase, or none, for each event",
@@ -28,30 +27,25 @@ ALL_EVENTS = {
 POLICIES, EVENTS_THERE_ARE = policies(), events()
 
 
-def text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
+def test_only_policies_know_which_kind_they_are() -> None:
+    paths = {name: path for name, path in modules_in("eleusis").items() if not name.startswith("variant/")}
+    asked = {name: lines for name, path in paths.items() if (lines := questions(tree_of(path), POLICIES))}
+    assert not asked, f"{asked}: ask the policy for what you want of it, not which kind it is"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_only_policies_know_which_kind_they_are(path: Path) -> None:
-    if path.is_relative_to(PACKAGE / "variant"):
-        return
-    asked = questions(text(path), POLICIES)
-    assert not asked, f"{path}:{asked}: ask the policy for what you want of it, not which kind it is"
-
-
-@pytest.mark.parametrize("path", MODULES, ids=NAMES)
-def test_only_the_game_knows_which_kind_an_event_is(path: Path) -> None:
-    name = path.relative_to(PACKAGE).as_posix()
-    if name.startswith("game/"):
-        return
-    asked = questions(text(path), EVENTS_THERE_ARE, matches=name not in ALL_EVENTS)
-    assert not asked, f"{path}:{asked}: what follows from an event, the event declares"
+def test_only_the_game_knows_which_kind_an_event_is() -> None:
+    paths = {name: path for name, path in modules_in("eleusis").items() if not name.startswith("game/")}
+    asked = {
+        name: lines
+        for name, path in paths.items()
+        if (lines := questions(tree_of(path), EVENTS_THERE_ARE, matches=name not in ALL_EVENTS))
+    }
+    assert not asked, f"{asked}: what follows from an event, the event declares"
 
 
 @pytest.mark.parametrize("name", sorted(ALL_EVENTS))
 def test_who_goes_over_all_events_forgets_none(name: str) -> None:
-    source = text(PACKAGE / name)
+    source = tree_of(PACKAGE / name)
     assert questions(source, EVENTS_THERE_ARE), f"{name} goes over no events: take it off the list"
     left_open = open_matches(source, EVENTS_THERE_ARE)
     assert not left_open, f"{name}:{left_open}: end it with `case _: assert_never(event)`"

@@ -136,7 +136,9 @@ def test_what_is_no_event_is_flagged(wrong: dict[str, object]) -> None:
 
 def test_every_key_is_described() -> None:
     for kind in set(KINDS) - {"event"}:  # its keys are described where they are shown: docs/game-file.md
-        for path, part in _properties(schema(kind), kind):
+        body = schema(kind)
+        body.get("definitions", {}).pop("event", None)
+        for path, part in _properties(body, kind):
             assert part.get("description") or part == {"const": path.rpartition("/")[2]} or "const" in part, path
 
 

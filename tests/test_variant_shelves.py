@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,7 @@ from eleusis.replaying.replay import replay_game
 from eleusis.schema.variant_schema import variant_ref
 from eleusis.variant import load_editions, variant_from_node
 from eleusis.yaml.parsing import Mapping, read
+from tests.called import run_here
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = sorted(path.stem for path in (ROOT / "variants").glob("*.yaml"))
@@ -125,10 +125,8 @@ def test_an_edition_from_elsewhere_is_found_by_name_in_every_command(
 
 def test_play_asks_for_it_and_takes_it(shelf: Path, site: Path) -> None:
     def play(answers: str, *args: str) -> str:
-        command = [sys.executable, "-m", "eleusis", "play", "--players", "Ann,Bob:random,Cleo:random,Dan:random"]
-        done = subprocess.run(
-            [*command, *args], input=answers, capture_output=True, text=True, timeout=60, check=False
-        )
+        players = "Ann,Bob:random,Cleo:random,Dan:random"
+        done = run_here(Path(), "play", "--players", players, *args, typed=answers)
         assert "Traceback" not in done.stderr
         return done.stdout + done.stderr
 

@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -29,6 +30,8 @@ COMMANDS = {
     "deal": "Let bots play a whole game to a file.",
     "diff": "What a rule change does to recorded games.",
     "simulate": "What a rule change does to many games of bots.",
+    "benchmark": "How well a player finds rules, and knows it.",
+    "mcp": "Let an assistant deal and play: an MCP server.",
     "schema": "Print a JSON Schema, for an editor that helps.",
 }
 """The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
@@ -47,18 +50,24 @@ class _Lazy(typer.core.TyperGroup):
         if cmd_name not in COMMANDS:
             self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # only the names, for a suggestion
             return None
-        app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-        app.callback()(_root)
-        module = importlib.import_module(f"eleusis.cli.{cmd_name}")
-        if hasattr(module, "register"):
-            module.register(app)
-        else:
-            app.command(cmd_name)(getattr(module, cmd_name))
-        return typer.main.get_group(app).commands[cmd_name]
+        return _command(cmd_name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+@cache
+def _command(name: str) -> Any:
+    """A command of the table. Building one takes ten times what it takes to be called, so it is done once."""
+    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.callback()(_root)
+    module = importlib.import_module(f"eleusis.cli.{name}")
+    if hasattr(module, "register"):
+        module.register(app)
+    else:
+        app.command(name)(getattr(module, name))
+    return typer.main.get_group(app).commands[name]
 
 
 def _version(wanted: bool) -> None:
@@ -96,6 +105,11 @@ def build() -> typer.Typer:
     return app
 
 
+@cache
+def _command_line() -> Any:
+    return typer.main.get_command(build())
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; whatever goes wrong is a sentence on stderr.
 
@@ -122,7 +136,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _run(args: Sequence[str] | None) -> int:
     try:
-        build()(args=args, prog_name="eleusis")
+        _command_line()(args=args, prog_name="eleusis")
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):
             raise stop.__context__ from None

@@ -11,11 +11,14 @@ from eleusis.cli.output import write
 
 def schema(
     kind: Annotated[
-        Literal["variant", "game", "rules", "event"],
-        typer.Argument(help="The kind of file; or event, as `replay --format json` prints them."),
+        Literal["variant", "game", "rules", "event", "view", "protocol"],
+        typer.Argument(
+            help="The kind of file; or event, as `replay --format json` prints them, view, or protocol: the lines "
+            "between eleusis and a program that plays."
+        ),
     ],
 ) -> None:
-    """Print the JSON Schema of variant, game or rule files, for an editor that knows such schemas, or of an event.
+    """Print the JSON Schema of a kind of file, for an editor that knows such schemas, or of what programs read.
 
     Example: eleusis schema game > game.schema.json
     """

@@ -113,7 +113,7 @@ def simulate(
         check_report(report, out)
     if cluster is not None:
         from eleusis.lab.dask_cluster import Cluster
-    worker = choose_worker(plan, jobs) if cluster is None else Cluster(cluster)
+    worker = choose_worker(plan.rounds * len(plan.arms), jobs) if cluster is None else Cluster(cluster)
     results = run_plan(plan, worker, out=out, resume=resume, progress=Progress(), tell=warn)
     if report is not None:
         results.write_report(report, command())

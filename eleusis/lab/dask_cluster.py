@@ -12,8 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from eleusis.errors import LabError
-from eleusis.lab.plan import Plan
-from eleusis.lab.run import Done, Task, rest, work
+from eleusis.lab.run import Done, PlayOne, R, Task, rest, work
 
 _WAIT = 10
 """Seconds that the scheduler has to answer, and for a first worker to be there."""
@@ -38,11 +37,11 @@ class Cluster:
         _silence()
         self._knock()
 
-    def __call__(self, plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
+    def __call__(self, play: PlayOne[R], tasks: Iterator[Task]) -> Iterator[Done[R]]:
         """Raises LabError: `lab/no-cluster` for a scheduler that is not there, or has no workers."""
         client = self._client()
         try:
-            sent = client.scatter(plan, broadcast=True, hash=False)
+            sent = client.scatter(play, broadcast=True, hash=False)
 
             def submit(task: Task) -> Any:
                 return client.submit(work, sent, task, pure=False, retries=_RETRIES)
@@ -50,7 +49,7 @@ class Cluster:
             waiting = {submit(task): task for task in islice(tasks, _AHEAD)}
             finished = self.distributed.as_completed(list(waiting))
             for future in finished:
-                done: Done = future.result()
+                done: Done[R] = future.result()
                 following = rest(waiting.pop(future), done) or next(tasks, None)
                 yield done
                 future.release()

@@ -10,8 +10,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from eleusis.errors import LabError
 from eleusis.lab.arguments import MAX_JOBS, check_number
@@ -21,6 +22,7 @@ from eleusis.lab.tally import CREW, row
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from multiprocessing.synchronize import Event
 
     from eleusis.lab.store import Store
 
@@ -29,26 +31,44 @@ CHUNK = 25
 PATIENCE = 0.1
 """Seconds after which what has been played is handed over, however little of its task that is."""
 
+R = TypeVar("R")
+
+_GRACE = 1.0
+"""Seconds that a process has to leave by itself."""
+
 Task = tuple[int, int, int]
 """An arm, the first of its rounds and the last."""
-Done = tuple[Task, list[tuple[int, ...]]]
-Worker = Callable[[Plan, Iterator[Task]], Iterator[Done]]
-"""Works on the tasks of a plan, and gives them back in any order."""
+Done = tuple[Task, list[R]]
+"""A task, and what is kept of each of its rounds."""
+PlayOne = Callable[[int, int], R]
+"""Plays a round, by its arm and its number, and gives what is kept of it; it is pickled for other processes."""
 
 
-def work(plan: Plan, task: Task) -> Done:
+Tallied = tuple[int, ...]
+"""What is kept of a simulated round."""
+
+
+class Worker(Protocol):
+    """Works on tasks, whatever is kept of their rounds, and gives them back in any order."""
+
+    def __call__(self, play: PlayOne[R], tasks: Iterator[Task], /) -> Iterator[Done[R]]:
+        """The tasks as they are done, those that took too long in parts."""
+        ...
+
+
+def work(play: PlayOne[R], task: Task) -> Done[R]:
     """The rounds of one task, or its first ones, at least one, where they take long; and the task that was done."""
     arm, first, last = task
     end = time.monotonic() + PATIENCE
     rows = []
     for number in range(first, last + 1):
-        rows.append(row(plan, arm, number))
+        rows.append(play(arm, number))
         if time.monotonic() >= end:
             break
     return (arm, first, first + len(rows) - 1), rows
 
 
-def rest(task: Task, done: Done) -> Task | None:
+def rest(task: Task, done: Done[R]) -> Task | None:
     """What is left of a task when this much of it is done."""
     arm, _, last = task
     following = done[0][2] + 1
@@ -56,7 +76,10 @@ def rest(task: Task, done: Done) -> Task | None:
 
 
 def run(
-    plan: Plan, worker: Worker, store: Store | None = None, progress: Progress | None = None
+    plan: Plan,
+    worker: Callable[[PlayOne[Tallied], Iterator[Task]], Iterator[Done[Tallied]]],
+    store: Store | None = None,
+    progress: Progress | None = None,
 ) -> list[RoundColumns]:
     """The numbers of all rounds, for each arm; those that the store has are not played again."""
     arms = [RoundColumns(plan, arm) for arm in range(len(plan.arms))]
@@ -64,7 +87,7 @@ def run(
     if progress is not None:
         progress.begin(plan.rounds * len(arms), done)
     try:
-        for (arm, first, _), rows in worker(plan, tasks(arms)):
+        for (arm, first, _), rows in worker(partial(row, plan), tasks(arms)):
             for number, numbers in enumerate(rows, start=first):
                 arms[arm].add(number, numbers)
             if store is not None:
@@ -94,11 +117,11 @@ def tasks(arms: Iterable[RoundColumns]) -> Iterator[Task]:
                 number = following
 
 
-def here(plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
+def here(play: PlayOne[R], tasks: Iterator[Task]) -> Iterator[Done[R]]:
     """The worker of this process."""
     task = next(tasks, None)
     while task is not None:
-        done = work(plan, task)
+        done = work(play, task)
         yield done
         task = rest(task, done) or next(tasks, None)
 
@@ -109,17 +132,22 @@ class Processes:
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
 
-    def __call__(self, plan: Plan, tasks: Iterator[Task]) -> Iterator[Done]:
-        """Raises LabError (`lab/worker-died`)."""
+    def __call__(self, play: PlayOne[R], tasks: Iterator[Task]) -> Iterator[Done[R]]:
+        """Where a round can't be played, what the other processes are at is given back before that is raised.
+
+        Raises LabError (`lab/worker-died`), and what `play` raises.
+        """
         from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
         from concurrent.futures.process import BrokenProcessPool
 
         fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
         context = multiprocessing.get_context("fork" if fork else "spawn")
         with _hold_interrupts():
-            pool = ProcessPoolExecutor(self.jobs, context, _begin, (plan,))
+            leave = context.Event()
+            pool = ProcessPoolExecutor(self.jobs, context, _begin, (play, leave))
+        failure: Exception | None = None
+        waiting: dict[Future[Done[R]], Task] = {}
         try:
-            waiting: dict[Future[Done], Task] = {}
 
             def submit(task: Task | None) -> None:
                 if task is not None:
@@ -131,18 +159,32 @@ class Processes:
             while waiting:
                 finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    done = future.result()
-                    submit(rest(waiting.pop(future), done) or next(tasks, None))
+                    task = waiting.pop(future)
+                    try:
+                        done = future.result()
+                    except BrokenProcessPool:
+                        raise
+                    except Exception as error:
+                        failure = failure or error
+                        for other in [other for other in waiting if other.cancel()]:
+                            del waiting[other]
+                        continue
+                    if failure is None:
+                        submit(rest(task, done) or next(tasks, None))
                     yield done
+            if failure is not None:
+                raise failure
         except BrokenProcessPool:
             message = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
             raise LabError("lab/worker-died", message) from None
         finally:
+            if waiting:
+                leave.set()  # nobody waits for rounds that are not wanted any more: one may take an hour
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def choose_worker(plan: Plan, jobs: int | None) -> Worker:
-    """As many processes as are asked for (None: one for each processor); this one where no more would pay.
+def choose_worker(rounds: int, jobs: int | None) -> Worker:
+    """As many processes as are asked for (None: one for each processor); this one where so few rounds don't pay.
 
     Raises LabError (`lab/argument`) for jobs that are not 1 to 256.
     """
@@ -150,7 +192,7 @@ def choose_worker(plan: Plan, jobs: int | None) -> Worker:
     if jobs is None:
         may_use = getattr(os, "sched_getaffinity", None)
         jobs = len(may_use(0)) if may_use is not None else os.cpu_count() or 1
-        if plan.rounds * len(plan.arms) <= 4 * CHUNK:
+        if rounds <= 4 * CHUNK:
             return here
     return here if jobs == 1 else Processes(jobs)
 
@@ -173,32 +215,37 @@ def _hold_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_plan: Plan | None = None
+_play: PlayOne[Any] | None = None
 
 
-def _begin(plan: Plan) -> None:
+def _begin(play: PlayOne[Any], leave: Event) -> None:
     """In a process of its own: what it works on. Ctrl-C is left to the parent, and nobody outlives that."""
     import gc
     from multiprocessing.util import Finalize
 
-    global _plan
-    _plan = plan
+    global _play
+    _play = play
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(50_000)
     Finalize(None, CREW.close, exitpriority=10)  # what atexit has is not run in such a process
-    threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_follow, args=(os.getppid(), leave), daemon=True).start()
 
 
-def _follow(parent: int) -> None:
-    """Ends this process soon after its parent is gone, however that came."""
+def _follow(parent: int, leave: Event) -> None:
+    """Ends this process soon after its parent is gone, however that came, or wants it to leave.
+
+    Most leave by themselves then, in order; what is ended here is in the middle of a long round.
+    """
     while os.getppid() == parent:
-        time.sleep(0.5)
+        if leave.wait(0.5):
+            time.sleep(_GRACE)
+            break
     os._exit(1)
 
 
-def _work(task: Task) -> Done:
-    assert _plan is not None
-    return work(_plan, task)
+def _work(task: Task) -> Done[Any]:
+    assert _play is not None
+    return work(_play, task)
 
 
 class Progress:

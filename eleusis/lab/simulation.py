@@ -133,7 +133,7 @@ def simulate(
         seed=seed,
     )
     check_table(plan)
-    return run_plan(plan, choose_worker(plan, jobs))
+    return run_plan(plan, choose_worker(plan.rounds * len(plan.arms), jobs))
 
 
 def make_plan(

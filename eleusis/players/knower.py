@@ -30,10 +30,17 @@ class Knower:
         self.rule = rule
         self.skill = skill
         self.ignorant = RandomPlayer(variant, chance, declares=0.02, guesses=0.1)
+        self.knew = False
+        """Whether the last move was made by the rule."""
+
+    def belief(self, view: View) -> tuple[str, float] | None:
+        """The rule, for sure, where the last move was made by it; else nothing."""
+        return (self.rule.text, 1.0) if self.rule is not None and self.knew else None
 
     def move(self, view: View) -> Move:
         """The move of his seat."""
-        if self.rule is None or self.chance.random() >= self.skill:
+        self.knew = self.rule is not None and self.chance.random() < self.skill
+        if self.rule is None or not self.knew:
             return self.ignorant.move(view)
         due = view.due
         if due is Play:

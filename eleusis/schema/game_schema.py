@@ -1,5 +1,5 @@
 """The JSON Schemas of variant, game and rule files, for editors: they complete keys and flag what can't stand;
-and that of an event, for programs.
+and those of events, views and the protocol, for programs.
 
 Whatever the readers accept, these accept; what is wrong with the form of a file, they refuse as the readers do.
 What only the reader sees (whether a seat is at the table, a rule can be read, a move is one) they leave to it.
@@ -17,6 +17,7 @@ from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
 from eleusis.gamefile.expectations import ExpectedValue, ExpectReader
 from eleusis.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.schema.event_schema import event_schema
+from eleusis.schema.protocol_schema import protocol_schema
 from eleusis.schema.variant_schema import (
     LONGEST,
     Schema,
@@ -26,9 +27,10 @@ from eleusis.schema.variant_schema import (
     variant_schema,
     with_description,
 )
+from eleusis.schema.view_schema import view_schema
 from eleusis.secret.language.parser import WORDS
 
-SchemaKind = Literal["variant", "game", "rules", "event"]
+SchemaKind = Literal["variant", "game", "rules", "event", "view", "protocol"]
 
 _CARD = r"(?:(?:10|[2-9AaJjQqKkTt])[SHDCshdc♠♥♦♣]️?)"
 _TITLES: dict[SchemaKind, str] = {
@@ -36,12 +38,14 @@ _TITLES: dict[SchemaKind, str] = {
     "game": "A game of Eleusis",
     "rules": "Rules for Eleusis",
     "event": "An event in a round of Eleusis",
+    "view": "What a seat may see of a round of Eleusis",
+    "protocol": "The protocol of programs that play Eleusis",
 }
 
 
 def schema(kind: SchemaKind) -> Schema:
-    """The JSON Schema of a kind of file, or of an event in a record, as plain data."""
-    body = {"variant": variant_schema, "game": _game, "rules": _rules, "event": event_schema}[kind]()
+    """The JSON Schema of a kind of file, or of what programs read and write, as plain data."""
+    body = _BODIES[kind]()
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": _TITLES[kind], **body}
 
 
@@ -250,6 +254,16 @@ def _game() -> Schema:
     }
     required = ("eleusis", "variant", "players", "rounds")
     return map_of("A game of Eleusis.", {key: values[key] for key in GAME_KEYS}, required)
+
+
+_BODIES: dict[SchemaKind, Callable[[], Schema]] = {
+    "variant": variant_schema,
+    "game": _game,
+    "rules": _rules,
+    "event": event_schema,
+    "view": view_schema,
+    "protocol": protocol_schema,
+}
 
 
 def schema_text(kind: SchemaKind) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -14,8 +14,10 @@ from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import undo
 from eleusis.errors import NOWHERE, IllegalMove, NotationError, ScriptError, did_you_mean, quote
+from eleusis.game.legality import to_act
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Move, Undo
+from eleusis.game.refusals import out_of_turn
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
@@ -178,13 +180,26 @@ class Table:
             raise nobody_answers(due, self.driver.players)
         return self.now.steps[first:]
 
-    def drive(self, said: Sequence[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
+    def drive(self, said: Iterable[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
         """Go on as `Driver.go` does, with all that a table keeps; returns what that returns."""
+        said = said if self.by_hand else self._in_turn(said)
         due = self.driver.go(said, moves=moves, limit=limit)
         if self.now.ended is not None:
             self.match.add(self.now.dealer, self.now.scores)
             self.driver.finish()
         return due
+
+    def _in_turn(self, said: Iterable[Move]) -> Iterator[Move]:
+        """The moves that are said, each by the seat that is to act.
+
+        In a file, and at a real table of which the score is kept, another's move lets a right go by; not here.
+        Raises IllegalMove (`move/out-of-turn`) for another's; the dealer may give a hint at any time.
+        """
+        for move in said:
+            state, variant = self.now.round.state, self.variant
+            if move.seat != to_act(state, variant) and not isinstance(move, Hint):
+                raise self.now.round.refusal(move) or out_of_turn(state, variant, move.seat, move.verb)
+            yield move
 
     @property
     def bot_to_act(self) -> bool:

@@ -102,6 +102,20 @@ def view_of_another(patch: Patch) -> None:
     patch.setattr(Round, "view", leaky)
 
 
+def view_as_data_tells_the_next_card(patch: Patch) -> None:
+    """A view as data, which programs are sent, tells what is drawn next; the view itself doesn't."""
+    view, to_json = Round.view, View.to_json
+    tops: dict[int, str] = {}
+
+    def note(self: Round, seat: str) -> View:
+        shown = view(self, seat)
+        tops[id(shown)] = self.hidden.stock[0].text
+        return shown
+
+    patch.setattr(Round, "view", note)
+    patch.setattr(View, "to_json", lambda self: {**to_json(self), "next": tops.get(id(self))})
+
+
 def events_as_they_are(patch: Patch) -> None:
     """The events that everyone knows are the round's own."""
 
@@ -248,10 +262,10 @@ def bot_sees_the_stock(patch: Patch) -> None:
 
 PLANTS: tuple[Callable[[Patch], None], ...] = (
     drawn_open, new_hand_open, stock_open, hands_open, view_keeps_the_round, view_holds_a_function,
-    view_of_another, events_as_they_are, state_tells_a_drawn_card, state_keeps_a_drawn_card,
-    options_from_the_stock, message_names_the_holder, message_counts_hidden_cards, undo_after_a_draw,
-    undo_after_a_no_play, move_with_the_dealers_card, card_of_a_judgement_open, data_with_findings,
-    data_with_hands, page_with_the_rule, why_with_cards, bot_sees_the_stock,
+    view_of_another, view_as_data_tells_the_next_card, events_as_they_are, state_tells_a_drawn_card,
+    state_keeps_a_drawn_card, options_from_the_stock, message_names_the_holder, message_counts_hidden_cards,
+    undo_after_a_draw, undo_after_a_no_play, move_with_the_dealers_card, card_of_a_judgement_open,
+    data_with_findings, data_with_hands, page_with_the_rule, why_with_cards, bot_sees_the_stock,
 )  # fmt: skip
 
 ROUNDS = (

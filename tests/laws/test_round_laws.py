@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -85,10 +86,11 @@ def test_every_option_is_legal_and_what_is_illegal_changes_nothing(name: str, se
         seat = round_.to_act
         if seat is None:
             break
-        for option in round_.options():
-            assert ask_and_try(round_, option) is None
-        for move in spiteful(round_):
-            if ask_and_try(round_, move) is None:
+        options = round_.options()
+        assert asked_and_tried(round_, options) == [None] * len(options)
+        spite = spiteful(round_)
+        for move, refusal in zip(spite, asked_and_tried(round_, spite), strict=True):
+            if refusal is None:
                 assert move.seat in (seat, round_.dealer, round_.state.successor())
         round_.step(seats[seat].move(round_.view(seat)))
 
@@ -102,31 +104,36 @@ def test_who_asks_before_a_move_is_told_what_the_move_would_meet(path: Path) -> 
     for record in replay_game(load_game(path)).rounds:
         round_ = record.round.at_deal()
         for step in record.steps:
-            assert ask_and_try(round_, step.move) is None
-            for move in spiteful(round_):
-                ask_and_try(round_, move)
+            assert asked_and_tried(round_, [step.move, *spiteful(round_)])[0] is None
             round_.step(step.move)
 
 
-def ask_and_try(round_: Round, move: Move) -> IllegalMove | None:
-    """The refusal of a move: the same if one asks for it as if one makes the move, and nothing changes by it."""
+def asked_and_tried(round_: Round, moves: Sequence[Move]) -> list[IllegalMove | None]:
+    """The refusal of each move: the same if one asks for it as if one makes the move, and nothing changes by it."""
     before, trial = round_.copy(), round_.copy()
-    refusal, error = round_.refusal(move), None
-    assert (round_.state, round_.hidden, round_.events) == (before.state, before.hidden, before.events)
-    try:
-        trial.step(move)
-    except IllegalMove as illegal:
-        error = illegal
-        assert (trial.state, trial.hidden, trial.events) == (before.state, before.hidden, before.events)
-        assert error.code.startswith("move/")
-        assert error.exit_code == 1
-    assert (type(refusal), str(refusal)) == (type(error), str(error))
-    assert refusal is None or error is None or refusal.code == error.code
-    return refusal
+    refusals: list[IllegalMove | None] = []
+    for move in moves:
+        refusal, error = round_.refusal(move), None
+        try:
+            trial.step(move)
+        except IllegalMove as illegal:
+            error = illegal
+            assert error.code.startswith("move/")
+            assert error.exit_code == 1
+            # Two states that have seen as much are held against each other below, after all moves.
+            assert (trial.state.moment, len(trial.events)) == (before.state.moment, len(before.events)), move
+        else:
+            trial = round_.copy()
+        assert (type(refusal), str(refusal)) == (type(error), str(error)), move
+        assert refusal is None or error is None or refusal.code == error.code
+        refusals.append(refusal)
+    for after in (round_, trial):
+        assert (after.state, after.hidden, after.events) == (before.state, before.hidden, before.events), moves
+    return refusals
 
 
 def spiteful(round_: Round) -> list[Move]:
-    """Moves of every kind by everyone, most of them illegal."""
+    """Moves of every kind by everyone, most of them illegal; of a stranger one, of every kind in turn."""
     moves: list[Move] = []
     for seat in (*round_.players, "Nobody"):
         card = round_.hidden.hands.get(seat, [PACK[0]])[:1] or [PACK[0]]
@@ -149,7 +156,9 @@ def spiteful(round_: Round) -> list[Move]:
             Pass(seat),
             Hint(seat, "look at the colours"),
         ]
-    return moves
+    strangers = [move for move in moves if move.seat == "Nobody"]
+    kept = strangers[len(round_.events) % len(strangers)]
+    return [move for move in moves if move.seat != "Nobody" or move is kept]
 
 
 @pytest.mark.parametrize("name", VARIANTS)

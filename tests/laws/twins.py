@@ -30,6 +30,7 @@ from eleusis.gamefile.contents import GameFile
 from eleusis.pack import PACK, UNKNOWN, Card
 from eleusis.page.ink import Ink
 from eleusis.page.transcript import transcript
+from eleusis.players.program.messages import ask_move, end_round, hello
 from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import Seat
 from eleusis.table.advice import what_now, why
@@ -288,6 +289,7 @@ class SeatAccount:
             "what now": what_now(round_, seat),
             "the prompt": what_is_due(round_, seat),
             "a bot's move": self.bot_move(),
+            "what a program is sent": self.messages(),
         }
 
     def table(self) -> Table:
@@ -297,6 +299,16 @@ class SeatAccount:
         table = Table(script, variant, {name: Seat(name) for name in players}, {}, Match(variant, players))
         table.rounds.append(self.record)
         return table
+
+    def messages(self) -> list[bytes]:
+        """All that its program would be sent, coming in now; of an end what is said of it."""
+        view = self.view
+        options = [move.text for move in view.options]
+        return [
+            hello(self.seat, self.round.players, self.round.variant),
+            ask_move(len(self.record.steps) + 1, view.events, view.to_json(), options),
+            end_round((), None, self.round.scores or {}),
+        ]
 
     def bot_move(self) -> Move | None:
         if not self.view.options:

@@ -57,14 +57,39 @@ class Chart:
 
 def charts(plan: Plan, arms: Sequence[RoundColumns], outcomes: Sequence[Outcome]) -> list[Chart]:
     """The charts for a comparison, or for a sweep. Raises LabError (`lab/no-charts`) without matplotlib."""
+    prepare_charts()
+    painter = _Painter(plan, arms, {outcome.measure.id: outcome for outcome in outcomes})
+    drawn = painter.chart_sweep() if plan.knob is not None else painter.chart_comparison()
+    return [chart for chart in drawn if chart is not None]
+
+
+def prepare_charts() -> None:
+    """Load what draws charts. Raises LabError (`lab/no-charts`) without matplotlib."""
     try:
         import matplotlib
     except ImportError:
         raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'") from None
     matplotlib.use("svg")
-    painter = _Painter(plan, arms, {outcome.measure.id: outcome for outcome in outcomes})
-    drawn = painter.chart_sweep() if plan.knob is not None else painter.chart_comparison()
-    return [chart for chart in drawn if chart is not None]
+
+
+def draw_chart(title: str, description: str, high: float, paint: Callable[[Any, Any], None]) -> Chart:
+    """A chart of so many inches; `paint` is called with its figure and its axes."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    style: Any = {**_STYLE, "svg.hashsalt": title}
+    with rc_context(style):
+        figure = Figure(figsize=(_WIDE, high), layout="constrained")
+        axes = figure.add_subplot()
+        paint(figure, axes)
+        out = io.StringIO()
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+    svg = out.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
+    svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
+    return Chart(title, description, svg)
 
 
 class _Painter:
@@ -141,7 +166,7 @@ class _Painter:
             axes.set_xlabel("difference in % of A")
 
         description = f"clearly different: {', '.join(clear) or 'nothing'}; grey: not distinguishable"
-        return self.draw("What changes from A to B", description, 0.23 * len(rows) + 0.7, paint)
+        return draw_chart("What changes from A to B", description, 0.23 * len(rows) + 0.7, paint)
 
     def dots(self, title: str, unit: str, keys: Sequence[str], notes: dict[str, str] | None = None) -> Chart | None:
         """Some measures of all arms, one below the other, with their intervals."""
@@ -168,7 +193,7 @@ class _Painter:
             for label, outcome in zip(labels, rows, strict=True)
         )
         high = (0.34 + 0.13 * count) * len(rows) + 0.8 + 0.22 * (count if count > 1 else 0)
-        return self.draw(title, description.replace("\n", " "), high, paint)
+        return draw_chart(title, description.replace("\n", " "), high, paint)
 
     def lengths(self) -> Chart:
         """How long the rounds are: for each arm the share of rounds with more cards on the layout."""
@@ -191,7 +216,7 @@ class _Painter:
             axes.set_ylabel("% of rounds with more")
             self.legend(figure, axes)
 
-        return self.draw("How long rounds are", "the share of rounds with more cards than so many", high, paint)
+        return draw_chart("How long rounds are", "the share of rounds with more cards than so many", high, paint)
 
     def line(self, outcome: Outcome) -> Chart:
         """A measure against the swept knob."""
@@ -220,7 +245,7 @@ class _Painter:
             if outcome.measure.share:
                 axes.set_ylabel("%")
 
-        return self.draw(title, description, 2.4, paint)
+        return draw_chart(title, description, 2.4, paint)
 
     def categories(self, title: str, description: str, outcome: Outcome) -> Chart:
         """A measure for each value of a knob that is no number: names have no order, so that nothing joins them."""
@@ -234,7 +259,7 @@ class _Painter:
             if outcome.measure.share:
                 axes.set_xlabel("%")
 
-        return self.draw(title, description, 0.34 * len(values) + 0.9, paint)
+        return draw_chart(title, description, 0.34 * len(values) + 0.9, paint)
 
     def label(self, arm: int) -> str:
         text = self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else "")
@@ -243,24 +268,6 @@ class _Painter:
     def legend(self, figure: Any, axes: Any) -> None:
         if len(self.plan.arms) > 1:
             figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncols=1, borderpad=0)
-
-    def draw(self, title: str, description: str, high: float, paint: Callable[[Any, Any], None]) -> Chart:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-
-        style: Any = {**_STYLE, "svg.hashsalt": title}
-        with rc_context(style):
-            figure = Figure(figsize=(_WIDE, high), layout="constrained")
-            axes = figure.add_subplot()
-            paint(figure, axes)
-            out = io.StringIO()
-            figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
-        svg = out.getvalue()
-        svg = svg[svg.index("<svg") :]
-        svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-        svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
-        svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
-        return Chart(title, description, svg)
 
 
 def thin_out(values: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape as escape_html
 from pathlib import Path
 
@@ -102,7 +102,11 @@ def write_report(
     path: Path, plan: Plan, arms: Sequence[RoundColumns], outcomes: Sequence[Outcome], command: str
 ) -> None:
     """Write the page; it is there in whole or not at all. Raises LabError (`lab/cannot-write`)."""
-    page = report(plan, charts(plan, arms, outcomes), outcomes, command)
+    write_page_whole(path, report(plan, charts(plan, arms, outcomes), outcomes, command))
+
+
+def write_page_whole(path: Path, page: str) -> None:
+    """Write a page; it is there in whole or not at all. Raises LabError (`lab/cannot-write`)."""
     try:
         write_whole(path, page)
     except ScriptError as error:
@@ -113,21 +117,37 @@ def report(plan: Plan, pictures: Sequence[Chart], outcomes: Sequence[Outcome], c
     """The page as text."""
     labels = [arm.label for arm in plan.arms]
     title = f"{plan.knob} in {plan.arms[0].variant.name}" if plan.knob else " and ".join(labels)
+    body = (
+        f"{_facts(plan)}<h2>Command</h2><code>{escape(command)}</code>{figures_html(pictures)}"
+        f"<h2>All measures</h2>{_table(plan, outcomes)}{_note(plan, outcomes)}"
+    )
+    return page_html(title, body)
+
+
+def figures_html(pictures: Sequence[Chart]) -> str:
+    """The charts, below a heading; nothing where there are none."""
     figures = "".join(
         f"<figure><h3>{escape(chart.title)}</h3>"
         f'<div role="img" aria-label="{escape(chart.description)}">{chart.svg}</div></figure>'
         for chart in pictures
     )
-    shown = f'<h2>Charts</h2><div class="charts">{figures}</div>' if pictures else ""
+    return f'<h2>Charts</h2><div class="charts">{figures}</div>' if pictures else ""
+
+
+def page_html(title: str, body: str) -> str:
+    """A page that loads nothing, with its title as the heading above the body."""
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         f"<title>{escape(title)}</title><style>{_CSS}</style></head><body>"
-        f"<h1>{escape(title)}</h1>{_facts(plan)}"
-        f"<h2>Command</h2><code>{escape(command)}</code>"
-        f"{shown}<h2>All measures</h2>{_table(plan, outcomes)}{_note(plan, outcomes)}</body></html>\n"
+        f"<h1>{escape(title)}</h1>{body}</body></html>\n"
     )
+
+
+def facts_html(facts: Mapping[str, str]) -> str:
+    """What was played, with whom, by which rules: the head of a page."""
+    return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in facts.items()) + "</dl>"
 
 
 def _facts(plan: Plan) -> str:
@@ -141,7 +161,7 @@ def _facts(plan: Plan) -> str:
     }
     if plan.knob is None:
         facts |= dict(zip(arm_names(plan), [arm.label for arm in plan.arms], strict=True))
-    return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in facts.items()) + "</dl>"
+    return facts_html(facts)
 
 
 def _table(plan: Plan, outcomes: Sequence[Outcome]) -> str:

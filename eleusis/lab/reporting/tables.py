@@ -196,10 +196,12 @@ def results_json(plan: Plan, outcomes: Sequence[Outcome], command: str) -> dict[
                 "group": outcome.measure.group,
                 "share": outcome.measure.share,
                 "of": "games" if outcome.measure.whole else "rounds",
-                "arms": [_plain(estimate) for estimate in outcome.arms],
+                "arms": [estimate_json(estimate) for estimate in outcome.arms],
                 "differences": [
                     plain and {**plain, "verdict": verdict}
-                    for plain, verdict in zip(map(_plain, outcome.differences), outcome.verdicts, strict=True)
+                    for plain, verdict in zip(
+                        map(estimate_json, outcome.differences), outcome.verdicts, strict=True
+                    )
                 ],
             }
             for outcome in outcomes
@@ -207,7 +209,7 @@ def results_json(plan: Plan, outcomes: Sequence[Outcome], command: str) -> dict[
     }
 
 
-def _plain(estimate: Interval | None) -> dict[str, object] | None:
+def estimate_json(estimate: Interval | None) -> dict[str, object] | None:
     """An interval as data; an edge without end is a word, since JSON has no number for it."""
     if estimate is None:
         return None

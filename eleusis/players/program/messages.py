@@ -34,8 +34,8 @@ def hello(seat: str, players: Sequence[str], variant: Variant) -> bytes:
 
 def ask_move(n: int, events: Iterable[AnyEvent], view: Mapping[str, Json], options: Iterable[str]) -> bytes:
     """The question for a move: the `n` that it will have, what has happened, what the seat sees and may do."""
-    seen, may = _encode(view), _encode([*options])
-    return f'{{"type":"move","n":{n},"events":{_events(events)},"view":{seen},"options":{may}}}\n'.encode("ascii")
+    now = _encode({"view": view, "options": [*options]})
+    return f'{{"type":"move","n":{n},"events":{_events(events)},{now[1:]}\n'.encode("ascii")
 
 
 def refuse_answer(code: str, text: str) -> bytes:
@@ -113,6 +113,8 @@ def read_answer(line: bytes) -> Answer:
     move = message.get("move")
     if not isinstance(move, str):
         _fail(f"no move is in it: {quote(text)}" if move is None else f"a move is a text, not {name_value(move)}")
+    if len(move) > MAX_MOVE:
+        _fail(f"a move of {len(move):,} characters is too long: {quote(move)}")
     if len(message) == 1:
         return Answer(move)
     slips = {}
@@ -131,6 +133,8 @@ def read_answer(line: bytes) -> Answer:
     return Answer(move, rule, confidence, tokens, slips)
 
 
+MAX_MOVE = 1 << 16
+"""The most characters of a move; the longest guess has fewer, however it is escaped."""
 MAX_TOKENS = 10**12
 """The most tokens that an answer may cost."""
 

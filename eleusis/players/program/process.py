@@ -112,7 +112,8 @@ class ProgramProcess:
         self._command = argv[0]
         life, self._life = os.pipe()
         self._report_fd, report = os.pipe()
-        command = [sys.executable, "-I", "-S", _GUARDIAN, str(life), str(report), str(os.getpid()), *argv]
+        guardian = [sys.executable or "python3", "-I", "-S", _GUARDIAN]
+        command = [*guardian, str(life), str(report), str(os.getpid()), *argv]
         try:
             self._guardian = subprocess.Popen(
                 command,

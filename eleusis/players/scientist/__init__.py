@@ -29,15 +29,17 @@ def make(
     `options` are `bits`, how long the rules may be that he makes up (33 bits of the prior make some 126,000 rules),
     and `library`: with 0 he does not know the library.
 
-    Raises NotationError (`notation/player`) where numpy is missing, or the library is not the one that ships.
+    Raises NotationError (`notation/player`) where numpy is missing, or the library has rules that don't ship.
     """
     if find_spec("numpy") is None:
         raise NotationError("notation/player", "the scientist needs numpy: pip install 'eleusis[bots]'")
-    from eleusis.players.scientist.family import family
+    from eleusis.players.scientist.family import family, family_without
     from eleusis.players.scientist.player import Scientist
 
-    if library and tuple(library) != library_ids():
-        message = "the scientist knows the library that ships, or none: his family is not made from another"
+    missing = frozenset(name for name in library_ids() if name not in library)
+    if not library.keys() <= set(library_ids()):
+        message = "the scientist knows the library that ships, or a part: his family is not made from another"
         raise NotationError("notation/player", message)
+    bits = int(options["bits"])
     knows = bool(library) and options["library"] >= 0.5
-    return Scientist(variant, chance, family(int(options["bits"]), knows))
+    return Scientist(variant, chance, family_without(bits, missing) if knows and missing else family(bits, knows))

@@ -27,7 +27,7 @@ from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Const, Expr
 from eleusis.secret.language.unparse import unparse
-from eleusis.secret.library import library
+from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
 
@@ -67,9 +67,14 @@ class Family:
 
     def mark(self, rule: Rule) -> np.uint64:
         """What stands for the meaning of any rule."""
-        meaning = Meaning(rule.tree)
-        masks = [np.array([meaning.mask(line)], np.uint64) for line in fixed_lines()]
-        return np.uint64(_marks(masks, 1)[0])
+        return mark_of(rule)
+
+
+def mark_of(rule: Rule) -> np.uint64:
+    """What stands for the meaning of a rule in every family: equal marks, equal rules."""
+    meaning = Meaning(rule.tree)
+    masks = [np.array([meaning.mask(line)], np.uint64) for line in fixed_lines()]
+    return np.uint64(_marks(masks, 1)[0])
 
 
 @lru_cache(maxsize=4)
@@ -78,6 +83,51 @@ def family(bits: int, with_library: bool = True) -> Family:
 
     Without the library it has those of its rules only that it makes up itself.
     """
+    return _weigh(_arrays(bits, with_library), library_ids() if with_library else ())
+
+
+@lru_cache(maxsize=2)
+def family_without(bits: int, missing: frozenset[str]) -> Family:
+    """The family with the library but for these of its rules, which it has only where it makes them up itself."""
+    full, own = _arrays(bits, True), _arrays(bits, False)
+    marks = _library_marks()
+    kept_marks = {mark for name, mark in marks.items() if name not in missing}
+    lost = sorted({mark for name, mark in marks.items() if name in missing} - kept_marks)
+    gone = np.isin(full.marks, np.array(lost, np.uint64))
+    lengths = full.lengths.copy()
+    for rule in np.flatnonzero(gone).tolist():
+        made_up = np.flatnonzero(own.marks == full.marks[rule])
+        if len(made_up):
+            lengths[rule] = own.lengths[made_up[0]]
+            gone[rule] = False
+    rules = np.flatnonzero(~gone)
+    _, leaves = _compile_parts()
+    forest = Forest(leaves, full.alone, full.ands, full.ors, full.ifs).take(rules)
+    kept = shelf.Arrays(forest.alone, forest.ands, forest.ors, forest.ifs, lengths[rules], full.marks[rules])
+    return _weigh(kept, [name for name in library_ids() if name not in missing])
+
+
+def _weigh(kept: shelf.Arrays, named: Iterable[str]) -> Family:
+    """The family of these arrays, by the lengths of its rules; `named` are those of the library that it has."""
+    _, leaves = _compile_parts()
+    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
+    weights = np.exp2(-SHARE_OF_BITS * kept.lengths)
+    rules = [library_rule(name) for name in named]
+    allowed = {number[rule.tree]: rule.starters() for rule in rules if rule.starter is not None}
+    starters = {rule: allowed[leaf] for rule, leaf in enumerate(kept.alone.tolist()) if leaf in allowed}
+    forest = Forest(leaves, kept.alone, kept.ands, kept.ors, kept.ifs)
+    return Family(forest, weights / weights.sum(), kept.marks, starters)
+
+
+@lru_cache(maxsize=1)
+def _library_marks() -> dict[str, int]:
+    """What stands for the meaning of each rule of the library."""
+    return {name: int(mark_of(rule)) for name, rule in library().items()}
+
+
+@lru_cache(maxsize=4)
+def _arrays(bits: int, with_library: bool) -> shelf.Arrays:
+    """What a family is made of: from the shelf, or made."""
     parts, leaves = _compile_parts()
     number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
     rules = list(library().values()) if with_library else []
@@ -95,12 +145,7 @@ def family(bits: int, with_library: bool = True) -> Family:
         forest, lengths = combine(leaves, lengths_of_named, play, condition, bits)
         kept = _keep_useful(forest, lengths, len(named))
         shelf.save(key, kept)
-
-    weights = np.exp2(-SHARE_OF_BITS * kept.lengths)
-    allowed = {number[rule.tree]: rule.starters() for rule in rules if rule.starter is not None}
-    starters = {rule: allowed[leaf] for rule, leaf in enumerate(kept.alone.tolist()) if leaf in allowed}
-    forest = Forest(leaves, kept.alone, kept.ands, kept.ors, kept.ifs)
-    return Family(forest, weights / weights.sum(), kept.marks, starters)
+    return kept
 
 
 @lru_cache(maxsize=1)

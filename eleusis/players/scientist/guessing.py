@@ -42,7 +42,7 @@ def best_guess(view: View, variant: Variant, mind: Mind) -> str | None:
     guess = variant.guess
     rule, chance = mind.best
     if guess.price:
-        rule, chance = _likeliest(view, variant, mind)
+        rule, chance = find_likeliest(mind, guess.agrees_from(view.starters, mind.line))
         if not mind.few.alive or _worth(view, variant, mind, rule, chance) <= 0:
             return None
     if chance < LEAST:
@@ -57,15 +57,17 @@ def prize(view: View, variant: Variant) -> float:
     return variant.guess.bonus + named - unnamed
 
 
-def _likeliest(view: View, variant: Variant, mind: Mind) -> tuple[int, float]:
-    """The rule that is most probably right as a guess, by its number, and how probably it is.
+def find_likeliest(mind: Mind, line: Sequence[Card] | None) -> tuple[int, float]:
+    """The rule that is most probably right from a line on, by its number, and how probably it is.
 
-    Of rules that are the same from where they must agree, each is as good as any other.
+    Of rules that are the same from there, each is as good as any other; None: they must agree everywhere, as no two
+    rules of the family do.
     """
     few = mind.few
-    line = variant.guess.agrees_from(view.starters, mind.line)
     if line is None:
         return mind.best
+    if mind.likeliest is not None and mind.likeliest[:2] == (few, tuple(line)):
+        return mind.likeliest[2]
     likely = np.sort(np.argsort(-few.chances, kind="stable")[:_COMPARED])
     forest, chances = few.forest.take(likely), few.chances[likely]
     best, most = 0, 0.0
@@ -73,7 +75,9 @@ def _likeliest(view: View, variant: Variant, mind: Mind) -> tuple[int, float]:
         alike = same_from(forest, partial(_mask_of, forest.take(np.array([place]))), line)
         if (together := float(chances[alike].sum())) > most:
             best, most = place, together
-    return int(few.rules[likely[best]]), most * (1 - few.outside)
+    answer = int(few.rules[likely[best]]), most * (1 - few.outside)
+    mind.likeliest = few, tuple(line), answer
+    return answer
 
 
 def _mask_of(alone: Forest, line: Sequence[Card]) -> int:

@@ -158,6 +158,8 @@ class Mind:
         self.masks = lru_cache(maxsize=_LINES_KEPT)(self.family.forest.masks)
         """The right cards after a line, for every rule of the family."""
         self._few: Few | None = None
+        self.likeliest: tuple[Few, tuple[Card, ...], tuple[int, float]] | None = None
+        """What was last thought most probable from a line on, of which few rules: it is asked more than once."""
 
     def see(self, events: SeenEvents) -> None:
         """Take in the events of a round so far; those that were seen before are known."""

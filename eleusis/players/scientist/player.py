@@ -9,7 +9,7 @@ from eleusis.game.view import View
 from eleusis.players.scientist.choosing import choose
 from eleusis.players.scientist.family import Family
 from eleusis.players.scientist.forecast import worth_declaring
-from eleusis.players.scientist.guessing import best_guess
+from eleusis.players.scientist.guessing import best_guess, find_likeliest
 from eleusis.players.scientist.mind import Belief, Mind
 from eleusis.variant import Variant
 
@@ -52,6 +52,15 @@ class Scientist:
         if self.mind.none_right(cards) >= chances[best]:
             return Call(view.seat, True)
         return Call(view.seat, False, cards[best])
+
+    def belief(self, view: View) -> tuple[str, float]:
+        """The rule that is most probable from the present mainline on, and how probable he holds it.
+
+        Rules that are the same from there count as one; his doubt that it is none of the family is reckoned in.
+        """
+        self.mind.see(view.events)
+        rule, chance = find_likeliest(self.mind, self.mind.line)
+        return self.mind.family.text(rule), min(1.0, chance)
 
     def look(self, view: View) -> None:
         """Take in what has happened since his last move: at the end of the round, say."""

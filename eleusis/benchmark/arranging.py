@@ -1,0 +1,178 @@
+"""A benchmark set up from what it is asked for: which rounds, which kinds, and whether that can be played."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from eleusis.benchmark.bouts import OnError
+from eleusis.benchmark.contest import Contest
+from eleusis.benchmark.held_out import MOST, make_challenges, name_made
+from eleusis.benchmark.ledger import split_lines
+from eleusis.benchmark.suites import load_suites, suite_names
+from eleusis.door import read_bytes
+from eleusis.driving.dealing import unusual
+from eleusis.errors import LabError, NotationError, quote
+from eleusis.lab.arguments import check_number, check_text, read_several
+from eleusis.players.program.command import Program
+from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant, load_variant
+
+EDITION = "solo"
+"""What rules made up are played in where no edition is named."""
+DIFFICULTY = "2..4"
+"""How hard rules made up are where nothing is said."""
+MOST_ROUNDS = 1_000_000
+"""More rounds than this are a slip."""
+_LARGEST_SEED = 10**17
+_NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")
+_DIFFICULTY = re.compile(r"\s*([1-5])\s*(?:\.\.\s*([1-5])\s*)?")
+_MADE = re.compile(rb'"file": "generated:([0-9]{1,18}):')
+
+
+@attrs.frozen(eq=False)
+class Setup:
+    """A contest, and what there is to tell of how it was set up."""
+
+    contest: Contest
+    seed: int | None
+    """What rules were made up from; None where they stand in files."""
+    drawn: bool = False
+    """Whether that was drawn, because none was given: it is told when all is played."""
+    notes: tuple[str, ...] = ()
+    """What is unusual about the table, as sentences."""
+
+
+def arrange(
+    player: str | Seat | Sequence[str | Seat],
+    suites: str | Sequence[str] = (),
+    *,
+    generate: int | None = None,
+    seed: int | None = None,
+    difficulty: str = DIFFICULTY,
+    edition: str | None = None,
+    leave_out: bool = False,
+    max_rounds: int | None = None,
+    on_error: OnError = "stop",
+    rules: Mapping[str, Rule] | None = None,
+    programs: Mapping[str, Program] = NO_PROGRAMS,
+    resumed: Path | None = None,
+) -> Setup:
+    """The contest of the arguments of `evaluate`; `rules` are further rules, that files and guesses may name, and
+    `programs` further kinds.
+
+    Where a seed is to be drawn, that of the file that is `resumed` is taken. Raises as `evaluate` does.
+    """
+    for name, number, most in (("generate", generate, MOST), ("max_rounds", max_rounds, MOST_ROUNDS)):
+        check_number(name, number, 1, most)
+    check_number("seed", seed, 0, 10**18 - 1)
+    check_text("edition", edition, "the name or the path of an edition")
+    if on_error not in ("stop", "score"):
+        raise LabError("lab/argument", f"on_error takes 'stop' or 'score', not {quote(on_error)}")
+    kinds = read_kinds(player, programs)
+    refs: tuple[str, ...] = read_several(
+        "suites", suites, (str,), "the name of a suite, a path, or several of them"
+    )
+    if not refs and generate is None:
+        ships = ", ".join(suite_names())
+        message = (
+            f"there is nothing to play: name a suite ({ships}) or a file, or have rules made up with --generate"
+        )
+        raise NotationError("notation/option", message)
+    suite = load_suites(refs, edition, rules) if refs else None
+    challenges = [] if suite is None else list(suite.challenges)
+    notes = [] if suite is None else list(suite.notes)
+    made: frozenset[str] = frozenset()
+    drawn = False
+    if generate is None:
+        if seed is not None:
+            raise NotationError("notation/option", "--seed is for --generate: suites have their own")
+    else:
+        levels = read_difficulty(difficulty)
+        variant = load_variant(edition or EDITION)
+        if seed is None:
+            seed = None if resumed is None else _find_seed(resumed)
+            drawn = seed is None
+        own_seed = secrets.randbelow(_LARGEST_SEED) if seed is None else seed
+        seed = own_seed
+        players = seats_for(variant, len(kinds))
+        challenges += make_challenges(generate, own_seed, levels, variant, players)
+        notes += unusual(variant, len(players))
+        made = frozenset([name_made(own_seed, levels)])
+    contest = Contest(
+        tuple(challenges),
+        kinds,
+        dict(rules or {}),
+        leave_out,
+        on_error,
+        max_rounds,
+        made,
+    )
+    return Setup(contest, seed, drawn, tuple(dict.fromkeys(notes)))
+
+
+def read_kinds(
+    player: str | Seat | Sequence[str | Seat], programs: Mapping[str, Program] = NO_PROGRAMS
+) -> tuple[Seat, ...]:
+    """The kinds that are to play, as seats without a name. Raises LabError (`lab/argument`, `lab/no-bot`)."""
+    takes = "a kind of bot like 'random', a Seat, or several of them"
+    given: tuple[str | Seat, ...] = read_several("player", player, (str, Seat), takes)
+    kinds = []
+    for kind in given:
+        if isinstance(kind, str):
+            kind = read_seat("", kind, programs)
+        if not kind.bot:
+            raise LabError("lab/no-bot", "bots alone are benchmarked, and a person is none")
+        kinds.append(attrs.evolve(kind, name=""))
+    if not kinds:
+        raise LabError("lab/argument", f"player takes {takes}, not none")
+    hows = [kind.how for kind in kinds]
+    twice = next((how for how in hows if hows.count(how) > 1), None)
+    if twice is not None:
+        raise LabError("lab/argument", f"{quote(twice)} is named twice: each kind sits in every seat anyway")
+    return tuple(kinds)
+
+
+def split_kinds(text: str) -> list[str]:
+    """The kinds of `random,knower(skill=0.5)`: split at commas outside of brackets."""
+    kinds, depth = [""], 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        if char == "," and depth <= 0:
+            kinds.append("")
+        else:
+            kinds[-1] += char
+    return [kind.strip() for kind in kinds]
+
+
+def read_difficulty(text: str) -> tuple[int, int]:
+    """The easiest and the hardest of `2..4`, or `3`. Raises NotationError (`notation/option`)."""
+    match = _DIFFICULTY.fullmatch(text)
+    low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if low > high:
+        raise NotationError("notation/option", f"a difficulty is 1 to 5, or a range like 2..4, not {quote(text)}")
+    return low, high
+
+
+def seats_for(variant: Variant, kinds: int) -> tuple[str, ...]:
+    """Who sits at a table where so many kinds play: the dealer, and one for each as far as it goes."""
+    low, high = variant.players.min, variant.players.max
+    count = max(kinds + 1, low, 2)
+    count = count if high is None else min(count, high)
+    names = [_NAMES[place] if place < len(_NAMES) else f"Seat{place + 1}" for place in range(count - 1)]
+    return ("Dealer", *names)
+
+
+def _find_seed(path: Path) -> int | None:
+    """The seed of rules made up that a file of results names; None where it names none."""
+    try:
+        lines, _ = split_lines(read_bytes(path, 1 << 20))
+    except (OSError, ValueError):
+        return None  # opening it to go on tells what is wrong with it
+    match = next((match for match in map(_MADE.search, lines) if match), None)
+    return None if match is None else int(match[1])

@@ -1,0 +1,78 @@
+"""A challenge: one round of a suite as it is to be played, with a mark of all that decides it but the players."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import attrs
+
+from eleusis.game.round import Round
+from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.replaying.replay import deal_round
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+from eleusis.variant.knobs import knobs_of
+from eleusis.variant.model import HEADER
+
+
+@attrs.frozen(eq=False)
+class Challenge:
+    """One round to be played: its cards, its rule, its edition."""
+
+    game: GameFile
+    """The file that it is of, without its rounds."""
+    script: RoundScript
+    """What that file says of the round."""
+    number: int
+    """Which round of the file it is, from 1."""
+    dealer: str
+    """Who deals."""
+    rule: Rule
+    """The secret rule."""
+    variant: Variant
+    """The edition."""
+    mark: str
+    """What stands for the cards, the rule and the edition: equal marks, equal rounds."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Those who play: all but the dealer, clockwise from his left."""
+        players = self.game.players
+        place = players.index(self.dealer)
+        return players[place + 1 :] + players[:place]
+
+    def deal(self) -> Round:
+        """The round, dealt. Raises ScriptError where that can't be."""
+        return deal_round(self.game, self.script, self.number, self.variant, self.dealer)
+
+
+def make_challenge(game: GameFile, script: RoundScript, number: int, dealer: str, variant: Variant) -> Challenge:
+    """The challenge of a round that has a rule. Raises ScriptError where it can't be dealt."""
+    rule = script.rule
+    assert rule is not None
+    round_ = deal_round(game, script, number, variant, dealer)
+    cards = [event.to_json() for event in round_.events]
+    text = json.dumps([cards, rule.text, rule.starter, script.hint, _settings(variant)], sort_keys=True)
+    mark = hashlib.sha256(text.encode()).hexdigest()[:16]
+    bare = attrs.evolve(game, variant=variant.name, rounds=(), expected=(), seats={})
+    own = attrs.evolve(script, given=(), lines=(), expected=())
+    return Challenge(bare, own, number, round_.dealer, rule, variant, mark)
+
+
+def _settings(part: Any) -> dict[str, Any]:
+    """The knobs of an edition, or of a part of it, that are not as they are where nobody sets them.
+
+    So a knob that a later version adds changes no mark.
+    """
+    settings: dict[str, Any] = {}
+    for name, (field, knob) in knobs_of(type(part)).items():
+        value = getattr(part, field.name)
+        if name in HEADER or value == field.default:
+            continue
+        if knob.form == "section":
+            settings[name] = [getattr(value, "kind", None), _settings(value)]
+        else:
+            settings[name] = value
+    return settings

@@ -1,0 +1,300 @@
+"""The figures: what many entries come to, with intervals; kinds ranked, and two runs held against each other."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from math import fsum
+
+import attrs
+
+from eleusis.benchmark.entries import Entry
+from eleusis.errors import LabError
+from eleusis.lab.intervals import Interval, Ratio, difference, interval
+from eleusis.lab.measures import Measure, judge
+
+EDGES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+"""The edges between the ten bins of confidence; an edge is of the bin above it."""
+_FINE = 1_000_000
+"""Into how many parts seconds and squares are cut, so that they are added up as whole numbers."""
+
+Decided = tuple[float, bool]
+"""A confidence, and whether what was stated with it was right."""
+
+
+def decided_pairs(entries: Iterable[Entry]) -> list[Decided]:
+    """All confidences of which it is decided whether they were in what is right."""
+    return [(sure, right) for entry in entries for sure, right in entry.confidences if right is not None]
+
+
+@attrs.frozen
+class Bin:
+    """Statements of about the same confidence."""
+
+    low: float
+    high: float
+    count: int
+    confidence: float
+    """The mean confidence of them."""
+    right: float
+    """The share of them that was right."""
+
+
+def in_bin(confidence: float) -> int:
+    """Which of the ten bins a confidence is of, from 0."""
+    return bisect_right(EDGES, confidence)
+
+
+def bins_of(pairs: Sequence[Decided]) -> list[Bin]:
+    """The bins that have any pair, from the least confidence up."""
+    edges = (0.0, *EDGES, 1.0)
+    members: defaultdict[int, list[Decided]] = defaultdict(list)
+    for pair in pairs:
+        members[in_bin(pair[0])].append(pair)
+    return [
+        Bin(
+            edges[place],
+            edges[place + 1],
+            len(members[place]),
+            fsum(sure for sure, _ in members[place]) / len(members[place]),
+            sum(right for _, right in members[place]) / len(members[place]),
+        )
+        for place in sorted(members)
+    ]
+
+
+def calibration_error(entries: Iterable[Entry]) -> float | None:
+    """How far confidence is from what was right, bin by bin, weighed by their sizes; None without a statement."""
+    pairs = decided_pairs(entries)
+    if not pairs:
+        return None
+    return fsum(own.count / len(pairs) * abs(own.confidence - own.right) for own in bins_of(pairs))
+
+
+def brier(entries: Iterable[Entry]) -> float | None:
+    """The mean squared distance of confidence from what was right; None without a statement."""
+    pairs = decided_pairs(entries)
+    return fsum((sure - right) ** 2 for sure, right in pairs) / len(pairs) if pairs else None
+
+
+Count = Callable[[Entry], int]
+
+
+@attrs.frozen(eq=False)
+class Figure:
+    """One figure: what is asked of each entry, over what it is taken."""
+
+    measure: Measure
+    y: Count
+    x: Count = lambda entry: 1
+    better: int = 0
+    """1 where more is better, -1 where less is."""
+
+
+def _figure(id: str, text: str, y: Count, x: Count | None = None, share: bool = False) -> Figure:
+    measure = Measure(id, text, "", share)
+    return Figure(measure, y) if x is None else Figure(measure, y, x)
+
+
+def _squares(entry: Entry) -> int:
+    """The squares of a Brier score, added up, in millionths."""
+    return round(_FINE * fsum((sure - right) ** 2 for sure, right in decided_pairs([entry])))
+
+
+def _turns_in_parts(entry: Entry) -> int:
+    return _FINE * entry.turns
+
+
+FIGURES: tuple[Figure, ...] = (
+    _figure("mean_score", "score", lambda entry: entry.score),
+    _figure("mean_floored", "score, below 0 as 0", lambda entry: max(0, entry.score)),
+    _figure("solved", "rule found", lambda entry: int(entry.solved), share=True),
+    _figure("turns", "turns", lambda entry: entry.turns),
+    _figure("wrong_guesses", "wrong guesses", lambda entry: entry.wrong_guesses),
+    _figure("seconds_per_turn", "seconds a turn", lambda entry: round(_FINE * entry.seconds), _turns_in_parts),
+    _figure("tokens", "tokens", lambda entry: entry.tokens or 0, lambda entry: int(entry.tokens is not None)),
+    _figure("brier", "Brier score", _squares, lambda entry: _FINE * len(decided_pairs([entry]))),
+)  # fmt: skip
+"""What is asked of the entries of a kind, each per round and seat unless it says otherwise."""
+
+
+def ratio_of(figure: Figure, deals: Sequence[Sequence[Entry]]) -> Ratio:
+    """A figure asked of deals, each with its entries: seats of one deal are not told apart."""
+    return Ratio(
+        [sum(map(figure.y, entries)) for entries in deals],
+        [sum(map(figure.x, entries)) for entries in deals],
+        1,
+    )
+
+
+def by_deal(entries: Iterable[Entry]) -> list[list[Entry]]:
+    """The entries of each deal, in their order."""
+    deals: dict[tuple[str, int], list[Entry]] = {}
+    for entry in entries:
+        deals.setdefault((entry.file, entry.round), []).append(entry)
+    return list(deals.values())
+
+
+def estimate(figure: Figure, entries: Iterable[Entry]) -> Interval | None:
+    """A figure with its 95 % interval; None where no entry says anything."""
+    return interval(ratio_of(figure, by_deal(entries)), figure.measure.share)
+
+
+def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
+    """The figures of entries as design has them: plain numbers, null where nothing is known."""
+    count = len(entries)
+    turns = sum(entry.turns for entry in entries)
+    tokens = [entry.tokens for entry in entries if entry.tokens is not None]
+    return {
+        "mean_score": sum(entry.score for entry in entries) / count if count else None,
+        "mean_floored": sum(max(0, entry.score) for entry in entries) / count if count else None,
+        "solved": sum(entry.solved for entry in entries) / count if count else None,
+        "wrong_guesses": sum(entry.wrong_guesses for entry in entries),
+        "calibration_error": calibration_error(entries),
+        "brier": brier(entries),
+        "seconds_per_turn": fsum(entry.seconds for entry in entries) / turns if turns else None,
+        "tokens": sum(tokens) if tokens else None,
+        "failed": sum(entry.error is not None for entry in entries),
+    }
+
+
+# Kinds against each other
+
+
+@attrs.frozen
+class Standing:
+    """How a kind did against the others, on the same deals."""
+
+    player: str
+    """The kind with its options."""
+    score: Interval
+    """Its mean score."""
+    wins: Interval | None
+    """The share of the rounds in which no other seat had more points; None where kinds play alone."""
+    ahead: Interval | None
+    """By how much its mean score is above that of the next; None for the last."""
+    verdict: str
+    """What can be said of that: more, unclear, identical, too few; empty for the last."""
+
+
+SCORE, SOLVED = FIGURES[0], FIGURES[2]
+
+
+def rank(entries: Sequence[Entry], rotations: int) -> list[Standing]:
+    """The kinds by their mean scores, over the deals that all rotations of were played."""
+    played: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
+    for entry in entries:
+        played[entry.file, entry.round].add(entry.rotation)
+    whole = [entry for entry in entries if len(played[entry.file, entry.round]) == rotations]
+    deals = by_deal(whole)
+    ratios = {
+        kind: ratio_of(SCORE, [[entry for entry in deal if entry.player == kind] for deal in deals])
+        for kind in dict.fromkeys(entry.player for entry in whole)
+    }
+    order = sorted(ratios, key=lambda kind: (-(ratios[kind].value or 0), kind))
+    standings = []
+    for place, kind in enumerate(order):
+        score = interval(ratios[kind])
+        assert score is not None, "a kind that is ranked has played"
+        ahead, verdict = None, ""
+        if place + 1 < len(order):
+            below = ratios[order[place + 1]]
+            ahead = difference(below, ratios[kind])
+            verdict = judge(SCORE.measure, below, ratios[kind], ahead)
+        standings.append(Standing(kind, score, _wins(kind, deals), ahead, verdict))
+    return standings
+
+
+def _wins(kind: str, deals: Sequence[Sequence[Entry]]) -> Interval | None:
+    """How often a kind had the top score of its round, alone or not."""
+    wins, seats = [], []
+    alone = True
+    for deal in deals:
+        won = sat = 0
+        for turn in {entry.rotation for entry in deal}:
+            table = [entry for entry in deal if entry.rotation == turn]
+            alone = alone and len(table) == 1
+            best = max(entry.score for entry in table)
+            own = [entry for entry in table if entry.player == kind]
+            won += sum(entry.score == best for entry in own)
+            sat += len(own)
+        wins.append(won)
+        seats.append(sat)
+    return None if alone else interval(Ratio(wins, seats, 1), share=True)
+
+
+# Two runs against each other
+
+
+@attrs.frozen
+class Gap:
+    """One figure of two runs over the rounds that both have."""
+
+    measure: Measure
+    """What it is a figure of."""
+    a: Interval | None
+    """Its value in the first run; None where no round says anything."""
+    b: Interval | None
+    """Its value in the second."""
+    difference: Interval | None
+    """By how much B is above A, paired deal by deal."""
+    verdict: str
+    """What can be said of it: more, less, unclear, identical, too few."""
+
+
+@attrs.frozen(eq=False)
+class Pairing:
+    """Two runs over the rounds that both have."""
+
+    a: tuple[Entry, ...]
+    """The entries of the first, in the order of its file."""
+    b: tuple[Entry, ...]
+    """Those of the second, round by round and seat by seat the same."""
+    only_a: int
+    """How many entries the first has that the second hasn't."""
+    only_b: int
+    """And the second that the first hasn't."""
+    others: int
+    """How many have one name in both, and were played with another rule, edition or other cards."""
+    gaps: tuple[Gap, ...]
+    """The figures."""
+
+    @property
+    def better(self) -> str | None:
+        """`A` or `B`, by the mean score; None where that can't be said."""
+        verdict = self.gaps[0].verdict
+        return {"more": "B", "less": "A"}.get(verdict)
+
+
+def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
+    """Two runs held against each other. Raises LabError (`lab/no-rounds`) where they have no round in common."""
+    in_a, in_b = ({entry.key: entry for entry in entries} for entries in (a, b))
+    common = [key for key in in_a if key in in_b]
+    same = [key for key in common if is_same_round(in_a[key], in_b[key])]
+    if not same:
+        raise LabError("lab/no-rounds", "these two files have no round in common")
+    ours, theirs = [in_a[key] for key in same], [in_b[key] for key in same]
+    gaps = []
+    for figure in FIGURES:
+        first, second = ratio_of(figure, by_deal(ours)), ratio_of(figure, by_deal(theirs))
+        if not any(first.x) and not any(second.x):
+            continue
+        gap = difference(first, second)
+        verdict = judge(figure.measure, first, second, gap)
+        share = figure.measure.share
+        gaps.append(Gap(figure.measure, interval(first, share), interval(second, share), gap, verdict))
+    return Pairing(
+        tuple(ours),
+        tuple(theirs),
+        len(in_a) - len(common),
+        len(in_b) - len(common),
+        len(common) - len(same),
+        tuple(gaps),
+    )
+
+
+def is_same_round(a: Entry, b: Entry) -> bool:
+    """Whether two entries are of the same rule and cards in the same edition, as far as they say."""
+    marks = {entry.deal for entry in (a, b) if entry.deal}
+    return (a.rule, a.edition) == (b.rule, b.edition) and len(marks) < 2

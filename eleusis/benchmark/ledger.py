@@ -1,0 +1,234 @@
+"""The file of results: an entry a line, appended as they come, to go on with after a kill."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from eleusis.benchmark.contest import Contest
+from eleusis.benchmark.entries import Entry, Key, own_version
+from eleusis.door import open_file, read_from
+from eleusis.errors import LabError, Place, quote
+from eleusis.lab.store import check_writable
+
+_LONGEST = 1 << 30
+"""Bytes of a file of results."""
+_WAIT = 3.0
+"""Seconds that a file may still be held by what is left of a run."""
+
+
+def load_entries(path: Path) -> list[Entry]:
+    """The entries of a file of results; a last line that was torn is left out.
+
+    Raises LabError (`lab/not-results`, with the line) for what is no entry, or no file of results at all.
+    """
+    try:
+        handle = open_file(path)
+    except FileNotFoundError:
+        raise LabError("lab/not-results", "there is no such file", Place(str(path))) from None
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or "not a path").lower()
+        raise LabError("lab/not-results", f"this can't be read: {why}", Place(str(path))) from None
+    try:
+        raw = read_from(handle, _LONGEST)
+    finally:
+        os.close(handle)
+    lines, _ = split_lines(raw)
+    entries = [read_entry(line, Place(str(path), number)) for number, line in enumerate(lines, start=1)]
+    if not entries:
+        raise LabError("lab/not-results", "there is no entry of a benchmark in this file", Place(str(path)))
+    return entries
+
+
+def split_lines(raw: bytes) -> tuple[list[bytes], bytes]:
+    """The whole lines of a file, and what is left of one that was torn; a last one without its end may be whole."""
+    *lines, last = raw.split(b"\n")
+    if last:
+        with contextlib.suppress(ValueError):
+            json.loads(last)
+            return [*lines, last], b""
+    return lines, last
+
+
+def read_entry(line: bytes, place: Place) -> Entry:
+    """The entry of a line. Raises LabError (`lab/not-results`)."""
+    try:
+        data: object = json.loads(line)
+    except (ValueError, RecursionError):
+        raise LabError("lab/not-results", "this line is no JSON, and so no entry of a benchmark", place) from None
+    return Entry.from_json(data, place)
+
+
+class Ledger:
+    """An open file of results; used in a `with`.
+
+    The entries of a bout are written at once, and are on the disk when `add` returns. What is found when it is
+    opened to go on is held against the contest: another player, rule or deal is an error, and nothing is touched.
+    """
+
+    def __init__(
+        self, path: Path, contest: Contest, resume: bool, tell: Callable[[str], None] | None = None
+    ) -> None:
+        """Create the file, or open it to go on; `tell` is given what is damaged, as a sentence.
+
+        Raises LabError: `lab/file-exists`, `lab/cannot-write`, `lab/not-results`, `lab/other-version`,
+        `lab/other-plan`.
+        """
+        self.path = path
+        self.contest = contest
+        self.entries: dict[Key, Entry] = {}
+        """What the file had, of the bouts that are whole."""
+        check_writable(path)
+        self.created = not path.exists()
+        if not self.created and not resume:
+            self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
+        try:
+            self._handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        except (OSError, ValueError) as error:
+            self._fail_to_write(error)
+        try:
+            self._lock()
+            self._load(tell or (lambda text: None))
+        except BaseException:
+            self.close()
+            raise
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Append the entries of a bout; they are on the disk when this returns. Raises LabError."""
+        text = "".join(f"{json.dumps(entry.to_json())}\n" for entry in entries)
+        try:
+            self._write(text.encode("ascii"))
+        except OSError as error:
+            self._fail_to_write(error)
+
+    def close(self) -> None:
+        """Let go of the file; once is enough. One that was made and got no entry is taken away."""
+        if self._handle < 0:
+            return
+        empty = os.fstat(self._handle).st_size == 0
+        os.close(self._handle)
+        self._handle = -1
+        if self.created and empty:
+            self.path.unlink(missing_ok=True)
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _lock(self) -> None:
+        """Nobody else writes into it meanwhile.
+
+        The processes of a run that was killed have it a moment longer, until they see that.
+        """
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        end = time.monotonic() + _WAIT
+        while True:
+            try:
+                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                if time.monotonic() > end:
+                    self._fail("cannot-write", "another run is writing into this file")
+                time.sleep(0.05)
+            else:
+                return
+
+    def _load(self, tell: Callable[[str], None]) -> None:
+        """Take in what the file has; what is torn or damaged goes, and its rounds are played anew."""
+        raw = read_from(self._handle, _LONGEST)
+        lines, torn = split_lines(raw)
+        sound: dict[Key, tuple[bytes, Entry]] = {}
+        damaged: list[str] = []
+        for number, line in enumerate(lines, start=1):
+            place = Place(str(self.path), number)
+            try:
+                entry = read_entry(line, place)
+            except LabError:
+                damaged.append(str(number))
+                continue
+            self._check(entry, place)
+            sound[entry.key] = line, entry
+        if lines and not sound:
+            self._fail("not-results", "this is no file of results of eleusis benchmark, or it is damaged")
+        for bout in self.contest.all_bouts:
+            keys = set(self.contest.keys(*bout))
+            if not keys <= sound.keys():  # it was killed between the seats of a round
+                sound = {key: value for key, value in sound.items() if key not in keys}
+        self.entries = {key: entry for key, (_, entry) in sound.items()}
+        kept = b"".join([line + b"\n" for line, _ in sound.values()])
+        if kept == raw:
+            return
+        if damaged:
+            named = ", ".join(damaged[:5]) + (", …" if len(damaged) > 5 else "")
+            tell(f"{self.path}: damaged in line {named}; what is missing is played anew")
+        elif torn:
+            tell(f"{self.path}: the last line was torn; its round is played anew")
+        self._replace(kept)
+
+    def _check(self, entry: Entry, place: Place) -> None:
+        """Raises LabError where an entry is not of this contest. What is only not asked for now may stay."""
+        if entry.version != own_version():
+            message = (
+                f"this was written by eleusis {entry.version or '?'}, and is not gone on with by {own_version()}"
+            )
+            raise LabError("lab/other-version", message, place)
+        expected = self.contest.expected.get(entry.key)
+        if expected is None:
+            if entry.file in self.contest.open_ended and entry.player in {kind.how for kind in self.contest.kinds}:
+                return  # more were made up than are asked for now
+            what = f"a round that is not asked for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
+            raise LabError("lab/other-plan", f"these are the results of another benchmark: {what}", place)
+        challenge, kind = expected
+        other = [
+            f"{name} {quote(old)} instead of {quote(new)}"
+            for name, old, new in (
+                ("the player", entry.player, kind.how),
+                ("the edition", entry.edition, challenge.variant.name),
+                ("the rule", entry.rule, challenge.rule.text),
+            )
+            if old != new
+        ]
+        if not other and entry.deal != challenge.mark:
+            other.append("other cards, or knobs of the edition")
+        if entry.leave_out != self.contest.leave_out:
+            other.append("with --leave-out" if entry.leave_out else "without --leave-out")
+        if other:
+            message = f"these are the results of another benchmark: {'; '.join(other)}"
+            raise LabError("lab/other-plan", message, place)
+
+    def _replace(self, text: bytes) -> None:
+        """Put these lines in the place of the file, which stays as it was until they are on the disk."""
+        target = self.path.resolve()
+        part = target.with_name(f".{target.name}.part")
+        try:
+            part.unlink(missing_ok=True)
+            handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+            before, self._handle = self._handle, handle
+            self._lock()
+            self._write(text)
+            part.replace(target)
+            os.close(before)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            self._fail_to_write(error)
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self._handle, data) :]
+        os.fsync(self._handle)
+
+    def _fail_to_write(self, error: OSError | ValueError) -> NoReturn:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        self._fail("cannot-write", f"the results can't be kept here: {why}")
+
+    def _fail(self, code: str, message: str) -> NoReturn:
+        raise LabError(f"lab/{code}", message, Place(str(self.path)))

@@ -1,0 +1,161 @@
+"""The scorecard: what a benchmark came to as a text for a terminal, in at most 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eleusis.benchmark.entries import Entry
+from eleusis.benchmark.figures import FIGURES, Pairing, Standing, calibration_error, decided_pairs, estimate
+from eleusis.lab.reporting.tables import format_estimate
+from eleusis.page.ink import Ink, cells, cut, fill, wrap
+
+_NAME = 24
+_COLUMN = 18
+_DIFFERENCE = 16
+_PLACE, _SCORE, _WINS, _AHEAD = 4, 14, 14, 16
+"""The columns of a ranking; behind them stands a verdict."""
+_OF_GUESSES = ("solved", "wrong_guesses")
+"""What says nothing where nobody guesses, as in editions without a guess."""
+
+
+def kinds_of(entries: Sequence[Entry]) -> list[str]:
+    """The kinds of player of some entries, in their order."""
+    return list(dict.fromkeys(entry.player for entry in entries))
+
+
+def rounds_text(entries: Sequence[Entry]) -> str:
+    """How much was played, of what: `78 rounds of solo-library (solo)`."""
+    rounds = len({(entry.file, entry.round, entry.rotation) for entry in entries})
+    files = list(dict.fromkeys(entry.file for entry in entries))
+    editions = ", ".join(dict.fromkeys(entry.edition for entry in entries))
+    of = f" of {files[0]}" if len(files) == 1 else f" of {len(files)} files" if files else ""
+    return f"{rounds:,} round{'s' * (rounds != 1)}{of}" + (f" ({editions})" if editions else "")
+
+
+def scorecard(
+    entries: Sequence[Entry], standings: Sequence[Standing] = (), *, width: int = 80, colour: bool = False
+) -> str:
+    """The figures of each kind and the ranking, with intervals, no line over `width` columns (60 at least)."""
+    ink, width = Ink(colour), max(60, width)
+    lines = [ink.bold(line) for line in wrap([ink.safe(rounds_text(entries), 400)], width)]
+    kinds = kinds_of(entries)
+    column = min(width - _NAME, max([_COLUMN, *(cells(ink.safe(kind, 100)) + 2 for kind in kinds)]))
+    fit = max(1, (width - _NAME) // column)
+    for first in range(0, len(kinds), fit):
+        lines += ["", *_table(entries, kinds[first : first + fit], column, ink)]
+    if standings:
+        lines += ["", *_ranking(standings, ink, width)]
+    lines += ["", *_foot(entries, width)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink) -> list[str]:
+    """A column for each kind."""
+    own = [[entry for entry in entries if entry.player == kind] for kind in kinds]
+    heads = [fill(cut(ink.safe(kind or "–", 100), column - 1), column, right=True) for kind in kinds]
+    lines = [ink.bold(fill("", _NAME) + "".join(heads))]
+    guessed = any(entry.solved or entry.wrong_guesses for entry in entries)
+    for figure in FIGURES:
+        estimates = [estimate(figure, part) for part in own]
+        if all(value is None for value in estimates) or (figure.measure.id in _OF_GUESSES and not guessed):
+            continue
+        share = figure.measure.share
+        lead = fill(f"  {figure.measure.text}{' %' * share}", _NAME)
+        lines.append(lead + "".join(fill(format_estimate(value, share), column, right=True) for value in estimates))
+    errors = [calibration_error(part) for part in own]
+    if any(error is not None for error in errors):
+        texts = ["–" if error is None else f"{error:.3f}" for error in errors]
+        lines.append(fill("  calibration error", _NAME) + "".join(fill(text, column, right=True) for text in texts))
+    return lines
+
+
+def _ranking(standings: Sequence[Standing], ink: Ink, width: int) -> list[str]:
+    """The kinds from the best on, each with what can be said of it and the next."""
+    wins = any(standing.wins is not None for standing in standings)
+    head = fill("score", _SCORE, right=True) + (fill("most points %", _WINS, right=True) if wins else "")
+    head += fill("over the next", _AHEAD, right=True)
+    name = width - len(head) - _PLACE - 10
+    lines = [ink.bold(fill("    ranking", name + _PLACE) + head)]
+    for place, standing in enumerate(standings, start=1):
+        line = fill(f"{place:>2}  {cut(ink.safe(standing.player, 100), name - 1)}", name + _PLACE)
+        line += fill(format_estimate(standing.score, share=False), _SCORE, right=True)
+        if wins:
+            line += fill(format_estimate(standing.wins, share=True), _WINS, right=True)
+        if standing.ahead is not None:
+            gap = format_estimate(standing.ahead, share=False, signed=True)
+            line += f"{fill(gap, _AHEAD, right=True)} {standing.verdict}"
+        lines.append(line)
+    return lines
+
+
+def _foot(entries: Sequence[Entry], width: int) -> list[str]:
+    """How to read it, and what was not counted."""
+    words = ["± is half of the 95 % interval; each figure is of a seat's round."]
+    pairs = [right for entry in entries for _, right in entry.confidences]
+    if pairs:
+        decided = len(decided_pairs(entries))
+        left = f"; {len(pairs) - decided} more could not be decided" if len(pairs) > decided else ""
+        words.append(f"Calibration: of {decided:,} statement{'s' * (decided != 1)}{left}.")
+    failed = sum(entry.error is not None for entry in entries)
+    if failed:
+        words.append(f"In {failed} the player could not go on: counted as not found.")
+    return [line for text in words for line in wrap([text], width)]
+
+
+def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, colour: bool = False) -> str:
+    """Two runs side by side, with no line over `width` columns (60 at least)."""
+    ink, width = Ink(colour), max(60, width)
+    column = (width - _NAME - _DIFFERENCE - 10) // 2
+    count = len(pairing.a)
+    lines = [ink.bold(f"{count:,} round{'s' * (count != 1)} that both have")]
+    for letter, name, entries in zip("AB", names, (pairing.a, pairing.b), strict=True):
+        who = ", ".join(kind for kind in kinds_of(entries) if kind)
+        lines += wrap([ink.safe(name, 300), *([ink.safe(who, 300)] if who else [])], width, f"  {letter}  ", 5)
+
+    def lay_out(lead: str, a: str, b: str, gap: str, verdict: str) -> str:
+        numbers = fill(a, column, right=True) + fill(b, column, right=True) + fill(gap, _DIFFERENCE, right=True)
+        return fill(lead, _NAME) + numbers + f" {verdict}"
+
+    lines += ["", ink.bold(lay_out("", "A", "B", "difference", ""))]
+    for gap in pairing.gaps:
+        share = gap.measure.share
+        a, b = format_estimate(gap.a, share), format_estimate(gap.b, share)
+        change = format_estimate(gap.difference, share, signed=True)
+        lines.append(lay_out(f"  {gap.measure.text}{' %' * share}", a, b, change, gap.verdict))
+    errors = [calibration_error(entries) for entries in (pairing.a, pairing.b)]
+    if any(error is not None for error in errors):
+        a, b = ("–" if error is None else f"{error:.3f}" for error in errors)
+        lines.append(lay_out("  calibration error", a, b, "", ""))
+    lines.append("")
+    for text in [
+        tell_better(pairing),
+        *_tell_left_out(pairing),
+        "± is half of the 95 % interval; paired, deal by deal.",
+    ]:
+        lines += wrap([text], width)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def tell_better(pairing: Pairing) -> str:
+    """Which of two runs is better, by the mean score, as a sentence."""
+    gap = pairing.gaps[0]
+    if pairing.better is not None and gap.difference is not None:
+        by = format_estimate(gap.difference, share=False).lstrip("−")
+        return f"{pairing.better} is better: by {by} points a round."
+    why = {
+        "identical": "every round has the same score in both",
+        "too few": "these are too few rounds to tell",
+        "unclear": "the interval of the difference does not leave out 0",
+    }
+    return f"Neither is better, as far as this tells: {why[gap.verdict]}."
+
+
+def _tell_left_out(pairing: Pairing) -> list[str]:
+    """What was not compared."""
+    words = []
+    for letter, count in (("A", pairing.only_a), ("B", pairing.only_b)):
+        if count:
+            words.append(f"{count} only in {letter}: left out.")
+    if pairing.others:
+        words.append(f"{pairing.others} of the same name, with another rule, edition or other cards: left out.")
+    return words

@@ -1,0 +1,181 @@
+"""Tasks for Inspect: `eleusis/solo`, one model against secret rules; `eleusis/table`, models against each other."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+import attrs
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import Model, get_model, model_roles
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from eleusis.benchmark.arranging import DIFFICULTY, read_difficulty, seats_for
+from eleusis.benchmark.challenges import Challenge, make_challenge
+from eleusis.benchmark.held_out import make_challenges
+from eleusis.benchmark.suites import load_suites
+from eleusis.errors import LabError, quote
+from eleusis.evals.scorers import STORE_KEY, score_round, score_table
+from eleusis.evals.talks import Talk, play_challenge
+from eleusis.variant import load_variant
+from eleusis.variant.mechanisms.turn_limit import Turns
+
+GENERATED = "generated"
+"""The suite whose rules are made up, from a seed."""
+ROUNDS = 20
+"""How many of them, where nothing is said."""
+_LARGEST_SEED = 10**17
+
+
+def choose_challenges(
+    suite: str,
+    edition: str | None,
+    rounds: int | None,
+    seed: int | None,
+    difficulty: str,
+    max_turns: int | None,
+    kinds: int = 1,
+) -> list[Challenge]:
+    """The rounds of a task. Raises LabError, NotationError, VariantError for what can't be played."""
+    if suite == GENERATED:
+        variant = load_variant(edition or ("solo" if kinds == 1 else "express"))
+        own_seed = secrets.randbelow(_LARGEST_SEED) if seed is None else seed
+        challenges = make_challenges(
+            rounds or ROUNDS, own_seed, read_difficulty(difficulty), variant, seats_for(variant, kinds)
+        )
+    else:
+        if seed is not None:
+            raise LabError("lab/argument", f"a seed is for suite={GENERATED}: {quote(suite)} has its own")
+        challenges = list(load_suites([suite], edition).challenges)[:rounds]
+    return [_limit(challenge, max_turns) for challenge in challenges] if max_turns else challenges
+
+
+def _limit(challenge: Challenge, turns: int) -> Challenge:
+    """The same round, over after so many turns."""
+    variant = attrs.evolve(challenge.variant, turn_limit=Turns(turns))
+    return make_challenge(challenge.game, challenge.script, challenge.number, challenge.dealer, variant)
+
+
+def name_round(challenge: Challenge, rotation: int = 0) -> str:
+    """What a sample is called: file, round and rotation."""
+    return f"{challenge.game.file}#{challenge.number}" + (f".{rotation}" if rotation else "")
+
+
+def make_sample(challenge: Challenge, rotation: int = 0, models: Sequence[str] = ()) -> Sample:
+    """The sample of a round; its target is the secret rule, which no model is shown."""
+    return Sample(
+        id=name_round(challenge, rotation),
+        input=f"{challenge.variant.title}: {challenge.game.file}, round {challenge.number}",
+        target=challenge.rule.text,
+        metadata={"edition": challenge.variant.name, "rotation": rotation, "models": list(models)},
+    )
+
+
+@task
+def solo(
+    suite: str = "solo-library",
+    edition: str | None = None,
+    rounds: int | None = None,
+    seed: int | None = None,
+    difficulty: str = DIFFICULTY,
+    max_turns: int | None = None,
+) -> Task:
+    """One model against secret rules, round by round.
+
+    `suite` is one that ships, a game file, or `generated`: rules made up from `seed` (drawn where there is none),
+    as hard as `difficulty` says. `edition` is any for two, the dealer being one of them; `rounds` says how many are
+    played, `max_turns` after how many turns each ends.
+    """
+    challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns)
+    for challenge in challenges:
+        if len(challenge.seats) != 1:
+            message = f"{name_round(challenge)} has {len(challenge.seats)} players: take eleusis/table"
+            raise LabError("lab/argument", message)
+    return Task(
+        dataset=MemoryDataset([make_sample(challenge) for challenge in challenges], name=suite),
+        solver=play_alone({name_round(challenge): challenge for challenge in challenges}),
+        scorer=score_round(),
+        version=1,
+    )
+
+
+@solver
+def play_alone(challenges: Mapping[str, Challenge]) -> Solver:
+    """Plays a sample's round with the model that is evaluated."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        challenge = challenges[str(state.sample_id)]
+        state.messages.clear()
+        model = get_model()
+        await _play(state, challenge, {challenge.seats[0]: Talk(str(model), model, state.messages)})
+        return state
+
+    return solve
+
+
+@task
+def table(
+    models: str | list[str] | None = None,
+    suite: str = GENERATED,
+    edition: str | None = None,
+    rounds: int | None = None,
+    seed: int | None = None,
+    difficulty: str = DIFFICULTY,
+    max_turns: int | None = None,
+) -> Task:
+    """Models against each other: every model in every seat on the same deals.
+
+    `models` are named with commas between them, as `openai/a,anthropic/b`; a name that `--model-role` binds is that
+    role's, so that one model may sit there twice with other settings. `edition` is express where none is named;
+    the rest is as in `solo`.
+    """
+    names = [name.strip() for name in models.split(",")] if isinstance(models, str) else list(models or ())
+    if len(names) < 2:
+        raise LabError("lab/argument", "a table takes two models at least: models=openai/a,anthropic/b")
+    challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns, len(names))
+    samples = {
+        name_round(challenge, rotation): (challenge, rotation)
+        for challenge in challenges
+        for rotation in range(len(names))
+    }
+    return Task(
+        dataset=MemoryDataset(
+            [make_sample(challenge, rotation, names) for challenge, rotation in samples.values()], name=suite
+        ),
+        solver=play_together({name: challenge for name, (challenge, _) in samples.items()}),
+        scorer=score_table(),
+        version=1,
+    )
+
+
+@solver
+def play_together(challenges: Mapping[str, Challenge]) -> Solver:
+    """Plays a sample's round with the models that its metadata names."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        challenge, models = challenges[str(state.sample_id)], state.metadata["models"]
+        rotation = state.metadata["rotation"]
+        state.messages.clear()
+        names = [models[(place + rotation) % len(models)] for place in range(len(challenge.seats))]
+        talks = {seat: Talk(name, find_model(name), []) for seat, name in zip(challenge.seats, names, strict=True)}
+        await _play(state, challenge, talks, rotation)
+        return state
+
+    return solve
+
+
+def find_model(name: str) -> Model:
+    """The model of a role that is bound by this name, else of this name."""
+    return get_model(role=name) if name in model_roles() else get_model(name)
+
+
+async def _play(state: TaskState, challenge: Challenge, talks: Mapping[str, Talk], rotation: int = 0) -> None:
+    """Play a round and keep its entries. Raises LimitExceededError where that has ended it."""
+    entries = await play_challenge(challenge, talks, rotation)
+    state.store.set(STORE_KEY, [entry.to_json() for entry in entries])
+    for talk in talks.values():
+        if talk.output is not None:
+            state.output = talk.output
+        if talk.stopped is not None:
+            raise talk.stopped

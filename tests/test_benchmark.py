@@ -1,0 +1,395 @@
+"""The benchmark: suites, held-out rules, what is noted of a player, entries and figures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from eleusis.benchmark import bouts, held_out
+from eleusis.benchmark.arranging import arrange, read_difficulty, seats_for, split_kinds
+from eleusis.benchmark.contest import Contest, library_without
+from eleusis.benchmark.entries import Entry
+from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
+from eleusis.benchmark.held_out import is_other, make_rules
+from eleusis.benchmark.suites import load_suites, suite_names
+from eleusis.driving.driver import Player
+from eleusis.errors import EleusisError, LabError, PlayerError
+from eleusis.game.moves import Guess, Move, Pass, Play
+from eleusis.game.view import View
+from eleusis.lab.run import here
+from eleusis.players.kinds import KINDS, Kind
+from eleusis.secret.library import library, playable, same_as
+from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import compare
+from eleusis.variant import load_variant
+from tests.pages import DOCS, words_in
+
+SUITE = """eleusis: 1
+title: A suite of one's own
+variant: solo
+players: [Dee, Ann]
+seed: 5
+rounds:
+  - {dealer: Dee, rule: red}
+  - {dealer: Dee, rule: "rank >= last.rank", starter: 7S}
+  - dealer: Dee
+    rule: red
+    starter: 7H
+    moves: |
+      Ann play 9H
+    hands: {Ann: 9H}
+  - {dealer: Dee}
+"""
+
+
+def suite(folder: Path, text: str = SUITE) -> str:
+    path = folder / "suite.yaml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+class Believer:
+    """Plays its first card, guesses in its fourth turn, and states what it was told to state, turn by turn."""
+
+    stated: tuple[tuple[str, float] | None, ...] = ()
+    tokens: int | None = 7
+    fails_at = 0
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def move(self, view: View) -> Move:
+        self.asked += 1
+        if self.asked == self.fails_at:
+            raise RuntimeError("out of credit")
+        if view.due is Guess:
+            return Guess(view.seat, "red") if view.turn == 4 else Pass(view.seat)
+        return Play(view.seat, view.playable[:1])
+
+    def belief(self, view: View) -> tuple[str, float] | None:
+        at = view.turn - (view.due is Guess)
+        return self.stated[at] if at < len(self.stated) else None
+
+
+def make(**_: object) -> Player:
+    return Believer()
+
+
+@pytest.fixture
+def believer(monkeypatch: pytest.MonkeyPatch) -> type[Believer]:
+    monkeypatch.setitem(KINDS, "believer", Kind("tests.test_benchmark", "for tests"))
+    for name in ("stated", "tokens", "fails_at"):
+        monkeypatch.setattr(Believer, name, getattr(Believer, name))
+    return Believer
+
+
+# Suites
+
+
+def test_the_suite_that_ships_has_every_rule_that_dealers_draw() -> None:
+    assert suite_names() == ("solo-library",)
+    challenges = load_suites(["solo-library"]).challenges
+    assert [challenge.rule.name for challenge in challenges] == list(playable())
+    assert len({challenge.mark for challenge in challenges}) == len(challenges)
+
+
+def test_a_suite_is_the_rounds_with_a_rule_and_no_moves(tmp_path: Path) -> None:
+    path = suite(tmp_path)
+    loaded = load_suites([path])
+    assert [challenge.number for challenge in loaded.challenges] == [1, 2]
+    assert loaded.notes == (f"{path}: 2 rounds have no rule, or moves, and are not played",)
+    round_ = loaded.challenges[1].deal()
+    assert [card.text for card in round_.state.layout.mainline] == ["7S"]
+    assert load_suites([str(tmp_path), path, path]).challenges[0].mark == loaded.challenges[0].mark
+    assert len(load_suites([str(tmp_path), path]).challenges) == 2, "each file is played once"
+
+
+def test_dealers_take_turns_where_none_is_named(tmp_path: Path) -> None:
+    text = SUITE.split("rounds:")[0] + "rounds:\n  - rule: red\n  - rule: black\n"
+    assert [challenge.dealer for challenge in load_suites([suite(tmp_path, text)]).challenges] == ["Dee", "Ann"]
+
+
+def test_a_mark_stands_for_cards_rule_and_edition(tmp_path: Path) -> None:
+    def marks(old: str = "", new: str = "", edition: str | None = None) -> list[str]:
+        return [
+            challenge.mark
+            for challenge in load_suites([suite(tmp_path, SUITE.replace(old, new))], edition).challenges
+        ]
+
+    before = marks()
+    assert marks("title: A suite", "title: Another suite") == before
+    assert not set(marks("seed: 5", "seed: 6")) & set(before)
+    assert marks("rule: red}", "rule: hearts}".replace("hearts", "heart"))[0] != before[0]
+    assert marks("variant: solo", "variant: {extends: solo, guess: {price: 3}}")[0] != before[0]
+    assert marks(edition="express")[0] != before[0]
+
+
+# Held out
+
+
+def test_rules_held_out_are_none_of_the_library_and_no_two_the_same() -> None:
+    rules = make_rules(12, 7, (2, 4))
+    assert [rule.difficulty for rule in rules] == [2, 3, 4] * 4
+    others = list(library().values())
+    for rule in rules:
+        assert not [other.text for other in others if compare(rule, other).same is not False]
+        others.append(rule)
+    assert [rule.text for rule in make_rules(5, 7, (2, 4))] == [rule.text for rule in rules[:5]]
+
+
+def test_rules_of_a_difficulty_may_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(held_out, "_TRIES", 3)
+    with pytest.raises(LabError) as refused:
+        make_rules(99, 1, (1, 1))
+    assert refused.value.code == "lab/no-rules"
+
+
+def test_a_library_without_a_rule_lacks_all_that_are_the_same() -> None:
+    left = library_without(Rule("not (last.odd and red or last.even and black)"))
+    gone = [name for name in library() if name not in left]
+    assert gone == ["abb-1"], "if last.odd then black else red"
+    twin, other = next(iter(same_as().items()))
+    assert not {twin, other} & set(library_without(library()[twin]))
+    assert len(library_without(Rule("rank == 6 or face"))) == len(library())
+
+
+def test_rules_differ_where_no_starter_suits_both() -> None:
+    assert is_other(Rule("red", starter="red"), Rule("red", starter="black"))
+    assert not is_other(Rule("red"), Rule("not black"))
+    counts = Rule("line.count(red) > line.count(black)")
+    assert not is_other(counts, Rule("line.count(black) < line.count(red)")), "what is not decided may be the same"
+
+
+def test_leave_out_takes_the_rule_from_the_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Any] = []
+
+    def note(**arguments: Any) -> Player:
+        given.append(arguments["library"])
+        return Believer()
+
+    monkeypatch.setitem(KINDS, "believer", Kind("tests.test_benchmark", "for tests"))
+    monkeypatch.setattr("tests.test_benchmark.make", note)
+    text = SUITE.replace("rule: red}", "rule: guy-1}")
+    for leave_out in (True, False):
+        evaluate("believer", suite(tmp_path, text), leave_out=leave_out, max_rounds=1)
+    assert "guy-1" not in given[0]
+    assert "guy-1" in given[1]
+
+
+# What is noted of a player
+
+
+def test_the_last_statement_of_each_turn_is_judged(believer: type[Believer], tmp_path: Path) -> None:
+    believer.stated = (("not black", 0.5), ("black", 0.75), None, ("heart or diamond", 1))
+    (entry,) = evaluate("believer", suite(tmp_path), max_rounds=1)
+    assert entry.confidences == ((0.5, True), (0.75, False), (1.0, True))
+    assert entry.stated == ("not black", "black", "heart or diamond")
+    assert (entry.solved, entry.turns, entry.score, entry.wrong_guesses) == (True, 4, 27, 0)
+    assert entry.tokens == 7 * 8, "of every answer"
+    assert entry.seconds > 0
+    assert (entry.player, entry.edition, entry.ended) == ("believer", "solo", "right guess")
+
+
+def test_what_is_not_decided_is_left_out_of_the_figures(
+    believer: type[Believer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Undecided:
+        same = None
+
+    monkeypatch.setattr(bouts, "compare", lambda *_: Undecided)
+    believer.stated = (("red", 0.5),)
+    evaluation = evaluate("believer", suite(tmp_path), max_rounds=1)
+    assert evaluation.entries[0].confidences == ((0.5, None),)
+    assert evaluation.to_json()["brier"] is None
+
+
+def test_a_statement_that_is_no_rule_is_told_and_left_out(believer: type[Believer], tmp_path: Path) -> None:
+    believer.stated = (("reddish", 0.5), *[("lots of", 0.5)] * 8)
+    said: list[str] = []
+    contest = arrange("believer", suite(tmp_path)).contest
+    evaluation = run_contest(contest, here, tell=said.append)
+    assert [entry.confidences for entry in evaluation] == [(), ()]
+    assert len(said) == 6
+    assert said[0].startswith("Ann states what is no rule, and that is left out: ")
+    assert said[-1].endswith("more statements are no rules")
+
+
+def test_no_tokens_are_null(believer: type[Believer], tmp_path: Path) -> None:
+    believer.tokens = None
+    (entry,) = evaluate("believer", suite(tmp_path), max_rounds=1)
+    assert entry.tokens is None
+
+
+def test_a_hint_of_the_file_is_given(tmp_path: Path) -> None:
+    text = SUITE.replace("variant: solo", "variant: express").replace("rule: red}", "rule: red, hint: colours}")
+    contest = arrange("random", suite(tmp_path, text.replace("[Dee, Ann]", "[Dee, Ann, Bob]"))).contest
+    challenge = contest.challenges[0]
+    assert challenge.script.hint == "colours"
+    entries, _ = contest.play(0, 1)
+    assert {entry.seat for entry in entries} == {"Ann", "Bob"}
+
+
+def test_cards_that_nobody_gave_are_told(tmp_path: Path) -> None:
+    text = SUITE.replace("seed: 5\n", "").split("rounds:")[0]
+    text += "rounds:\n  - {dealer: Dee, rule: red, starter: 7H, hands: {Ann: 9H 2H 4H}}\n"
+    with pytest.raises(EleusisError) as refused:
+        evaluate("random", suite(tmp_path, text), on_error="score")
+    assert refused.value.code == "script/no-seed"
+
+
+def test_a_player_that_fails_stops_the_run_or_costs_its_round(believer: type[Believer], tmp_path: Path) -> None:
+    believer.fails_at = 5
+    with pytest.raises(PlayerError, match="out of credit"):
+        evaluate("believer", suite(tmp_path))
+    first, second = evaluate("believer", suite(tmp_path), on_error="score")
+    for entry in (first, second):
+        assert not entry.solved
+        assert (entry.score, entry.turns, entry.ended) == (0, 2, "abandoned")
+        assert entry.error is not None
+        assert "out of credit" in entry.error
+
+
+# Entries
+
+
+def test_an_entry_reads_back() -> None:
+    (entry,) = evaluate("knower", "solo-library", max_rounds=1)
+    data = json.loads(json.dumps(entry.to_json()))
+    assert Entry.from_json(data) == entry
+    assert Entry.from_json({**data, "later": 1}) == entry
+    promised = ["file", "round", "seat", "rule", "edition", "score", "solved", "turns", "wrong_guesses"]
+    promised += ["seconds", "tokens", "confidences"]
+    assert list(data)[: len(promised)] == promised
+    assert Entry.from_json({key: data[key] for key in promised}).key == entry.key
+
+
+def test_the_docs_name_every_key_of_an_entry() -> None:
+    page = (DOCS / "benchmark.md").read_text(encoding="utf-8")
+    assert words_in(page, "keys of an entry") == [field.name for field in attrs.fields(Entry)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"round": "1"}, {"score": True}, {"solved": 1}, {"seconds": -1}, {"tokens": 1.5}, {"file": None}),
+        *({"confidences": [[2, True]]}, {"confidences": [[0.5, 1]]}, {"confidences": 3}, {"stated": [1]}),
+    ],
+)
+def test_what_is_no_entry_is_told(change: dict[str, object]) -> None:
+    (entry,) = evaluate("random", "solo-library", max_rounds=1)
+    with pytest.raises(EleusisError) as refused:
+        Entry.from_json({**entry.to_json(), **change})
+    assert refused.value.code == "lab/not-results"
+
+
+# What is asked for
+
+
+def test_kinds_are_split_outside_of_brackets() -> None:
+    assert split_kinds("random,knower(skill=0.5, x=1) ,b") == ["random", "knower(skill=0.5, x=1)", "b"]
+    assert read_difficulty("3") == (3, 3)
+    assert seats_for(load_variant("solo"), 3) == ("Dealer", "Ann")
+    assert seats_for(load_variant("abbott"), 1) == ("Dealer", "Ann", "Bob", "Cleo")
+    assert len(seats_for(load_variant("abbott"), 12)) == 8
+
+
+@pytest.mark.parametrize(
+    ("work", "code"),
+    [
+        (lambda: evaluate("random"), "notation/option"),
+        (lambda: evaluate("random", "solo-libary"), "lab/no-suite"),
+        (lambda: evaluate("random", seed=3, suites="solo-library"), "notation/option"),
+        (lambda: evaluate("random", generate=0), "lab/argument"),
+        (lambda: evaluate("random", generate=3, difficulty="4..2"), "notation/option"),
+        (lambda: evaluate("person", generate=3), "lab/no-bot"),
+        (lambda: evaluate([], generate=3), "lab/argument"),
+        (lambda: evaluate(["random", "random"], generate=3), "lab/argument"),
+        (lambda: evaluate("nobody", generate=3), "notation/player"),
+        (lambda: evaluate("random", generate=3, on_error="what"), "lab/argument"),  # type: ignore[arg-type]
+        (lambda: evaluate("random", generate=3, edition="abot"), "variant/unknown"),
+        (lambda: evaluate("random", "./nowhere.yaml"), "file/missing"),
+        (lambda: evaluate("random", "solo-library", jobs=0), "lab/argument"),
+        (lambda: Evaluation.load("/nowhere.jsonl"), "lab/not-results"),
+    ],
+)
+def test_what_can_not_be_asked_for(work: Callable[[], object], code: str) -> None:
+    with pytest.raises(EleusisError) as refused:
+        work()
+    assert refused.value.code == code
+
+
+def test_a_file_without_a_round_to_play(tmp_path: Path) -> None:
+    with pytest.raises(EleusisError) as refused:
+        load_suites([suite(tmp_path, SUITE.split("rounds:")[0] + "rounds: []\n")])
+    assert refused.value.code == "lab/no-rounds"
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(EleusisError) as refused:
+        load_suites([str(tmp_path / "empty")])
+    assert refused.value.code == "lab/no-rounds"
+    unknown = SUITE.replace("rule: red}", "rule: red, starter: 7H, hands: unknown}")
+    with pytest.raises(EleusisError) as refused:
+        load_suites([suite(tmp_path, unknown)])
+    assert refused.value.code == "script/unknown-card"
+
+
+def test_a_contest_names_its_bouts() -> None:
+    contest: Contest = arrange(["random", "knower"], generate=3, seed=7, edition="express", max_rounds=5).contest
+    assert contest.bouts == [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3)]
+    sat = {(seat.name, seat.how) for turn in (0, 1) for seat in contest.seat_kinds(contest.challenges[0], turn)}
+    assert {("Ann", "random"), ("Ann", "knower"), ("Bob", "random"), ("Bob", "knower")} <= sat
+
+
+# What our own kinds believe
+
+
+def test_the_knower_states_the_rule_where_it_uses_it() -> None:
+    rounds = evaluate("knower(skill=0.5)", "solo-library", max_rounds=6)
+    stated = [pair for entry in rounds for pair in entry.confidences]
+    assert stated
+    assert set(stated) == {(1.0, True)}
+    assert not [
+        pair for entry in evaluate("knower(skill=0)", "solo-library", max_rounds=2) for pair in entry.confidences
+    ]
+    assert not [pair for entry in evaluate("random", "solo-library", max_rounds=2) for pair in entry.confidences]
+
+
+def test_the_scientist_states_its_best_rule_and_grows_surer(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    (entry,) = evaluate("scientist(bits=14)", suite(tmp_path), max_rounds=1)
+    assert len(entry.confidences) == entry.turns
+    assert all(0 < sure <= 1 for sure, _ in entry.confidences)
+    assert entry.confidences[0][0] < 0.3
+    assert entry.confidences[-1][0] > 0.5
+    assert entry.confidences[-1][1] is True
+
+
+def test_a_family_without_the_whole_library_is_the_one_that_never_had_it() -> None:
+    np = pytest.importorskip("numpy")
+    from eleusis.players.scientist.family import family, family_without, mark_of
+
+    own, without = family(14, False), family_without(14, frozenset(library()))
+    assert np.array_equal(np.sort(without.marks), np.sort(own.marks))
+    assert np.allclose(np.sort(without.weights), np.sort(own.weights), rtol=1e-12)
+    assert not without.starters
+    missing = frozenset(["abb-1", "guy-1"])
+    lacking = family_without(14, missing)
+    made_up = {name for name in missing if mark_of(library()[name]) in own.marks}
+    assert {name for name in library() if mark_of(library()[name]) not in lacking.marks} == missing - made_up
+    assert made_up != missing
+
+
+def test_leave_out_makes_it_harder_for_the_scientist(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    text = SUITE.split("rounds:")[0] + "rounds:\n  - {dealer: Dee, rule: guy-3}\n"
+    text = text.replace("variant: solo", "variant: {extends: solo, turn_limit: {turns: 14}}")
+    with_rule, left_out = (
+        evaluate("scientist(bits=9)", suite(tmp_path, text), leave_out=out) for out in (False, True)
+    )
+    assert with_rule.entries[0].solved
+    assert not left_out.entries[0].solved
+    assert left_out.entries[0].leave_out
