@@ -136,7 +136,7 @@ def cards(text: str, place: Place | None = None) -> tuple[Card, ...]:
 
 def text_of(cards: Iterable[Card]) -> str:
     """Cards as files have them: `7S 4H`."""
-    return " ".join(card.text for card in cards)
+    return " ".join([card.text for card in cards])
 
 
 def mask_of(cards: Iterable[Card]) -> int:

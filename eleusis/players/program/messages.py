@@ -34,8 +34,8 @@ def hello(seat: str, players: Sequence[str], variant: Variant) -> bytes:
 
 def ask_move(n: int, events: Iterable[AnyEvent], view: Mapping[str, Json], options: Iterable[str]) -> bytes:
     """The question for a move: the `n` that it will have, what has happened, what the seat sees and may do."""
-    seen, may = _encode(view), _encode([*options])
-    return f'{{"type":"move","n":{n},"events":{_events(events)},"view":{seen},"options":{may}}}\n'.encode("ascii")
+    now = _encode({"view": view, "options": [*options]})
+    return f'{{"type":"move","n":{n},"events":{_events(events)},{now[1:]}\n'.encode("ascii")
 
 
 def refuse_answer(code: str, text: str) -> bytes:
