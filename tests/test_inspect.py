@@ -17,7 +17,7 @@ pytest.importorskip("inspect_ai")
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import evaluate
 from eleusis.benchmark.figures import brier, calibration_error, pair
-from eleusis.errors import LabError
+from eleusis.errors import EleusisError, LabError
 from tests.pages import INSPECTS_OWN
 
 pytestmark = [pytest.mark.filterwarnings(warning) for warning in INSPECTS_OWN]
@@ -161,16 +161,20 @@ def test_table() -> None:
         ({"suite": "solo-libary"}, "did you mean 'solo-library'"),
         ({"suite": "solo-library", "seed": 3}, "'solo-library' has its own"),
         ({"suite": "generated", "edition": "abbott"}, "take eleusis/table"),
-        ({"suite": "generated", "difficulty": "9"}, "a difficulty is 1 to 5"),
+        ({"suite": "generated", "difficulty": 9}, "a difficulty is 1 to 5"),
+        ({"rounds": 0}, "rounds takes a whole number"),
+        ({"suite": "generated", "seed": "seven"}, "seed takes a whole number"),
     ],
 )
 def test_what_cannot_be_evaluated(arguments: dict[str, Any], message: str) -> None:
-    from eleusis.errors import EleusisError
+    from inspect_ai._util.error import PrerequisiteError
+
     from eleusis.evals.tasks import solo, table
 
-    with pytest.raises(EleusisError, match=re.escape(message)):
+    with pytest.raises(PrerequisiteError, match=re.escape(message)) as refused:
         solo(**arguments)
-    with pytest.raises(LabError, match="a table takes two models at least"):
+    assert isinstance(refused.value.__cause__, EleusisError)
+    with pytest.raises(PrerequisiteError, match="a table takes two models at least"):
         table(models="openai/gpt-4o")
 
 

@@ -95,6 +95,7 @@ CALLS: dict[str, Call] = {
     "deal": Call((), ("--players", BOTS, "--variant", "express", "--rounds", "1", "--rule", "red", "--seed", "3")),
     "diff": Call(("game.yaml",), ("--variant", "abbott")),
     "simulate": Call((), ("--players", BOTS, "--variant", "express", "--rounds", "2", "--seed", "3")),
+    "benchmark": Call((), ("--player", "random", "--generate", "1", "--seed", "1", "--difficulty", "1")),
     "schema": Call(("game",)),
 }
 """A call of each command that goes well; a command that is not here makes the law fail."""

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import attrs
 from inspect_ai import Task, task
+from inspect_ai._util.error import PrerequisiteError  # Inspect has no other error without a traceback
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from rich.markup import escape
 
 from eleusis.benchmark.arranging import DIFFICULTY, read_difficulty, seats_for
 from eleusis.benchmark.challenges import Challenge, make_challenge
 from eleusis.benchmark.held_out import make_challenges
 from eleusis.benchmark.suites import load_suites
-from eleusis.errors import LabError, quote
+from eleusis.errors import EleusisError, LabError, quote
 from eleusis.evals.scorers import STORE_KEY, score_round, score_table
 from eleusis.evals.talks import Talk, play_challenge
+from eleusis.lab.arguments import check_number, check_text
 from eleusis.variant import load_variant
 from eleusis.variant.mechanisms.turn_limit import Turns
 
@@ -33,22 +37,34 @@ def choose_challenges(
     edition: str | None,
     rounds: int | None,
     seed: int | None,
-    difficulty: str,
+    difficulty: str | int,
     max_turns: int | None,
     kinds: int = 1,
 ) -> list[Challenge]:
     """The rounds of a task. Raises LabError, NotationError, VariantError for what can't be played."""
+    for name, number, low in (("rounds", rounds, 1), ("max_turns", max_turns, 1), ("seed", seed, 0)):
+        check_number(name, number, low, 10**18 - 1)
+    check_text("edition", edition, "the name or the path of an edition")
     if suite == GENERATED:
         variant = load_variant(edition or ("solo" if kinds == 1 else "express"))
         own_seed = secrets.randbelow(_LARGEST_SEED) if seed is None else seed
         challenges = make_challenges(
-            rounds or ROUNDS, own_seed, read_difficulty(difficulty), variant, seats_for(variant, kinds)
+            rounds or ROUNDS, own_seed, read_difficulty(str(difficulty)), variant, seats_for(variant, kinds)
         )
     else:
         if seed is not None:
             raise LabError("lab/argument", f"a seed is for suite={GENERATED}: {quote(suite)} has its own")
         challenges = list(load_suites([suite], edition).challenges)[:rounds]
     return [_limit(challenge, max_turns) for challenge in challenges] if max_turns else challenges
+
+
+@contextmanager
+def say_by_inspect() -> Iterator[None]:
+    """What can't be evaluated is an error that Inspect tells as a sentence, and not with its traceback."""
+    try:
+        yield
+    except EleusisError as error:
+        raise PrerequisiteError(escape(str(error))) from error
 
 
 def _limit(challenge: Challenge, turns: int) -> Challenge:
@@ -78,7 +94,7 @@ def solo(
     edition: str | None = None,
     rounds: int | None = None,
     seed: int | None = None,
-    difficulty: str = DIFFICULTY,
+    difficulty: str | int = DIFFICULTY,
     max_turns: int | None = None,
 ) -> Task:
     """One model against secret rules, round by round.
@@ -87,11 +103,12 @@ def solo(
     as hard as `difficulty` says. `edition` is any for two, the dealer being one of them; `rounds` says how many are
     played, `max_turns` after how many turns each ends.
     """
-    challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns)
-    for challenge in challenges:
-        if len(challenge.seats) != 1:
-            message = f"{name_round(challenge)} has {len(challenge.seats)} players: take eleusis/table"
-            raise LabError("lab/argument", message)
+    with say_by_inspect():
+        challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns)
+        for challenge in challenges:
+            if len(challenge.seats) != 1:
+                message = f"{name_round(challenge)} has {len(challenge.seats)} players: take eleusis/table"
+                raise LabError("lab/argument", message)
     return Task(
         dataset=MemoryDataset([make_sample(challenge) for challenge in challenges], name=suite),
         solver=play_alone({name_round(challenge): challenge for challenge in challenges}),
@@ -121,7 +138,7 @@ def table(
     edition: str | None = None,
     rounds: int | None = None,
     seed: int | None = None,
-    difficulty: str = DIFFICULTY,
+    difficulty: str | int = DIFFICULTY,
     max_turns: int | None = None,
 ) -> Task:
     """Models against each other: every model in every seat on the same deals.
@@ -130,10 +147,11 @@ def table(
     role's, so that one model may sit there twice with other settings. `edition` is express where none is named;
     the rest is as in `solo`.
     """
-    names = [name.strip() for name in models.split(",")] if isinstance(models, str) else list(models or ())
-    if len(names) < 2:
-        raise LabError("lab/argument", "a table takes two models at least: models=openai/a,anthropic/b")
-    challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns, len(names))
+    with say_by_inspect():
+        names = [name.strip() for name in models.split(",")] if isinstance(models, str) else list(models or ())
+        if len(names) < 2:
+            raise LabError("lab/argument", "a table takes two models at least: models=openai/a,anthropic/b")
+        challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns, len(names))
     samples = {
         name_round(challenge, rotation): (challenge, rotation)
         for challenge in challenges
