@@ -252,6 +252,11 @@ def test_seventy_eight_rounds_killed_and_resumed(player: str, tmp_path: Path) ->
         del entry["seconds"]
     assert len(unbroken) == 78
     assert unbroken == again
+    printing = [*command, "--out", str(out), "--resume", "--format", "json"]
+    data = json.loads(subprocess.run(printing, capture_output=True, check=True).stdout)
+    reckoned = figures(lines(out))
+    assert {key: data[key] for key in reckoned} == pytest.approx(reckoned, abs=1e-12)
+    assert (reckoned["brier"] is None) == (player == "random")
 
 
 # Reckoned again
@@ -489,6 +494,8 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
         ("solo-library --player mine --bot mine", "write --bot NAME=COMMAND"),
         ("solo-library --player mine --bot random=x", "a kind of player has the name 'random'"),
         ("--compare a.jsonl", "takes two files"),
+        ("--compare a.jsonl b.jsonl --leave-out", "--leave-out does not go with it"),
+        ("--compare a.jsonl b.jsonl --seed 0", "--seed does not go with it"),
         ("--compare /no/a.jsonl /no/b.jsonl", "there is no such file"),
     ],
 )

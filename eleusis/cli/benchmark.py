@@ -98,6 +98,15 @@ def benchmark(
     from eleusis.lab.run import Progress, choose_worker
 
     if compare:
+        others = {
+            "--player": player, "--players": players, "--rotate": rotate, "--generate": generate, "--seed": seed,
+            "--difficulty": difficulty, "--edition": edition, "--leave-out": leave_out, "--max-rounds": max_rounds,
+            "--out": out, "--resume": resume, "--report": report, "--cluster": cluster, "--jobs": jobs,
+            "--bot": bot, "--rules": rules,
+        }  # fmt: skip
+        for name, given in others.items():
+            if given is not None and given is not False:
+                raise NotationError("notation/option", f"--compare plays nothing: {name} does not go with it")
         _compare(suites or [], format)
         return
     if (players is not None) != rotate:
