@@ -41,6 +41,7 @@ fuzz: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.environments
 
 docs: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
@@ -48,7 +49,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python -m tests.site site
 
 extras: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster,envs]'
 
 wheel: $(VENV)/.ready
 	$(BIN)/python -m build --wheel

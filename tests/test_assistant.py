@@ -141,6 +141,7 @@ def test_a_session_keeps_so_many_games() -> None:
         (lambda games: replay_text("variant: /etc/passwd\n" + FILE), "notation/option"),
         (lambda games: replay_text("variant: {extends: ../x.yaml}\n" + FILE), "notation/option"),
         (lambda games: replay_text("{"), "yaml/syntax"),
+        (lambda games: replay_text(MANY_GUESSES), "notation/option"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(call: object, code: str) -> None:
@@ -155,6 +156,10 @@ def test_what_cannot_be_is_said_in_a_sentence(call: object, code: str) -> None:
     assert games.look("g1") == before
 
 
+MANY_GUESSES = (
+    "eleusis: 1\nvariant: solo\nplayers: [Ann, Bob]\nseed: 1\nrounds:\n  - rule: red\n    moves: |\n"
+    + '      Bob guess "red"\n' * 201
+)
 FILE = "eleusis: 1\nplayers: [Ann, Bob]\nseed: 1\nrounds: []\n"
 
 

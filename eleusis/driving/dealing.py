@@ -240,6 +240,8 @@ def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> l
 
 def _remaining(cards: list[Card], laid_out: Sequence[Card]) -> list[Card]:
     """The cards without those that are given, each taken out where it comes first."""
+    if not laid_out:
+        return cards
     given = Counter(laid_out)
     rest = []
     for card in cards:

@@ -12,7 +12,7 @@ from eleusis.game.view import View
 from eleusis.pack import UNKNOWN, text_of
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import judge_guess
+from eleusis.secret.sameness import differ_soon, judge_guess
 from eleusis.values import new
 from eleusis.variant import Variant
 
@@ -108,8 +108,8 @@ class RuleDealer(ByRule):
         try:
             guessed = find_rule(view.guess or "", self.rules)
             agrees_from = self.variant.guess.agrees_from(view.starters, view.mainline)
-            if agrees_from is not None and self.rule.mask(agrees_from) != guessed.mask(agrees_from):
-                return Judge(view.seat, False)  # most guesses differ at once, and need no further look
+            if agrees_from is not None and differ_soon(self.rule, guessed, agrees_from):
+                return Judge(view.seat, False)
             verdict = judge_guess(self.rule, guessed, view.mainline, agrees_from)
         except RuleError:
             return None

@@ -75,14 +75,14 @@ class Actions:
 
         `held` counts its cards, without those of the `string` that it is building.
         """
-        due = view.due
+        due = Play if string else view.due
         if due is Play:
             plays = held.translate(_ANY)
             if not self._no_builds:
                 return plays + self._no_play
             # A card may go into a string where another is left to end it, and the string has room for both.
             builds = self._no_builds
-            if len(string) + 2 <= self.strings and sum(held) > 1:
+            if len(string) + 2 <= self.strings and len(view.hand) > len(string) + 1:
                 builds = plays
             return plays + builds + (self._while_building if string else self._no_play)
         if due is Declare:

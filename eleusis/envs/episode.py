@@ -17,10 +17,8 @@ from eleusis.envs.actions import Actions
 from eleusis.envs.observation import Board, Bytes, Encoder
 from eleusis.envs.setting import DEALER, EnvSetting
 from eleusis.errors import IllegalMove, LabError, name_value, quote
-from eleusis.game.events import GuessJudged
-from eleusis.game.moves import Play
+from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
-from eleusis.game.view import View
 from eleusis.pack import PACK, Card
 from eleusis.page.drawing import draw
 from eleusis.players.registry import make_player
@@ -28,7 +26,7 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 
 Mask = NDArray[np.int8]
-_INT8, _UINT8 = np.dtype(np.int8), np.dtype(np.uint8)
+INT8, UINT8 = np.dtype(np.int8), np.dtype(np.uint8)
 
 BOTS_STEPS = 10_000
 """Steps that bots play among themselves until an agent is to act; then the episode is cut short."""
@@ -41,6 +39,8 @@ class Episodes:
         self.setting = setting
         self.actions = Actions(setting)
         self.encoder = Encoder(setting)
+        self.size = len(self.actions.texts)
+        """How many actions there are."""
         self.price: int = setting.variant.guess.price
         """The points that a wrong guess costs at once."""
         self.chance = random.Random()
@@ -98,52 +98,37 @@ class Episode:
         """Whether it was cut short."""
         self.paid: dict[str, int] = dict.fromkeys(setting.agents, 0)
         """What each agent has been given so far."""
+        self.allowed: bytes = tables.actions.none
+        """For each action 1 where the agent that is to act may take it, else 0."""
         self.agent: str | None = self._driver.go(limit=BOTS_STEPS)
         """The agent that is to act; None when the episode is over."""
         self.board.catch_up()
-        self._allowed: bytes | None = None
-        self._looked: dict[str, tuple[View, bytes]] = {}
         if self.agent is None:  # bots alone have played it to its end
             self._end({})
+        else:
+            self._look(self.agent)
 
-    @property
-    def over(self) -> bool:
-        """Whether it has ended, or was cut short."""
-        return self.agent is None
-
-    def mask_bytes(self) -> bytes:
-        """For each action 1 where the agent that is to act may take it, else 0."""
-        allowed = self._allowed
-        if allowed is None:
-            actions = self.tables.actions
-            if self.agent is None:
-                return actions.none
-            view, held = self._look(self.agent)
-            allowed = self._allowed = actions.mask(view, held, self.string)
-        return allowed
+    def _look(self, agent: str) -> None:
+        """Look at the table as the agent that is to act sees it."""
+        self._view = view = self.round.view(agent)
+        self._held = held = self.board.hold(view)
+        self.allowed = self.tables.actions.mask(view, held, ())
 
     def mask(self) -> Mask:
-        """The same as numbers that a space can be sampled with."""
-        return np.frombuffer(bytearray(self.mask_bytes()), _INT8)
+        """What is allowed, as numbers that a space can be sampled with."""
+        return np.frombuffer(bytearray(self.allowed), INT8)
 
     def encode(self, agent: str) -> bytearray:
         """What an agent is shown now, as bytes."""
-        string = self.string if agent == self.agent else ()
-        view, held = self._look(agent)
-        return self.board.encode(view, held, string)
-
-    def _look(self, agent: str) -> tuple[View, bytes]:
-        """The view of an agent, and how many of each card it holds; worked out once at each moment."""
-        looked = self._looked.get(agent)
-        if looked is None:
-            view = self.round.view(agent)
-            looked = view, self.board.hold(view, self.string if agent == self.agent else ())
-            self._looked[agent] = looked
-        return looked
+        board = self.board
+        if agent == self.agent:
+            return board.encode(self._view, self._held, self.string)
+        view = self.round.view(agent)
+        return board.encode(view, board.hold(view))
 
     def observe(self, agent: str) -> Bytes:
         """What an agent is shown now; the numbers are the caller's own."""
-        return np.frombuffer(self.encode(agent), _UINT8)
+        return np.frombuffer(self.encode(agent), UINT8)
 
     def act(self, action: int) -> dict[str, int]:
         """Take an action of the agent that is to act; returns the points that it brings to agents.
@@ -151,29 +136,36 @@ class Episode:
         Raises IllegalMove (`move/masked`) for an action that is not allowed now; nothing has changed then.
         """
         agent, tables = self.agent, self.tables
-        if agent is None or not 0 <= action < len(tables.actions.texts) or not self.mask_bytes()[action]:
+        if agent is None or not 0 <= action < tables.size or not self.allowed[action]:
             raise self._refuse(action)
         self.steps += 1
-        self._allowed = None
-        self._looked.clear()
         rewards: dict[str, int] = {}
         move = tables.actions.moves[agent][action]
         if move is None:  # a string is built: no move yet
-            self.string = (*self.string, PACK[action - tables.actions.builds.start])
+            self._build(PACK[action - tables.actions.builds.start])
         else:
             if self.string:
                 assert isinstance(move, Play)
                 move, self.string = Play(agent, (*self.string, *move.cards)), ()
-            before = len(self.round.events)
-            self.agent = self._driver.go((move,), limit=BOTS_STEPS)
+            self.agent = due = self._driver.go((move,), limit=BOTS_STEPS)
             self.board.catch_up()
-            if tables.price:
-                for event in self.round.events[before:]:
-                    if type(event) is GuessJudged and not event.right:
-                        self._pay(rewards, event.seat, -tables.price)
-        if self.agent is None or self.steps >= tables.setting.max_steps:
+            if tables.price and type(move) is Guess and self.round.state.guesser is None:
+                self._pay(rewards, agent, -tables.price)
+            if due is None:
+                self._end(rewards)
+            else:
+                self._look(due)
+        if self.steps >= tables.setting.max_steps and self.agent is not None:
             self._end(rewards)
         return rewards
+
+    def _build(self, card: Card) -> None:
+        """Take a card from the hand into the string."""
+        self.string = (*self.string, card)
+        left = bytearray(self._held)
+        left[card.index] -= 1
+        self._held = held = bytes(left)
+        self.allowed = self.tables.actions.mask(self._view, held, self.string)
 
     def try_action(self, action: int) -> tuple[float, str | None]:
         """Take an action for the one agent that there is: its reward, and why nothing has happened, if nothing has.
@@ -181,17 +173,15 @@ class Episode:
         An action that the mask doesn't allow counts as a step. Raises IllegalMove (`move/masked`) for an action
         that there is not, and where the episode is over.
         """
-        if self.agent is None or not 0 <= action < len(self.tables.actions.texts):
+        if self.agent is None or not 0 <= action < self.tables.size:
             raise self._refuse(action)
-        rewards: dict[str, int] = {}
-        illegal = None
-        if self.mask_bytes()[action]:
+        if self.allowed[action]:
             rewards = self.act(action)
-        else:
-            illegal = self._refuse(action).message
-            self.steps += 1
-            if self.steps >= self.tables.setting.max_steps:
-                self._end(rewards)
+            return (float(sum(rewards.values())) if rewards else 0.0), None
+        illegal, rewards = self._refuse(action).message, {}
+        self.steps += 1
+        if self.steps >= self.tables.setting.max_steps:
+            self._end(rewards)
         return float(sum(rewards.values())), illegal
 
     def outcome(self) -> dict[str, object]:
@@ -202,6 +192,11 @@ class Episode:
             "ended": self.round.ended,
         }
 
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, or was cut short."""
+        return self.agent is None
+
     def draw(self, agent: str) -> str:
         """The layout and the hand of an agent, as lines of text."""
         view = self.round.view(agent)
@@ -211,8 +206,7 @@ class Episode:
     def _end(self, rewards: dict[str, int]) -> None:
         """The round is over, or is broken off here; it is scored as it stands."""
         self.truncated = self.round.ended is None
-        self.agent = None
-        self._looked.clear()
+        self.agent, self.allowed = None, self.tables.actions.none
         self.round.abandon()
         for seat, score in (self.round.scores or {}).items():
             self._pay(rewards, seat, score - self.paid.get(seat, score))

@@ -21,7 +21,6 @@ from eleusis.game.events import (
     GuessJudged,
     GuessMade,
     NoPlayUpheld,
-    Played,
     ProphetDeclared,
     Rejected,
 )
@@ -76,10 +75,10 @@ def parts_of(setting: EnvSetting) -> tuple[ObservedPart, ...]:
         ObservedPart("place", history if variant.play.max_cards != 1 else 0, MOST,
                      "of each of these: its place in its play, from 1; 0 for a starter"),
         ObservedPart("by", history, seats, "of each of these: who laid it; 0: the dealer, or none"),
-        ObservedPart("cards", seats, MOST, "how many cards each seat holds, oneself first"),
         ObservedPart("expelled", seats, 1, "1 for each seat that was expelled"),
         ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
         ObservedPart("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
+        ObservedPart("cards", seats, MOST, "how many cards each seat holds, oneself first"),
         ObservedPart("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
         ObservedPart("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
         ObservedPart("turn", 1, MOST, "how many turns have been judged"),
@@ -118,19 +117,23 @@ class Encoder:
         # Seats are numbered as each seat counts them: itself 1, the next clockwise 2, and so on; 0 is the dealer.
         names = [seat.name for seat in setting.seats]
         count = len(names)
-        self.numbers: dict[str, int] = {name: i for i, name in enumerate(names, start=1)}
-        """The seats counted from the dealer's left."""
+        self.numbers: dict[str | None, int] = {None: 0} | {name: i for i, name in enumerate(names, start=1)}
+        """The seats counted from the dealer's left; 0 is nobody."""
         self.turned: dict[str, bytes] = {
             name: bytes([0, *((other - own) % count + 1 for other in range(count))] + [0] * (255 - count))
             for own, name in enumerate(names)
         }
         """For each seat what turns those numbers into its own."""
+        self.guess_at: dict[str, int] = {text: i for i, text in enumerate(setting.guesses)}
+        """Which of the rules that may be guessed a text is."""
         have = self.places.keys()
-        self.has_strings, self.has_places = "string" in have, "place" in have
-        self.no_string = bytes(setting.strings - 1)
-        self.has_aside, self.has_shown, self.has_prophet = "set_aside" in have, "shown" in have, "prophet" in have
-        self.has_guesses, self.has_limit = "tried" in have, "turns_left" in have
-        self.guess_at = {text: i for i, text in enumerate(setting.guesses)}
+        self.has_places, self.has_aside = "place" in have, "set_aside" in have
+        self.has_prophet, self.has_guesses = "prophet" in have, "tried" in have
+        have_or_not = ("shown" in have, "turns_left" in have, self.has_prophet)
+        self.plans: dict[str, tuple[bytes, dict[str | None, int], bytes, bool, bool, bool]] = {
+            name: (self.turned[name], self.numbers, bytes(setting.strings - 1), *have_or_not) for name in names
+        }
+        """For each seat what its observations are put together with, at hand for the many that are made."""
 
 
 class Board:
@@ -139,20 +142,23 @@ class Board:
     def __init__(self, encoder: Encoder, round_: Round) -> None:
         self.encoder = encoder
         self.round = round_
+        self._plans = encoder.plans
         setting, began = encoder.setting, round_.began
         seats, history = len(setting.seats), setting.history
         self._size = history
         self._right, self._wrong = bytearray(52), bytearray(52)
         self._aside = count_cards(began.set_aside) if encoder.has_aside else b""
         self._mainline = bytes(MAINLINE)
-        self._cards, self._verdicts, self._by = bytes(history), bytes(history), bytes(history)
+        self._cards = self._verdicts = self._by = bytes(history)
         self._places = bytes(history) if encoder.has_places else b""
-        self._nobody, self._expelled = bytes(seats), bytes(seats)
-        self._been, self._wrong_guesses = bytearray(seats), bytearray(seats)
+        self._expelled, self._been = bytearray(seats), bytearray(seats if encoder.has_prophet else 0)
+        self._wrong_guesses = bytearray(seats if encoder.has_guesses else 0)
         self._tried = bytearray(len(setting.guesses))
         self._guess: int | None = None
         self._open = b""
         """What follows from plays and is the same for all; empty where it must be put together anew."""
+        self._flags: dict[int, bytes] = {}
+        """What is told of each seat, as the agent with this number counts them; likewise."""
         self._seen = 0
         """How many events have been taken in."""
         self._lay(began.starters, RIGHT, 0)
@@ -172,34 +178,36 @@ class Board:
 
     def _lay(self, cards: Sequence[Card], verdict: int, number: int) -> None:
         """Put cards before those of the history."""
-        count, size = len(cards), self._size
         self._open = b""
+        if len(cards) == 1:
+            self._cards = _BYTES[cards[0].index + 1] + self._cards[:-1]
+            self._verdicts = _BYTES[verdict] + self._verdicts[:-1]
+            self._by = _BYTES[number] + self._by[:-1]
+            if self._places:
+                self._places = _BYTES[1 if number else 0] + self._places[:-1]
+            return
+        count, size = len(cards), self._size
         self._cards = (bytes([card.index + 1 for card in cards[::-1]]) + self._cards)[:size]
-        self._verdicts = (bytes([verdict]) * count + self._verdicts)[:size]
-        self._by = (bytes([number]) * count + self._by)[:size]
-        if self.encoder.has_places:
-            places = [min(place, MOST) for place in range(count, 0, -1)] if number else bytes(count)
-            self._places = (bytes(places) + self._places)[:size]
+        self._verdicts = (_BYTES[verdict] * count + self._verdicts)[:size]
+        self._by = (_BYTES[number] * count + self._by)[:size]
+        if self._places:
+            places = _bytes_of(range(count, 0, -1)) if number else bytes(count)
+            self._places = (places + self._places)[:size]
 
     def _accept(self, cards: Sequence[Card]) -> None:
         _add(self._right, cards)
-        self._mainline = (bytes([card.index + 1 for card in cards[::-1]]) + self._mainline)[:MAINLINE]
-
-    def _judge(self, count: int, verdict: int) -> None:
-        """The cards that were laid last have been judged."""
-        self._open = b""
-        self._verdicts = (bytes([verdict]) * count + self._verdicts[count:])[: self._size]
-
-    def _take_played(self, event: Played) -> None:
-        self._lay(event.cards, WAITS, self.encoder.numbers[event.seat])
+        for card in cards:
+            self._mainline = _BYTES[card.index + 1] + self._mainline[:-1]
 
     def _take_accepted(self, event: Accepted) -> None:
-        self._judge(len(event.cards), RIGHT)
-        self._accept(event.cards)
+        seat, cards = event
+        self._lay(cards, RIGHT, self.encoder.numbers[seat])
+        self._accept(cards)
 
     def _take_rejected(self, event: Rejected) -> None:
-        self._judge(len(event.cards), WRONG)
-        _add(self._wrong, event.cards)
+        seat, cards = event
+        self._lay(cards, WRONG, self.encoder.numbers[seat])
+        _add(self._wrong, cards)
 
     def _take_forced(self, event: CardForced) -> None:
         self._lay((event.card,), RIGHT, self.encoder.numbers[event.seat])
@@ -209,11 +217,12 @@ class Board:
         self._lay(event.cards, UNFIT, self.encoder.numbers[event.seat])
 
     def _take_expelled(self, event: Expelled) -> None:
-        number = self.encoder.numbers[event.seat]
-        self._expelled = self._expelled[: number - 1] + b"\1" + self._expelled[number:]
+        self._expelled[self.encoder.numbers[event.seat] - 1] = 1
+        self._flags.clear()
 
     def _take_declared(self, event: ProphetDeclared) -> None:
         self._been[self.encoder.numbers[event.seat] - 1] = 1
+        self._flags.clear()
 
     def _take_guess(self, event: GuessMade) -> None:
         self._guess = self.encoder.guess_at.get(event.rule)
@@ -221,62 +230,75 @@ class Board:
     def _take_verdict(self, event: GuessJudged) -> None:
         if event.right:
             return
-        number = self.encoder.numbers[event.seat] - 1
-        self._wrong_guesses[number] = min(MOST, self._wrong_guesses[number] + 1)
+        _raise(self._wrong_guesses, self.encoder.numbers[event.seat] - 1)
+        self._flags.clear()
         if self._guess is not None:
-            self._tried[self._guess] = min(MOST, self._tried[self._guess] + 1)
+            _raise(self._tried, self._guess)
 
     # What an agent is shown
 
-    def hold(self, view: View, string: Sequence[Card] = ()) -> bytes:
-        """How many of each card the seat of a view holds, without those of the string that it builds."""
+    @staticmethod
+    def hold(view: View) -> bytes:
+        """How many of each card the seat of a view holds."""
         counts = bytearray(52)
         for card in view.hand:
             counts[card.index] += 1
-        for card in string:
-            counts[card.index] -= 1
         return bytes(counts)
 
     def encode(self, view: View, held: bytes, string: Sequence[Card] = ()) -> bytearray:
         """What the seat of this view is shown, part by part: it holds `held`, and builds `string`."""
-        encoder, state = self.encoder, self.round.state
-        numbers, turned = encoder.numbers, encoder.turned[view.seat]
-        own = numbers[view.seat] - 1
-        row = bytearray(held)
-        if encoder.has_strings:
-            row += bytes([card.index + 1 for card in string]) + encoder.no_string[len(string) :]
-        if encoder.has_shown:
-            waits = state.phase == "call" and not state.pending
-            row += count_cards(view.hands[state.mover or ""]) if waits else _NO_CARDS
-        open_parts = self._open
+        turned, numbers, strings, has_shown, has_limit, has_prophet = self._plans[view.seat]
+        state = self.round.state
+        own = numbers[view.seat]
+        by, open_parts = self._by, self._open
         if not open_parts:
-            open_parts = self._open = b"".join(
-                (self._right, self._wrong, self._aside, self._mainline, self._cards, self._verdicts, self._places)
-            )
-        row += open_parts
-        row += self._by.translate(turned)
+            open_parts = self._open = self._join_open(self._cards, self._verdicts, self._places)
+        pending = state.pending
+        if pending:  # which the round has not on its layout yet, and every agent sees
+            count, size = len(pending), self._size
+            places = (_bytes_of(range(count, 0, -1)) + self._places)[:size] if self._places else b""
+            cards = (bytes([card.index + 1 for card in pending[::-1]]) + self._cards)[:size]
+            open_parts = self._join_open(cards, (_BYTES[WAITS] * count + self._verdicts)[:size], places)
+            by = (_BYTES[numbers[state.mover]] * count + by)[:size]
+        flags = self._flags.get(own)
+        if flags is None:
+            flags = self._flags[own] = self._turn_flags(own - 1)
 
-        # The seats, each part from one's own seat on.
-        sizes = _bytes_of(view.sizes)
-        row += sizes[own:] + sizes[:own]
-        row += self._expelled[own:] + self._expelled[:own]
-        if encoder.has_guesses:
-            row += self._wrong_guesses[own:] + self._wrong_guesses[:own]
-        layout = state.layout
-        numbers_at_table = [turned[numbers.get(state.mover or "", 0)], _PHASE[state.phase], state.turn]
-        if encoder.has_limit:
-            numbers_at_table.append(view.turns_left or 0)
-        numbers_at_table += (layout.count, len(layout.mainline), view.stock, state.sudden_death)
-        if encoder.has_prophet:
-            row += self._been[own:] + self._been[:own]
+        # What has one number, or is told of each seat by one.
+        layout, sizes = state.layout, view.sizes
+        single = [
+            *sizes[own - 1 :],
+            *sizes[: own - 1],
+            turned[numbers[state.mover]],
+            _PHASE[state.phase],
+            state.turn,
+        ]
+        if has_limit:
+            single.append(view.turns_left or 0)
+        single += (layout.count, len(layout.mainline), view.stock, state.sudden_death)
+        if has_prophet:
             prophet = state.prophet
             if prophet is None:
-                numbers_at_table += (0, 0, 0)
+                single += (0, 0, 0)
             else:
-                numbers_at_table += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
-        row += _bytes_of(numbers_at_table)
-        row += self._tried
-        return row
+                single += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
+        if string:
+            strings = bytes([card.index + 1 for card in string]) + strings[len(string) :]
+        shown = b""
+        if has_shown:
+            shown = (
+                count_cards(view.hands[state.mover or ""]) if state.phase == "call" and not pending else _NO_CARDS
+            )
+        return bytearray().join(
+            (held, strings, shown, open_parts, by.translate(turned), flags, _bytes_of(single), self._tried)
+        )
+
+    def _turn_flags(self, at: int) -> bytes:
+        """What is told of each seat in other parts than one, from the seat at this place on."""
+        return b"".join([part[at:] + part[:at] for part in (self._expelled, self._wrong_guesses, self._been)])
+
+    def _join_open(self, cards: bytes, verdicts: bytes, places: bytes) -> bytes:
+        return b"".join((self._right, self._wrong, self._aside, self._mainline, cards, verdicts, places))
 
 
 def _bytes_of(numbers: Sequence[int]) -> bytes:
@@ -290,16 +312,20 @@ def _bytes_of(numbers: Sequence[int]) -> bytes:
 def _add(counts: bytearray, cards: Sequence[Card]) -> None:
     """Count cards, up to `MOST` of each."""
     for card in cards:
-        index = card.index
-        if counts[index] < MOST:
-            counts[index] += 1
+        _raise(counts, card.index)
+
+
+def _raise(counts: bytearray, at: int) -> None:
+    """Count one more, up to `MOST`."""
+    if counts[at] < MOST:
+        counts[at] += 1
 
 
 _NO_CARDS = bytes(52)
+_BYTES = tuple([bytes([number]) for number in range(MOST + 1)])
 _PHASE: dict[Phase, int] = {phase: number for number, phase in enumerate(PHASES)}
 
 _TAKE: dict[type[AnyEvent], Callable[..., None]] = {
-    Played: Board._take_played,
     Accepted: Board._take_accepted,
     Rejected: Board._take_rejected,
     CardForced: Board._take_forced,

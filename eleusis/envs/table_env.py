@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from eleusis.envs.episode import Episode, Episodes
+from eleusis.envs.episode import INT8, UINT8, Episode, Episodes
 from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.envs.solo import RENDER_MODES
@@ -135,46 +135,49 @@ class TableEnv(AECEnv):
             self._episode = episode = self._tables.begin(options)
         agents = self.possible_agents
         self.agents = list(agents)
-        self.rewards = dict.fromkeys(agents, 0.0)
+        self.rewards, self._rewarded = dict.fromkeys(agents, 0.0), False
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self._waiting = np.zeros(self.action_spaces[agents[0]].n, np.int8)
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._waiting} for agent in agents}
-        self._select(episode)
+        self.agent_selection = episode.agent or agents[0]
+        self.infos[self.agent_selection] = {"action_mask": episode.mask()}
 
     def observe(self, agent: str) -> Bytes:
         """What an agent is shown now, which hangs on nothing that it can't know."""
-        return self._need_episode().observe(agent)
+        episode = self._episode or self._need_episode()
+        return np.frombuffer(episode.encode(agent), UINT8)
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent that is selected; None for one whose episode is over.
 
         Raises IllegalMove (`move/masked`) for an action that the mask doesn't allow; nothing has changed then.
         """
-        episode, agent = self._need_episode(), self.agent_selection
-        if episode.over:
+        episode, agent = self._episode or self._need_episode(), self.agent_selection
+        if episode.agent is None:
             self._was_dead_step(action)
             return
         if action is None:
             raise IllegalMove("move/masked", f"{agent} has to act, and None is no action")
         earned = episode.act(int(action))
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        if earned or self._rewarded:
+            self._reward(earned)
+        infos, due = self.infos, episode.agent
+        infos[agent] = {"action_mask": self._waiting}
+        if due is None:
+            self._finish(episode)
+        else:
+            self.agent_selection = due
+            infos[due] = {"action_mask": np.frombuffer(bytearray(episode.allowed), INT8)}
+
+    def _reward(self, earned: dict[str, int]) -> None:
+        """What a step brings; nothing, where the one before has brought something."""
+        self.rewards, self._rewarded = dict.fromkeys(self.agents, 0.0), bool(earned)
         for seat, points in earned.items():
             self.rewards[seat] = float(points)
             self._cumulative_rewards[seat] += points
-        self.infos[agent] = {"action_mask": self._waiting}
-        if episode.over:
-            self._finish(episode)
-        else:
-            self._select(episode)
-
-    def _select(self, episode: Episode) -> None:
-        """Whose turn it is to act, with its mask."""
-        assert episode.agent is not None
-        self.agent_selection = episode.agent
-        self.infos[episode.agent] = {"action_mask": episode.mask()}
 
     def _finish(self, episode: Episode) -> None:
         """The round is over: every agent is told, and takes its last step."""

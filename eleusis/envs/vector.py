@@ -131,7 +131,7 @@ class SoloVectorEnv(VectorEnv):
         return np.frombuffer(rows, np.uint8).reshape(self.num_envs, -1)
 
     def _infos(self) -> dict[str, Any]:
-        masks = bytearray().join([episode.mask_bytes() for episode in self._episodes])
+        masks = bytearray().join([episode.allowed for episode in self._episodes])
         return {
             "action_mask": np.frombuffer(masks, np.int8).reshape(self.num_envs, -1),
             "_action_mask": np.ones(self.num_envs, np.bool_),

@@ -139,7 +139,8 @@ class Round:
             if seat is not None:
                 refusals.check_seat(state, seat)
             seat = ""
-        watch.catch_up(self.events)
+        if len(watch.events) != len(self.events):
+            watch.catch_up(self.events)
         return View(watch, state, self.hidden, self.variant, seat)
 
     def step(self, move: Move) -> list[ev.AnyEvent]:

@@ -54,7 +54,19 @@ class Open(cached_property[T]):
         self.__doc__ = doc
 
     def __set_name__(self, view: type[View], name: str) -> None:
-        self.name, self.work = name, attrgetter(f"_then.{name}")
+        self.name, self.work = name, attrgetter(name)
+
+    @overload
+    def __get__(self, view: None, kind: Any = None) -> Open[T]: ...
+    @overload
+    def __get__(self, view: View, kind: Any = None) -> T: ...
+    def __get__(self, view: View | None, kind: Any = None) -> Open[T] | T:
+        if view is None:
+            return self
+        parts = view.__dict__
+        now = parts["_now"]
+        value = parts[self.name] = self.work(now if now.moment == parts["_moment"] else view._then)
+        return value
 
 
 class Watch:
@@ -173,17 +185,16 @@ class View:
         if own is None:
             own = watch.own[seat] = {}
         hands = hidden.hands
-        object.__setattr__(self, "__dict__", {
-            "seat": seat,
-            "hand": tuple(hands.get(seat, ())),
-            "stock": len(hidden.stock),
-            "sizes": tuple(map(len, hands.values())),
-            "_now": state,
-            "_public": watch.events,
-            "_own": own,
-            "_variant": variant,
-            "_moment": state.moment,
-        })  # fmt: skip
+        parts = self.__dict__  # where a view keeps all: what it has no part for is set nowhere
+        parts["seat"] = seat
+        parts["hand"] = tuple(hands.get(seat, ()))
+        parts["stock"] = len(hidden.stock)
+        parts["sizes"] = tuple([len(hand) for hand in hands.values()])
+        parts["_now"] = state
+        parts["_public"] = watch.events
+        parts["_own"] = own
+        parts["_variant"] = variant
+        parts["_moment"] = state.moment
 
     seat: str
     """Whose view it is; empty for a spectator."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eleusis.errors import RuleError
-from eleusis.pack import Card
+from eleusis.pack import UNKNOWN, Card, cards_in
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.rule import Rule
 
@@ -47,6 +47,22 @@ def judge_guess(
         difference = compare_along(secret.meaning, guess.meaning, line, laid)
         return comparison if difference is None else difference
     return comparison
+
+
+def differ_soon(a: Rule, b: Rule, line: Sequence[Card]) -> bool:
+    """Whether two rules differ right after a mainline, or after one more card that both take: a quick proof.
+
+    Most rules that differ at all do so there; where they don't, nothing is known of what comes later.
+    """
+    right = a.mask(line)
+    if right != b.mask(line):
+        return True
+    longer = [*line, UNKNOWN]
+    for card in cards_in(right):
+        longer[-1] = card
+        if a.mask(longer) != b.mask(longer):
+            return True
+    return False
 
 
 def compare_quickly(a: Rule, b: Rule, line: Sequence[Card] | None, max_work: int) -> Comparison:
