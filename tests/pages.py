@@ -115,7 +115,7 @@ class Reader:
         self.printed = ""
         self.later: list[tuple[str, Block]] = []
         """Outputs that are looked at when all files of the page are there."""
-        for name in ("tests", "variants"):
+        for name in ("tests", "variants", "docs"):
             (folder / name).symlink_to(ROOT / name)
 
     def follow(self, block: Block) -> None:

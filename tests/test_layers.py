@@ -12,7 +12,7 @@ from tests.long_files import long_files, main
 from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("values", "chance"),
+    ("values", "chance", "exits"),
     ("errors",),
     ("door",),
     ("pack", "installed"),
@@ -26,7 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("page", "rulebook"),
     ("schema",),
     ("players",),
-    ("table",),
+    ("table", "conformance"),
     ("terminal",),
     ("lab",),
     ("benchmark",),

@@ -80,6 +80,7 @@ CALLS: dict[str, Call] = {
     "variants": Call(),
     "variants list": Call(),
     "variants show": Call(("express",)),
+    "variants rules": Call(("express",)),
     "variants diff": Call(("express", "abbott")),
     "variants choose": Call((), ("--players", "5")),
     "check": Call(("game.yaml",)),
@@ -96,6 +97,10 @@ CALLS: dict[str, Call] = {
     "diff": Call(("game.yaml",), ("--variant", "abbott")),
     "simulate": Call((), ("--players", BOTS, "--variant", "express", "--rounds", "2", "--seed", "3")),
     "benchmark": Call((), ("--player", "random", "--generate", "1", "--seed", "1", "--difficulty", "1")),
+    "bot": Call(),
+    "bot list": Call(),
+    "bot check": Call(("no-such-bot",)),
+    "mcp": Call((), ("--help",)),  # else it waits for an assistant
     "schema": Call(("game",)),
 }
 """A call of each command that goes well; a command that is not here makes the law fail."""

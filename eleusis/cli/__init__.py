@@ -18,7 +18,7 @@ import typer
 import typer.core
 import typer.main
 
-from eleusis.cli import exits
+from eleusis import exits as exits  # commands and tests know them by `eleusis.cli`
 from eleusis.cli.output import prepare_streams, silence_stdout
 
 COMMANDS = {
@@ -30,6 +30,7 @@ COMMANDS = {
     "deal": "Let bots play a whole game to a file.",
     "diff": "What a rule change does to recorded games.",
     "simulate": "What a rule change does to many games of bots.",
+    "bot": "Players that are no people: list the kinds, check a program.",
     "benchmark": "How well a player finds rules, and knows it.",
     "mcp": "Let an assistant deal and play: an MCP server.",
     "schema": "Print a JSON Schema, for an editor that helps.",

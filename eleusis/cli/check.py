@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from eleusis.cli import exits
+from eleusis import exits
 from eleusis.cli.options import Format, RuleFiles, extra_rules
 from eleusis.cli.output import warn, write, write_json
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from eleusis.cli import exits
+from eleusis import exits
 
 if TYPE_CHECKING:
     from eleusis.players.program.command import Program

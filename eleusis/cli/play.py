@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleusis.cli import exits
+from eleusis import exits
 from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
 from eleusis.cli.output import silence, warn
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleusis.cli import exits
+from eleusis import exits
 from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
 from eleusis.cli.output import warn, write_json, write_page
 

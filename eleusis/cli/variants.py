@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from eleusis.cli import exits
+from eleusis import exits
 from eleusis.cli.options import Format, Settings, VariantName, complete_variant
 from eleusis.cli.output import table, warn, write, write_json
 

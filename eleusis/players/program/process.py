@@ -344,18 +344,22 @@ class ProgramProcess:
         self._close_stdin()
         self._dismissed_at = time.monotonic()
 
-    def close(self) -> None:
-        """Wait for the end of a program that was dismissed, at most two seconds, and end what is left of it."""
+    def close(self) -> bool:
+        """Wait for the end of a program that was dismissed, at most two seconds, and end what is left of it.
+
+        Whether it had ended by itself.
+        """
         if self._closed:
-            return
-        orders = b"k"
+            return True
+        orders, ended = b"k", False
         try:
             if self._dismissed_at is not None:
                 self._errors.begin_anew()
-                self._wait_for_cause(self._dismissed_at + FAREWELL - time.monotonic())
+                ended = self._wait_for_cause(self._dismissed_at + FAREWELL - time.monotonic())
                 orders = b"t"
         finally:
             self._end(orders)
+        return ended
 
     def kill(self) -> None:
         """End it at once, with all that it has started."""

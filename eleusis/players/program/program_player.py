@@ -33,10 +33,17 @@ class ProgramPlayer(Remote):
     """A program on a seat. It is started when its first game begins, and again where it has been ended since.
 
     What it is sent comes from its seat's views and nowhere else: no seed, and no card that the seat can't see.
-    `say` is given the lines of its stderr, each behind the seat's name, and what is wrong with what it states.
+    `say` is given the lines of its stderr, each behind the seat's name, and what is wrong with what it states;
+    `start` starts its process.
     """
 
-    def __init__(self, seat: str, program: Program, say: Callable[[str], None] = print_error) -> None:
+    def __init__(
+        self,
+        seat: str,
+        program: Program,
+        say: Callable[[str], None] = print_error,
+        start: Callable[[Sequence[str], str, Callable[[str], None]], ProgramProcess] = ProgramProcess,
+    ) -> None:
         self.seat = seat
         self.program = program
         self.name = ""
@@ -44,6 +51,7 @@ class ProgramPlayer(Remote):
         self.tokens: int | None = None
         """The tokens that its last answer cost it; None where it doesn't say."""
         self._say = say
+        self._start = start
         self._who = f"the bot of {seat} ({program.name})"
         self._process: ProgramProcess | None = None
         self._seen: Sequence[AnyEvent] = ()
@@ -61,7 +69,7 @@ class ProgramPlayer(Remote):
         """Say hello, and wait until it is ready. Raises PlayerError."""
         self._seen = ()
         if self._process is None or self._process.closed:
-            self._process = ProgramProcess(self.program.argv, self._who, self._pass_on)
+            self._process = self._start(self.program.argv, self._who, self._pass_on)
         line = self._process.ask(messages.hello(self.seat, players, variant), READY_TIME)
         try:
             self.name = messages.read_ready(line)
@@ -103,11 +111,15 @@ class ProgramPlayer(Remote):
         if self._process is not None:
             self._process.dismiss(messages.BYE)
 
-    def close(self) -> None:
-        """Say good-bye if that was not done, wait until it is over, and end what is left of it."""
-        if self._process is not None:
-            self._process.dismiss(messages.BYE)
-            self._process.close()
+    def close(self) -> bool:
+        """Say good-bye if that was not done, wait until it is over, and end what is left of it.
+
+        Whether it had ended by itself.
+        """
+        if self._process is None:
+            return True
+        self._process.dismiss(messages.BYE)
+        return self._process.close()
 
     @property
     def _running(self) -> ProgramProcess:

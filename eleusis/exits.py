@@ -1,4 +1,4 @@
-"""The exit codes of every command."""
+"""The exit codes of every command, and of the errors that end one."""
 
 FINE = 0
 FINDING = 1
