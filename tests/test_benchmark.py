@@ -360,7 +360,7 @@ def test_the_knower_states_the_rule_where_it_uses_it() -> None:
 
 def test_the_scientist_states_its_best_rule_and_grows_surer(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
-    (entry,) = evaluate("scientist(bits=14)", suite(tmp_path), max_rounds=1)
+    (entry,) = evaluate("scientist(bits=9)", suite(tmp_path), max_rounds=1)
     assert len(entry.confidences) == entry.turns
     assert all(0 < sure <= 1 for sure, _ in entry.confidences)
     assert entry.confidences[0][0] < 0.3
