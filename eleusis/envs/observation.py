@@ -247,12 +247,12 @@ class Board:
             counts[card.index] += 1
         return bytes(counts)
 
-    def encode(self, view: View, held: bytes, string: Sequence[Card] = ()) -> bytearray:
-        """What the seat of this view is shown, part by part: it holds `held`, and builds `string`."""
+    def encode(self, view: View, held: bytes, string: bytes = b"") -> bytearray:
+        """What the seat of this view is shown, part by part: it holds `held`, and builds the cards of `string`."""
         state = self.round.state
         turned, numbers, strings, has_shown, has_limit, has_prophet = self._plans[view.seat]
         if string:
-            strings = bytes([card.index + 1 for card in string]) + strings[len(string) :]
+            strings = string + strings[len(string) :]
         moment = (state.moment, view.seat)
         if self._tail[0] == moment:  # where a string is built, nothing else changes
             return bytearray().join((held, strings, self._tail[1]))
