@@ -49,7 +49,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python -m tests.site site
 
 extras: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster,envs]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster,envs,inspect,mcp]'
 
 wheel: $(VENV)/.ready
 	$(BIN)/python -m build --wheel

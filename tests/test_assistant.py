@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
 
 from eleusis.assistant.session import MAX_GAMES, Games, default_seats, replay_text
+from eleusis.cli import main
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
 from eleusis.replaying.replay import replay_game
@@ -141,6 +143,7 @@ def test_a_session_keeps_so_many_games() -> None:
         (lambda games: replay_text("variant: /etc/passwd\n" + FILE), "notation/option"),
         (lambda games: replay_text("variant: {extends: ../x.yaml}\n" + FILE), "notation/option"),
         (lambda games: replay_text("{"), "yaml/syntax"),
+        (lambda games: replay_text(MANY_GUESSES), "notation/option"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(call: object, code: str) -> None:
@@ -155,6 +158,10 @@ def test_what_cannot_be_is_said_in_a_sentence(call: object, code: str) -> None:
     assert games.look("g1") == before
 
 
+MANY_GUESSES = (
+    "eleusis: 1\nvariant: solo\nplayers: [Ann, Bob]\nseed: 1\nrounds:\n  - rule: red\n    moves: |\n"
+    + '      Bob guess "red"\n' * 201
+)
 FILE = "eleusis: 1\nplayers: [Ann, Bob]\nseed: 1\nrounds: []\n"
 
 
@@ -170,3 +177,13 @@ def test_a_table_by_itself_is_one_that_the_edition_allows(edition: str) -> None:
     seats = default_seats(variant)
     assert len(seats) == max(variant.players.min, 2)
     assert [seat.name for seat in seats if not seat.bot] == ["You"]
+
+
+def test_without_the_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for module in ("mcp", "mcp.server"):
+        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, "eleusis.assistant.server", raising=False)
+    assert main(["mcp"]) == 2
+    assert (
+        capsys.readouterr().err == "eleusis mcp needs the MCP library: pip install 'eleusis[mcp]'\n"
+    )  # lab/no-mcp

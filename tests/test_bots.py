@@ -41,7 +41,8 @@ def options_in(situation: Situation) -> list[str]:
 def test_a_situation_is_what_it_says() -> None:
     first = {situation.name: options_in(situation) for situation in SITUATIONS}
     assert len(first) == len(SITUATIONS), "each has a name of its own"
-    assert first["declaring"] == ["declare", "pass"]
+    assert first["declaring"] == first["bidding"] == ["declare", "pass"]
+    assert first["staying"] == ["play 5H", "no-play"]
     assert first["calling a play"] == ["call right", "call wrong"]
     assert first["guessing"] == ['guess ""', "pass"]
     assert first["judging a play"] == first["judging a guess"] == ["judge right", "judge wrong"]
@@ -180,6 +181,17 @@ def test_a_command_that_is_none_is_bad_input(tmp_path: Path) -> None:
     for command in ("", "'"):
         done = run_here(tmp_path, "bot", "check", command)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (exits.BAD_INPUT, "", 1)
+
+
+def test_who_has_played_its_last_card_is_asked_whether_it_stays(tmp_path: Path) -> None:
+    log = BEGIN + " open('log', 'a').write(line)\n" + HELLO + MOVE + ERROR
+    trials = try_source(tmp_path, f"import os\nos.chdir({str(tmp_path)!r})\n{log}", "staying")
+    assert not trials["staying"].faults
+    messages = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert [(m["view"]["phase"], m["options"]) for m in messages if m["type"] == "move"][:2] == [
+        ("play", ["play 5H", "no-play"]),
+        ("stay", ["declare", "pass"]),
+    ]
 
 
 def test_errors_on_purpose_are_told_as_such(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from eleusis.assistant.session import Games
-from eleusis.cli import main
 from eleusis.secret.rule import Rule
 from tests.pages import ROOT
 
@@ -195,16 +194,6 @@ def test_every_tool_and_every_argument_is_described() -> None:
                     assert schema.get("description"), f"{tool.name}: {name}"
 
     anyio.run(look)
-
-
-def test_without_the_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for module in ("mcp", "mcp.server"):
-        monkeypatch.setitem(sys.modules, module, None)
-    monkeypatch.delitem(sys.modules, "eleusis.assistant.server", raising=False)
-    assert main(["mcp"]) == 2
-    assert (
-        capsys.readouterr().err == "eleusis mcp needs the MCP library: pip install 'eleusis[mcp]'\n"
-    )  # lab/no-mcp
 
 
 @pytest.mark.soak

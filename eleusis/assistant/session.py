@@ -35,6 +35,8 @@ from eleusis.variant.saying import count
 
 MAX_GAMES = 8
 """So many games a session keeps; of those that are over the oldest makes room."""
+MAX_EVENTS = 300
+"""As data, so many of the last events are told."""
 MAX_SEATS = 12
 """So many players sit at a table: bots take their time."""
 MAX_STEPS = 5_000
@@ -140,8 +142,10 @@ class Games:
         view = game.table.now.round.view(self._find_seat(game, seat))
         if as_json:
             moves = [move.text for move in view.options]
-            events = [event.to_json() for event in view.events]
-            return json.dumps({"view": view.to_json(), "options": moves, "events": events}, ensure_ascii=False)
+            first = max(0, len(view.events) - MAX_EVENTS)
+            events = [event.to_json() for event in view.events[first:]]
+            data = {"view": view.to_json(), "options": moves, "events": events, "events_before": first}
+            return json.dumps(data, ensure_ascii=False)
         lines = plain_lines(view.events)
         lines += [
             f"{who} holds {count(len(hand), 'card')}." for who, hand in view.hands.items() if who != view.seat

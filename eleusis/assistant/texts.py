@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eleusis.errors import NotationError, quote
+from eleusis.game.moves import Guess
 from eleusis.gamefile.contents import GameFile
 from eleusis.variant.shelves import is_path
 from eleusis.yaml.parsing import Mapping, Scalar
 
 MAX_SETTINGS = 50
 """So many knobs may be set at once."""
+MAX_GUESSES = 200
+"""So many guesses of a game file are judged."""
 MAX_TEXT = 60_000
 """A longer answer is cut."""
 
@@ -28,13 +31,21 @@ def check_settings(settings: Sequence[str]) -> None:
 
 
 def check_game_file(game: GameFile) -> None:
-    """Raises NotationError (`notation/option`) for a game whose edition stands in another file."""
+    """Raises NotationError (`notation/option`) for an edition in another file, and for guesses without end.
+
+    Each guess is compared with the rule, which takes its time.
+    """
     variant = game.variant
     while isinstance(variant, Mapping):
         base = variant.get("extends")
         variant = base.text if isinstance(base, Scalar) else ""
     if variant:
         check_edition(variant)
+    guesses = sum(isinstance(line.move, Guess) for script in game.rounds for line in script.lines)
+    if guesses > MAX_GUESSES:
+        raise NotationError(
+            "notation/option", f"{guesses} guesses are more than the {MAX_GUESSES} that are judged here"
+        )
 
 
 def shorten(text: str) -> str:

@@ -13,7 +13,6 @@ from eleusis.benchmark.entries import Confidence, Entry, own_version
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import PlayerError, RuleError, ScriptError
-from eleusis.game import events as ev
 from eleusis.game.moves import Call, Hint, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
@@ -106,13 +105,14 @@ def play_bout(
     kinds = {seat.name: seat.how for seat in seats}
     notes = Notes(kinds, rules)
     round_ = challenge.deal()
+    steps: list[Step] = []
     failed: tuple[str, str] | None = None
     try:
         players = {}
         for seat in seats:
             notes.before(seat.name)
             players[seat.name] = make(challenge, seat)
-        _play(challenge, round_, players, notes)
+        _play(challenge, round_, players, notes, steps)
     except PlayerError as error:
         if on_error == "stop":
             raise
@@ -120,16 +120,13 @@ def play_bout(
         if round_.ended is None:  # else it came out, and the player failed when it was told so
             failed = notes.asked, error.message
             round_.abandon()
-    scores = round_.scores
-    assert scores is not None
-    entries = [
-        _make_entry(challenge, round_, seat, notes, scores[seat.name], rotation, leave_out, failed)
-        for seat in seats
-    ]
+    entries = [_make_entry(challenge, round_, steps, seat, notes, rotation, leave_out, failed) for seat in seats]
     return entries, notes.unread
 
 
-def _play(challenge: Challenge, round_: Round, players: Mapping[str, Player | Remote], notes: Notes) -> None:
+def _play(
+    challenge: Challenge, round_: Round, players: Mapping[str, Player | Remote], notes: Notes, steps: list[Step]
+) -> None:
     dealer = RuleDealer(challenge.rule, challenge.variant, notes.rules)
     place = challenge.script.place
 
@@ -143,6 +140,7 @@ def _play(challenge: Challenge, round_: Round, players: Mapping[str, Player | Re
     driver = Driver(
         round_,
         {**players, challenge.dealer: dealer},
+        steps,
         kinds=notes.kinds,
         before=notes.before,
         check=dealer.check,
@@ -158,17 +156,17 @@ def _play(challenge: Challenge, round_: Round, players: Mapping[str, Player | Re
 def _make_entry(
     challenge: Challenge,
     round_: Round,
+    steps: Sequence[Step],
     seat: Seat,
     notes: Notes,
-    score: int,
     rotation: int,
     leave_out: bool,
     failed: tuple[str, str] | None,
 ) -> Entry:
     """What the round came to for a seat."""
     name = seat.name
-    own = [event for event in round_.events if getattr(event, "seat", None) == name]
-    guesses = [event.right for event in own if isinstance(event, ev.GuessJudged)]
+    scores = round_.scores
+    assert scores is not None
     statements = [statement for _, statement in sorted(notes.stated.get(name, {}).items())]
     gave_up = failed is not None and failed[0] == name
     return Entry(
@@ -177,10 +175,10 @@ def _make_entry(
         seat=name,
         rule=challenge.rule.text,
         edition=challenge.variant.name,
-        score=score,
-        solved=any(guesses) and not gave_up,
-        turns=sum(isinstance(event, _JUDGED) for event in own),
-        wrong_guesses=guesses.count(False),
+        score=scores[name],
+        solved=round_.state.guesser == name and not gave_up,
+        turns=sum(step.seat == name and isinstance(step.move, (Play, NoPlay)) for step in steps),
+        wrong_guesses=round_.state.wrong_guesses.get(name, 0),
         seconds=round(notes.seconds.get(name, 0.0), 6),
         tokens=notes.tokens.get(name),
         confidences=tuple([_judge(challenge.rule, statement) for statement in statements]),
@@ -193,10 +191,6 @@ def _make_entry(
         deal=challenge.mark,
         version=own_version(),
     )
-
-
-_JUDGED = (ev.Accepted, ev.Rejected, ev.NoPlayUpheld, ev.CardForced, ev.NoPlayTakenBack)
-"""What a turn ends in."""
 
 
 def _judge(secret: Rule, statement: Stated) -> Confidence:

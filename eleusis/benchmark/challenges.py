@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 import attrs
 
@@ -13,8 +12,7 @@ from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.replaying.replay import deal_round
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
-from eleusis.variant.knobs import knobs_of
-from eleusis.variant.model import HEADER
+from eleusis.variant.write import settings
 
 
 @attrs.frozen(eq=False)
@@ -54,25 +52,8 @@ def make_challenge(game: GameFile, script: RoundScript, number: int, dealer: str
     assert rule is not None
     round_ = deal_round(game, script, number, variant, dealer)
     cards = [event.to_json() for event in round_.events]
-    text = json.dumps([cards, rule.text, rule.starter, script.hint, _settings(variant)], sort_keys=True)
+    text = json.dumps([cards, rule.text, rule.starter, script.hint, settings(variant)], sort_keys=True)
     mark = hashlib.sha256(text.encode()).hexdigest()[:16]
     bare = attrs.evolve(game, variant=variant.name, rounds=(), expected=(), seats={})
     own = attrs.evolve(script, given=(), lines=(), expected=())
     return Challenge(bare, own, number, round_.dealer, rule, variant, mark)
-
-
-def _settings(part: Any) -> dict[str, Any]:
-    """The knobs of an edition, or of a part of it, that are not as they are where nobody sets them.
-
-    So a knob that a later version adds changes no mark.
-    """
-    settings: dict[str, Any] = {}
-    for name, (field, knob) in knobs_of(type(part)).items():
-        value = getattr(part, field.name)
-        if name in HEADER or value == field.default:
-            continue
-        if knob.form == "section":
-            settings[name] = [getattr(value, "kind", None), _settings(value)]
-        else:
-            settings[name] = value
-    return settings

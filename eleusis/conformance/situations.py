@@ -75,6 +75,31 @@ SITUATIONS: tuple[Situation, ...] = (
         steps=20,
     ),
     Situation(
+        "bidding",
+        "Where all are asked who will be prophet, it is asked after the play of another.",
+        begin(
+            write_round(
+                "Ann play 5H",
+                "Ann pass",
+                "Bob pass",
+                "Cleo pass",
+                "Bob play 8S",
+                "Bob pass",
+                "Cleo pass",
+                hands=HANDS,
+            ),
+            variant="{extends: abbott, prophet: {bidding: true}}",
+        ),
+    ),
+    Situation(
+        "staying",
+        "It holds one card, which is right; having played it, it may stay in as prophet instead of going out.",
+        begin(
+            write_round(hands="Ann: 5H, Bob: 5D 6D 8S, Cleo: 9C 2H 4S"),
+            variant="{extends: abbott, prophet: {going_out: {kind: may_stay, overthrow_draw: 8}}}",
+        ),
+    ),
+    Situation(
         "calling a play",
         "It is prophet, and calls the play of another right or wrong.",
         begin(write_round("Ann play 5H", "Ann declare", "Bob play 8S", hands=HANDS)),

@@ -34,6 +34,23 @@ def knobs(variant: Variant) -> dict[str, object]:
     return flat
 
 
+def settings(part: Any) -> dict[str, Any]:
+    """The knobs of a variant, or of a part of it, that are not as they are where nobody sets them, with all kinds.
+
+    So a knob that a later version adds changes nothing in it.
+    """
+    set_knobs: dict[str, Any] = {}
+    for name, (field, knob) in knobs_of(type(part)).items():
+        value = getattr(part, field.name)
+        if name in HEADER or value == field.default:
+            continue
+        if knob.form == "section":
+            set_knobs[name] = [value.kind if knob.kind_names else None, settings(value)]
+        else:
+            set_knobs[name] = value
+    return set_knobs
+
+
 ABSENT = "–"
 """How a knob shows that the other variant has and this one has not."""
 

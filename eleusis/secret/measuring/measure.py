@@ -104,7 +104,7 @@ def measure(rule: Rule) -> Measures:
     """Measures a rule, from the starters that it allows."""
     states = _explore(Machine([rule.meaning]), rule.starters())
     counts = [mask.bit_count() for mask in states.masks]
-    long_run, random_player = _settle(states, counts)
+    long_run, random_player = (min(share, 1.0) for share in _settle(states, counts))  # sums of many small shares
     common = reduce(and_, states.masks)
     always = cards_in(common) if any(mask != common for mask in states.masks) else ()
     dead_end = states.line_to(counts.index(0)) if 0 in counts else None

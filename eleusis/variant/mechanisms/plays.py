@@ -131,7 +131,7 @@ class NoPlayAllowed(NoPlayPolicy):
         which = f"the one that the {rest.prophet} named if that is right, else " if rest.prophet else ""
         ends: Clauses = {} if rest.fills_up else {"end_no_play": "right no play: it left no cards"}
         return {
-            "move": "or say no play: that no card of your hand would be right; everyone is then shown your hand",
+            "move": "or say no play: that no card of your hand would be right; you then show everyone your hand",
             "moved": f"{old}{size}{none}. Wrong no play: a right card of your hand goes to the mainline, "
             f"{which}whichever the dealer picks.",
             "penalty": f"For a wrong no play you draw {self.wrong.costs()}.",

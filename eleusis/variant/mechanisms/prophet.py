@@ -64,8 +64,8 @@ class MayStay(GoingOut):
             return {}
         no_play = " A right no play gives no such choice." if rest.no_play else ""
         return {
-            "stay": f"If you have just played your last card, nobody is {title} and you might be, you choose: go "
-            f"out, or stay in as {title} without a card, which is not going out, and the round goes on.{no_play}",
+            "stay": f"If you have just played your last card, nobody is {title} and you may become so, you choose: "
+            f"go out, or stay in as {title} without a card: that is not going out, and the round goes on.{no_play}",
         }
 
     def draws_instead(self, rest: Rest) -> str:
@@ -272,9 +272,7 @@ class Prophet(ProphetPolicy):
             "each wrong one.",
         }
         if rest.no_play:
-            clauses["call"] += (
-                f" Calling a no play wrong, the {title} names the card of the hand that would be right."
-            )
+            clauses["call"] += f" Calling a no play wrong, the {title} names a card of the hand as right."
         if not self.other_players:
             clauses["end_expelled"] = f"nobody can act: only the {title} is left"
         return clauses | self.going_out.in_rules(rest)
@@ -285,8 +283,8 @@ class Prophet(ProphetPolicy):
         named = ", or the card that was named is wrong" if rest.no_play else ""
         text = (
             f"If call and judgement differ{named}, the {title} is overthrown: the marker goes, the {title} draws "
-            f"{drawn} and is a player again from the next turn. {self.going_out.draws_instead(rest)}Whoever's "
-            "turn it was draws no penalty."
+            f"{drawn} and is a player again from the next turn. {self.going_out.draws_instead(rest)}You then draw "
+            "no penalty."
         )
         if rest.no_play and self.takes_back:
             text += " If it was a no play, it is taken back: the hand stays as it was, and no card of it is played."
