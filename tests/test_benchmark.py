@@ -140,6 +140,11 @@ def test_rules_held_out_are_none_of_the_library_and_no_two_the_same() -> None:
         assert not [other.text for other in others if compare(rule, other).same is not False]
         others.append(rule)
     assert [rule.text for rule in make_rules(5, 7, (2, 4))] == [rule.text for rule in rules[:5]]
+    assert [rule.text for rule in rules[:3]] == [
+        "not heart and odd",
+        "if first.heart then heart else diamond",
+        "if back(2).odd then face != first.face else low",
+    ], "a seed never changes its meaning"
 
 
 def test_rules_of_a_difficulty_may_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,6 +219,7 @@ def test_a_statement_that_is_no_rule_is_told_and_left_out(believer: type[Believe
     contest = arrange("believer", suite(tmp_path)).contest
     evaluation = run_contest(contest, here, tell=said.append)
     assert [entry.confidences for entry in evaluation] == [(), ()]
+    assert evaluate("believer", suite(tmp_path)).notes[1:] == tuple(said), "the first is of the file"
     assert len(said) == 6
     assert said[0].startswith("Ann states what is no rule, and that is left out: ")
     assert said[-1].endswith("more statements are no rules")

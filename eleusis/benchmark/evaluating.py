@@ -47,6 +47,8 @@ class Evaluation:
     """How often each deal is played, with the kinds in other seats."""
     seed: int | None = None
     """What the rules were made up from; None where they stand in files."""
+    notes: tuple[str, ...] = ()
+    """What is unusual about the table, or odd in what players stated, as sentences."""
 
     @classmethod
     def load(cls, path: str | Path) -> Evaluation:
@@ -165,7 +167,10 @@ def evaluate(
         on_error=on_error,
     )
     contest = arrangement.contest
-    return run_contest(contest, choose_worker(len(contest.bouts), jobs), seed=arrangement.seed)
+    notes = list(arrangement.notes)
+    worker = choose_worker(len(contest.bouts), jobs)
+    evaluation = run_contest(contest, worker, seed=arrangement.seed, tell=notes.append)
+    return attrs.evolve(evaluation, notes=tuple(notes))
 
 
 def run_contest(

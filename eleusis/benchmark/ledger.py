@@ -160,9 +160,10 @@ class Ledger:
         if lines and not sound:
             self._fail("not-results", "this is no file of results of eleusis benchmark, or it is damaged")
         for bout in self.contest.all_bouts:
-            keys = set(self.contest.keys(*bout))
-            if not keys <= sound.keys():  # it was killed between the seats of a round
-                sound = {key: value for key, value in sound.items() if key not in keys}
+            keys = list(self.contest.keys(*bout))
+            if not all(key in sound for key in keys):  # it was killed between the seats of a round
+                for key in keys:
+                    sound.pop(key, None)
         self.entries = {key: entry for key, (_, entry) in sound.items()}
         kept = b"".join([line + b"\n" for line, _ in sound.values()])
         if kept == raw:
