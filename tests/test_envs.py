@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
@@ -176,7 +178,6 @@ def test_a_seed_gives_the_same_episodes_on_every_machine() -> None:
 def test_nothing_hangs_on_the_seed_of_hashes(hash_seed: str) -> None:
     import os
     import subprocess
-    import sys
 
     code = 'from tests.test_envs import digest; print(digest(variant="guyton", players="Ann,Bob,Cleo:random"))'
     environment = os.environ | {"PYTHONHASHSEED": hash_seed}
@@ -398,6 +399,14 @@ def test_what_the_vector_environment_does_not_take_is_told() -> None:
         rounds.reset(options={"rule": 5})
     with pytest.raises(EleusisError, match="an edition that is named"):
         envs.SoloEnv(load_variant("solo"), turns=3)
+
+
+def test_without_their_libraries_the_environments_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("eleusis.envs")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'eleusis\[envs\]'"):
+        importlib.import_module("eleusis.envs")
 
 
 def test_an_environment_draws_what_is_seen() -> None:

@@ -5,7 +5,12 @@ Importing this registers `eleusis/Solo-v0`; without it, `gymnasium.make("eleusis
 
 from __future__ import annotations
 
-import gymnasium
+try:
+    import gymnasium
+    import pettingzoo  # noqa: F401  # asked for first, so that what is missing is told once
+except ModuleNotFoundError as error:
+    message = f"{error}: the environments come with an extra, pip install 'eleusis[envs]'"
+    raise ModuleNotFoundError(message, name=error.name) from None
 
 from eleusis.envs.solo import SoloEnv
 from eleusis.envs.table_env import TableEnv, aec

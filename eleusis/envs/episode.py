@@ -92,6 +92,8 @@ class Episode:
         self.board = Board(tables.encoder, self.round)
         self.string: tuple[Card, ...] = ()
         """The cards of the string that is being built."""
+        self._string = b""
+        """The same as an observation has them, while one is being built."""
         self.steps = 0
         """How many actions have been taken."""
         self.truncated = False
@@ -122,7 +124,7 @@ class Episode:
         """What an agent is shown now, as bytes."""
         board = self.board
         if agent == self.agent:
-            return board.encode(self._view, self._held, self.string)
+            return board.encode(self._view, self._held, self._string if self.string else b"")
         view = self.round.view(agent)
         return board.encode(view, board.hold(view))
 
@@ -161,6 +163,7 @@ class Episode:
 
     def _build(self, card: Card) -> None:
         """Take a card from the hand into the string."""
+        self._string = (self._string if self.string else b"") + bytes([card.index + 1])
         self.string = (*self.string, card)
         left = bytearray(self._held)
         left[card.index] -= 1

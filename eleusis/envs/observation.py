@@ -159,6 +159,8 @@ class Board:
         """What follows from plays and is the same for all; empty where it must be put together anew."""
         self._flags: dict[int, bytes] = {}
         """What is told of each seat, as the agent with this number counts them; likewise."""
+        self._tail: tuple[tuple[int, str], bytes] = ((-1, ""), b"")
+        """The moment and the seat of the last observation, and what follows in it behind the string."""
         self._seen = 0
         """How many events have been taken in."""
         self._lay(began.starters, RIGHT, 0)
@@ -245,10 +247,15 @@ class Board:
             counts[card.index] += 1
         return bytes(counts)
 
-    def encode(self, view: View, held: bytes, string: Sequence[Card] = ()) -> bytearray:
-        """What the seat of this view is shown, part by part: it holds `held`, and builds `string`."""
-        turned, numbers, strings, has_shown, has_limit, has_prophet = self._plans[view.seat]
+    def encode(self, view: View, held: bytes, string: bytes = b"") -> bytearray:
+        """What the seat of this view is shown, part by part: it holds `held`, and builds the cards of `string`."""
         state = self.round.state
+        turned, numbers, strings, has_shown, has_limit, has_prophet = self._plans[view.seat]
+        if string:
+            strings = string + strings[len(string) :]
+        moment = (state.moment, view.seat)
+        if self._tail[0] == moment:  # where a string is built, nothing else changes
+            return bytearray().join((held, strings, self._tail[1]))
         own = numbers[view.seat]
         by, open_parts = self._by, self._open
         if not open_parts:
@@ -282,16 +289,14 @@ class Board:
                 single += (0, 0, 0)
             else:
                 single += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
-        if string:
-            strings = bytes([card.index + 1 for card in string]) + strings[len(string) :]
         shown = b""
         if has_shown:
             shown = (
                 count_cards(view.hands[state.mover or ""]) if state.phase == "call" and not pending else _NO_CARDS
             )
-        return bytearray().join(
-            (held, strings, shown, open_parts, by.translate(turned), flags, _bytes_of(single), self._tried)
-        )
+        tail = b"".join((shown, open_parts, by.translate(turned), flags, _bytes_of(single), self._tried))
+        self._tail = (moment, tail)
+        return bytearray().join((held, strings, tail))
 
     def _turn_flags(self, at: int) -> bytes:
         """What is told of each seat in other parts than one, from the seat at this place on."""

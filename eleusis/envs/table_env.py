@@ -35,7 +35,7 @@ def aec(
     - `variant`: the edition, by its name or as a `Variant`.
     - `players`: how many agents play beside the dealer, or who: `"Ann,Bob,Cleo:random"` has two agents and a bot. A
       number of them is called `player_0`, `player_1`, …; nothing said, there are as many as the edition needs.
-    - `rules`, `guesses`, `strings`, `history`, `max_steps`: as in `SoloEnv`.
+    - `rules`, `guesses`, `strings`, `history`, `max_steps`: as in the environment for one agent.
 
     The dealer is no agent: it deals, draws the secret rule, and judges by it. Raises LabError (`lab/argument`,
     `lab/no-rules`), and what reading an edition, a rule or a seat raises.

@@ -23,12 +23,12 @@ _Step = tuple[Bytes, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], 
 
 
 class SoloVectorEnv(VectorEnv):
-    """As many rounds as `num_envs`, each as in `SoloEnv`, whose arguments it takes; all in this process.
+    """As many rounds as `num_envs`, each as in the environment for one agent, with its arguments; in one process.
 
     A round that is over begins anew with the next step, whose action for it is not looked at (`NEXT_STEP`).
-    `infos["action_mask"]` has a row for each round. A seed gives round i what the seed + i gives a `SoloEnv`.
+    `infos["action_mask"]` has a row for each round. A seed gives round i what the seed + i gives to one alone.
 
-    Raises as `SoloEnv` does.
+    Raises as that does.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -79,7 +79,7 @@ class SoloVectorEnv(VectorEnv):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
-        """Deal all rounds anew; `seed` is one number, or one for each round, and `options` are as in `SoloEnv`.
+        """Deal all rounds anew; `seed` is one number, or one for each round, and `options` are as there.
 
         Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds.
         """

@@ -92,7 +92,7 @@ def test_a_leak_that_is_planted_is_found(
 ) -> None:
     encode = Board.encode
 
-    def leaky(self: Board, view: View, held: bytes, string: tuple[()] = ()) -> bytearray:
+    def leaky(self: Board, view: View, held: bytes, string: bytes = b"") -> bytearray:
         return encode(self, view, held, string) + bytes([leak(self.round, view.seat)])
 
     hold("abbott", 1)
