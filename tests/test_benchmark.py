@@ -127,6 +127,18 @@ def test_a_mark_stands_for_cards_rule_and_edition(tmp_path: Path) -> None:
     assert marks("rule: red}", "rule: hearts}".replace("hearts", "heart"))[0] != before[0]
     assert marks("variant: solo", "variant: {extends: solo, guess: {price: 3}}")[0] != before[0]
     assert marks(edition="express")[0] != before[0]
+    scoring = [
+        f"variant: {{extends: express, scoring: {{base: {base}}}}}"
+        for base in ("high_count", "{from: 12}", "{from: 9}")
+    ]
+    assert len({marks("variant: solo", variant)[0] for variant in scoring}) == 3
+
+
+def test_marks_and_moves_of_a_suite_stay_what_they_are() -> None:
+    """Results of two versions are compared, and gone on with, by them."""
+    assert load_suites(["solo-library"]).challenges[3].mark == "d98e3837edab2de7"
+    moves = evaluate("random", "solo-library", max_rounds=6)
+    assert [entry.score for entry in moves] == [-10, -2, -8, -2, 0, -6]
 
 
 # Held out

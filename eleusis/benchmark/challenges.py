@@ -9,6 +9,7 @@ import attrs
 
 from eleusis.game.round import Round
 from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.pack import text_of
 from eleusis.replaying.replay import deal_round
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -51,8 +52,10 @@ def make_challenge(game: GameFile, script: RoundScript, number: int, dealer: str
     rule = script.rule
     assert rule is not None
     round_ = deal_round(game, script, number, variant, dealer)
-    cards = [event.to_json() for event in round_.events]
-    text = json.dumps([cards, rule.text, rule.starter, script.hint, settings(variant)], sort_keys=True)
+    began = round_.began
+    cards = [text_of(row) for row in (*began.hands.values(), began.starters, began.set_aside, began.stock)]
+    table = [list(began.players), began.dealer, game.seed, number]
+    text = json.dumps([table, cards, rule.text, rule.starter, script.hint, settings(variant)], sort_keys=True)
     mark = hashlib.sha256(text.encode()).hexdigest()[:16]
     bare = attrs.evolve(game, variant=variant.name, rounds=(), expected=(), seats={})
     own = attrs.evolve(script, given=(), lines=(), expected=())

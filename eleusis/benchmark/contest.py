@@ -99,7 +99,10 @@ class Contest:
 
     def _make_player(self, challenge: Challenge, seat: Seat) -> Player | Remote:
         library = library_without(challenge.rule) if self.leave_out else SHIPPED
-        chances = {seat.name: stream(int(challenge.mark, 16), "bot", seat.name)}
+        seed = challenge.game.seed
+        if seed is None:  # all cards are given
+            seed = int(challenge.mark, 16)
+        chances = {seat.name: stream(seed, "bot", challenge.number, seat.name)}
         CREW.begin_game([seat], challenge.game.players, challenge.variant)
         players = seat_players([seat], challenge.variant, chances, CREW, rule=challenge.rule, library=library)
         return players[seat.name]

@@ -216,6 +216,7 @@ def _hold_interrupts() -> Iterator[None]:
 
 
 _play: PlayOne[Any] | None = None
+_failure: Exception | None = None
 
 
 def _begin(play: PlayOne[Any], leave: Event) -> None:
@@ -244,8 +245,15 @@ def _follow(parent: int, leave: Event) -> None:
 
 
 def _work(task: Task) -> Done[Any]:
+    global _failure
     assert _play is not None
-    return work(_play, task)
+    if _failure is not None:  # what failed once is not waited for again: a program that never is ready, say
+        raise _failure
+    try:
+        return work(_play, task)
+    except Exception as error:
+        _failure = error
+        raise
 
 
 class Progress:

@@ -44,7 +44,9 @@ def settings(part: Any) -> dict[str, Any]:
         value = getattr(part, field.name)
         if name in HEADER or value == field.default:
             continue
-        if knob.form == "section":
+        if knob.form == "section" and knob.bare:
+            set_knobs[name] = _section(knob, value)
+        elif knob.form == "section":
             set_knobs[name] = [value.kind if knob.kind_names else None, settings(value)]
         else:
             set_knobs[name] = value

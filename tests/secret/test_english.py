@@ -83,7 +83,7 @@ def test_the_same_words_mean_the_same() -> None:
     """Over all plays and many rules made of parts: two that are told by the same sentence are the same rule."""
     chance = Random(3)
     by_sentence: dict[str, Rule] = {}
-    for text in [*PLAYS, *[made_up(chance) for _ in range(1500)]]:
+    for text in [*PLAYS, *[made_up(chance) for _ in range(600)]]:
         rule = Rule(text)
         sentence = explain(rule)
         other = by_sentence.setdefault(sentence, rule)

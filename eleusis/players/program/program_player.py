@@ -42,7 +42,7 @@ class ProgramPlayer(Remote):
         seat: str,
         program: Program,
         say: Callable[[str], None] = print_error,
-        start: Callable[[Sequence[str], str, Callable[[str], None]], ProgramProcess] = ProgramProcess,
+        start: Callable[[Sequence[str], str, Callable[[str], None]], ProgramProcess] | None = None,
     ) -> None:
         self.seat = seat
         self.program = program
@@ -51,7 +51,7 @@ class ProgramPlayer(Remote):
         self.tokens: int | None = None
         """The tokens that its last answer cost it; None where it doesn't say."""
         self._say = say
-        self._start = start
+        self._start = start or ProgramProcess
         self._who = f"the bot of {seat} ({program.name})"
         self._process: ProgramProcess | None = None
         self._seen: Sequence[AnyEvent] = ()
