@@ -16,6 +16,7 @@ from eleusis.errors import EleusisError
 from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, cards
+from eleusis.secret.library import library
 from eleusis.variant import Variant, load_variant, variant_names
 from tests.pages import DOCS, marked, words_in
 
@@ -317,6 +318,28 @@ def test_the_history_tells_each_card_with_its_verdict() -> None:
     assert list(seen[places["card"]]) == [black.index + 1, red.index + 1, starter, 0, 0, 0]
     assert list(seen[places["verdict"]]) == [1, 2, 2, 0, 0, 0]
     assert list(seen[places["by"]]) == [1, 1, 0, 0, 0, 0]
+
+
+def test_a_rule_that_a_bot_guesses_by_its_id_counts_as_tried() -> None:
+    tables = Episodes(read_setting("express", "Ann,Bob:random(guesses=1)", "all", None))
+    tables.start_from(2)
+    chance, ids = Random(2), {name: rule.text for name, rule in library().items()}
+    tried = 0
+    for _ in range(3):
+        episode = tables.begin()
+        while episode.agent is not None:
+            episode.act(choose(episode.mask(), chance))
+        seen = dict(
+            zip(tables.setting.guesses, episode.observe("Ann")[tables.encoder.places["tried"]], strict=True)
+        )
+        guessed = [event[1] for event in episode.round.events if event.type == "guess_made"]
+        wrong = guessed[:-1] if episode.round.ended == "right guess" else guessed
+        texts = [ids.get(text, text) for text in wrong]
+        assert {text: number for text, number in seen.items() if number} == {
+            text: texts.count(text) for text in texts if text in seen
+        }
+        tried += len(set(wrong) & set(ids))
+    assert tried
 
 
 def test_the_page_tells_every_part_and_every_action() -> None:

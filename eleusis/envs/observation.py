@@ -28,6 +28,7 @@ from eleusis.game.round import Round
 from eleusis.game.state import Phase
 from eleusis.game.view import View
 from eleusis.pack import Card
+from eleusis.secret.library import find_rule
 from eleusis.values import Value
 
 Bytes = NDArray[np.uint8]
@@ -227,7 +228,10 @@ class Board:
         self._flags.clear()
 
     def _take_guess(self, event: GuessMade) -> None:
-        self._guess = self.encoder.guess_at.get(event.rule)
+        guesses = self.encoder.guess_at
+        self._guess = guesses.get(event.rule)
+        if self._guess is None:  # bots may guess others, or name one by its id in the library
+            self._guess = guesses.get(find_rule(event.rule).text)
 
     def _take_verdict(self, event: GuessJudged) -> None:
         if event.right:

@@ -232,7 +232,7 @@ class Round:
             refusals.check_judge(state, self.variant, self.hidden.hands, move)
         if state.phase == "judge guess":
             assert state.mover is not None
-            self._emit(ev.GuessJudged(state.mover, right))
+            self._emit(new(ev.GuessJudged, (state.mover, right)))
             self._end_turn()
         elif state.pending:
             self._judge_cards(right)
@@ -319,7 +319,7 @@ class Round:
         if not self.hidden.hands[seat] and seat not in state.stranded:
             self._emit(ev.WentOut(seat, "right no play" if emptied else "out of cards"))
         if variant.guess.offers(right) and seat not in state.expelled:
-            self._emit(ev.GuessOffered(seat))
+            self._emit(new(ev.GuessOffered, (seat,)))
         elif state.out and legality.may_stay(state, variant):
             self._emit(ev.StayOffered(seat))
         elif (reason := legality.end_reason(state, variant)) is not None:
@@ -342,7 +342,7 @@ class Round:
 
     def _guess(self, move: Guess) -> None:
         refusals.check_guess(self.state, self.variant, self.hidden.hands, move)
-        self._emit(ev.GuessMade(move.seat, move.rule))
+        self._emit(new(ev.GuessMade, tuple(move)))
 
     def _pass(self, move: Pass) -> None:
         refusals.check_pass(self.state, self.variant, self.hidden.hands, move)
