@@ -62,7 +62,7 @@ def test_idioms(text: str, sentence: str) -> None:
 
 
 @given(rules(depth=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_every_rule_is_told(text: str) -> None:
     tree = parse(text)
     sentence = explain(tree)

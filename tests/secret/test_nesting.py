@@ -25,9 +25,9 @@ from .rewriting import mutant, rewritten
 from .test_pairs import hold
 
 PARTS = 4
-RULES = 120
+RULES = 80
 """Pairs of rules whose machine is held against them, part by part."""
-PAIRS = 24
+PAIRS = 16
 """Pairs that are compared, part by part."""
 
 
