@@ -383,8 +383,8 @@ def test_who_fails_in_every_round_is_not_better_than_who_finds_nothing() -> None
     assert re.search(r"^  failed +0 of 12 +12 of 12$", text, re.M)
     assert "Neither is better" in text
     assert "A failed round has at most the score of the other side." in text
-    found = with_scores([20 + number % 3 for number in range(12)], "knower")
-    assert pair(found, crashed(with_scores([0] * 12, "crash"))).better == "A", "it may well be worse"
+    finder = with_scores([20 + number % 3 for number in range(12)], "knower")
+    assert pair(finder, crashed(with_scores([0] * 12, "crash"))).better == "A", "it may well be worse"
     ahead = with_scores([9] * 12, "b")
     mixed = [*crashed(ahead[:2]), *ahead[2:]]
     pairing = pair(lost, mixed)

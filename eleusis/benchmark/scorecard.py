@@ -165,7 +165,8 @@ def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, c
         lines.append(lay_out("  calibration error", a, b, "", ""))
     failed = [count_failed(entries) for entries in (pairing.a, pairing.b)]
     if any(failed):
-        lines.append(lay_out("  failed", *(f"{own:,} of {count:,}" for own in failed), "", ""))
+        a, b = (f"{own:,} of {count:,}" for own in failed)
+        lines.append(lay_out("  failed", a, b, "", ""))
     lines.append("")
     for text in [
         tell_better(pairing),

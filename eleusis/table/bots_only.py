@@ -36,8 +36,8 @@ def deal_game(
     """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
 
     The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. `keep` is given the
-    file so far where a bot fails. Raises PlayerError then, ScriptError (`script/no-bot`) for a seat without a bot,
-    and what reading any of it raises.
+    file so far where a bot fails, or somebody interrupts. Raises PlayerError then, ScriptError (`script/no-bot`)
+    for a seat without a bot, and what reading any of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
     with table.crew:
@@ -63,7 +63,7 @@ def _deal_game(
     try:
         for script in play_game(table, first, given, rounds, difficulty):
             played.append(script)  # noqa: PERF402  # what was played before a bot failed is kept
-    except PlayerError:
+    except (PlayerError, KeyboardInterrupt):
         if keep is not None and table.rounds:
             if len(table.rounds) > len(played):
                 played.append(script_of(table.now, table.rule, full=False))
