@@ -20,6 +20,7 @@ from eleusis.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table
+from tests.pages import DOCS
 
 Capture = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs need a system with POSIX processes")
@@ -85,8 +86,11 @@ def test_a_whole_game_one_process_a_seat_and_the_dealer_hears_the_end(tmp_path: 
 
 def test_one_that_is_killed_is_named_and_the_file_goes_on_with_another(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "game.yaml"
-    game = ["--players", "Ann:mine,Bob:random,Cleo:random,Dan:random", "--dealer", "Dan", "--rounds", "1"]
-    code = main(["deal", "--bot", f"mine={bot(tmp_path, '4')}", *game, "--seed", "5", "-o", str(file)])
+    other = f"other={sys.executable} {DOCS / 'bots/minimal.py'}"
+    game = ["--players", "Ann:mine,Bob:random,Cleo:other,Dan:random", "--dealer", "Dan", "--rounds", "1"]
+    code = main(
+        ["deal", "--bot", f"mine={bot(tmp_path, '4')}", "--bot", other, *game, "--seed", "5", "-o", str(file)]
+    )
     error = capsys.readouterr().err
     assert code == exits.FINDING
     assert "Ann" in error
@@ -102,7 +106,10 @@ def test_one_that_is_killed_is_named_and_the_file_goes_on_with_another(tmp_path:
 
     assert main(["play", "--resume", str(part), "--pace", "0"]) == exits.BAD_INPUT
     assert "--bot" in capsys.readouterr().err
-    code = main(["play", "--resume", str(part), "--seat", "Ann=knower", "--pace", "0"])
+    (command,) = [line for line in error.splitlines() if line.startswith("  eleusis ")]
+    words = shlex.split(command)
+    assert words == ["eleusis", "play", "--resume", str(part), "--bot", other, "--seat", "Ann=random"]
+    code = main([*words[1:], "--pace", "0"])
     assert code == exits.FINE
     [after] = replay(part)
     assert [step.move.text for step in after.rounds[0].steps][: len(played)] == played

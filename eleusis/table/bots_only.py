@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from eleusis.driving.dealing import unusual
 from eleusis.errors import PlayerError, ScriptError, quote
 from eleusis.gamefile.contents import RoundScript
 from eleusis.gamefile.writing import write_checked
@@ -31,15 +32,19 @@ def deal_game(
     overrides: Sequence[str] = (),
     expect: bool = False,
     beside: Path | None = None,
-    keep: Callable[[str], None] | None = None,
+    keep: Callable[[str, str | None], None] | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> str:
     """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
 
     The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. `keep` is given the
-    file so far where a bot fails. Raises PlayerError then, ScriptError (`script/no-bot`) for a seat without a bot,
-    and what reading any of it raises.
+    file so far, and the seat that was due, where a bot fails; `say` what is unusual about the table. Raises
+    PlayerError where a bot fails, ScriptError (`script/no-bot`) for a seat without a bot, and what reading any
+    of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
+    for remark in unusual(table.variant, len(seats)) if say is not None else ():
+        say(remark)
     with table.crew:
         return _deal_game(table, dealer, given_rules(given, rules, difficulty), rounds, difficulty, expect, keep)
 
@@ -51,7 +56,7 @@ def _deal_game(
     rounds: int | None,
     difficulty: int | None,
     expect: bool,
-    keep: Callable[[str], None] | None,
+    keep: Callable[[str, str | None], None] | None,
 ) -> str:
     first = first_dealer(table.players, dealer)
     played: list[RoundScript] = []
@@ -67,7 +72,7 @@ def _deal_game(
         if keep is not None and table.rounds:
             if len(table.rounds) > len(played):
                 played.append(script_of(table.now, table.rule, full=False))
-            keep(text())
+            keep(text(), table.now.round.to_act)
         raise
     return text()
 
