@@ -52,7 +52,9 @@ def _codes_of(node: ast.AST, name: str) -> Iterator[str]:
     called = getattr(node.func, "attr", getattr(node.func, "id", ""))
     texts = [argument.value for argument in node.args[:3] if isinstance(argument, ast.Constant)]
     slug = next((text for text in texts if isinstance(text, str) and _SLUG.fullmatch(text)), None)
-    if ast.unparse(node.func).endswith("reader.version"):  # it has a code unless it is given one
+    if called == "version" and ast.unparse(node.func).endswith(
+        "reader.version"
+    ):  # it has a code unless it is given one
         called, slug = "error", slug or "version"
     if slug is None:
         return

@@ -13,6 +13,7 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.errors import IllegalMove
 from eleusis.game.moves import Guess, NoPlay, Pass, Play
+from eleusis.game.view import View
 from eleusis.players.kinds import read_programs
 from eleusis.players.program.command import Program
 from eleusis.players.registry import read_seats
@@ -21,6 +22,7 @@ from eleusis.secret.rule import Rule
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table
 from tests.pages import DOCS
+from tests.planted import plant_answers
 
 Capture = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs need a system with POSIX processes")
@@ -195,3 +197,24 @@ def test_at_a_live_table_another_seats_move_lets_no_right_go_by(tmp_path: Path) 
     assert table.now.round.to_act == "Ann"
     table.step(Pass("Ann"))
     table.step(play)
+
+
+def test_what_bots_played_before_an_interruption_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    asked = iter(range(5))
+
+    def answer(view: View) -> object:
+        if next(asked, None) is None:
+            raise KeyboardInterrupt
+        return view.options[0]
+
+    plant_answers(monkeypatch, "stopped", answer)
+    file = tmp_path / "game.yaml"
+    game = ["--players", "Ann:stopped,Bob:random,Cleo:random,Dan:random", "--dealer", "Dan", "--rounds", "1"]
+    assert main(["deal", *game, "-o", str(file)]) == exits.INTERRUPTED
+    assert not file.exists()
+    part = tmp_path / "game.yaml.part"
+    assert f"\n  eleusis play --resume {part}\n" in capsys.readouterr().err, "nobody failed"
+    [kept] = replay(part)
+    assert sum(step.seat == "Ann" for step in kept.rounds[0].steps) == 5

@@ -61,7 +61,7 @@ def deal(
     from eleusis.table.bots_only import deal_game
 
     def keep(unfinished: str, due: str | None) -> None:
-        """Where a bot failed, what was played before: beside the file that it was to be, or on stdout."""
+        """What was played before a failure or an interruption: beside the file that it was to be, or to stdout."""
         if file is None:
             write(unfinished.rstrip("\n"))
             return

@@ -38,8 +38,8 @@ def deal_game(
     """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
 
     The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. `keep` is given the
-    file so far, and the seat that was due, where a bot fails; `say` what is unusual about the table. Raises
-    PlayerError where a bot fails, ScriptError (`script/no-bot`) for a seat without a bot, and what reading any
+    file so far where a bot fails, and whose bot that was, or where somebody interrupts; `say` what is unusual about
+    the table. Raises PlayerError then, ScriptError (`script/no-bot`) for a seat without a bot, and what reading any
     of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
@@ -68,11 +68,11 @@ def _deal_game(
     try:
         for script in play_game(table, first, given, rounds, difficulty):
             played.append(script)  # noqa: PERF402  # what was played before a bot failed is kept
-    except PlayerError:
+    except (PlayerError, KeyboardInterrupt) as error:
         if keep is not None and table.rounds:
             if len(table.rounds) > len(played):
                 played.append(script_of(table.now, table.rule, full=False))
-            keep(text(), table.now.round.to_act)
+            keep(text(), table.now.round.to_act if isinstance(error, PlayerError) else None)
         raise
     return text()
 
