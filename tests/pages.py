@@ -5,7 +5,7 @@ too (`…` stands for anything). Python examples of a page are run one after the
 HTML comment before it says:
 
     <!-- file: NAME -->            a file of the reader's folder
-    <!-- output of: COMMAND -->    a part of what the command prints
+    <!-- output of: COMMAND -->    lines of what the command prints, one after the other (`…` as above)
     <!-- prints -->                what the Python example above it prints
     <!-- fragment -->              YAML that is no whole file
     <!-- not run: WHY -->          nothing to run, and why
@@ -157,7 +157,8 @@ class Reader:
         """Look at what had to wait."""
         for command, block in self.later:
             output = self.run(command)
-            hold(f"\n{block.text}" in f"\n{output}", f"line {block.line}: {command} prints\n{output}")
+            is_part = re.search(rf"^(?:{pattern(block.text)})", f"{output.rstrip()}\n", re.M)
+            hold(is_part, f"line {block.line}: {command} prints\n{output}")
 
     def run(self, command: str) -> str:
         """What a command prints, on both streams; its exit code is kept."""
@@ -194,8 +195,15 @@ class Reader:
 
 def compare(expected: str, output: str) -> None:
     """Hold an output against what a page shows; a `…` alone is any lines, one in a line any characters."""
-    lines = expected.rstrip("\n").split("\n")
-    parts = ["(?:.*\n)*" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + "\n" for line in lines]
     hold(
-        re.fullmatch("".join(parts), output.rstrip("\n") + "\n"), f"the page shows\n{expected}\nbut it is\n{output}"
+        re.fullmatch(pattern(expected), output.rstrip("\n") + "\n"),
+        f"the page shows\n{expected}\nbut it is\n{output}",
+    )
+
+
+def pattern(expected: str) -> str:
+    """What a page shows, as a regular expression of lines."""
+    lines = expected.rstrip("\n").split("\n")
+    return "".join(
+        "(?:.*\n)*" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + "\n" for line in lines
     )

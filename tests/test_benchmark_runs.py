@@ -25,6 +25,7 @@ from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, rank
+from eleusis.benchmark.scorecard import compare_text, scorecard
 from eleusis.cli import main
 from eleusis.errors import EleusisError
 from eleusis.lab.run import PlayOne, Processes, R, here
@@ -159,7 +160,15 @@ def test_more_rounds_may_be_asked_for_and_fewer(tmp_path: Path) -> None:
     ("other", "says"),
     [
         (lambda: contest("knower"), "the player 'random(guesses=0.5)' instead of 'knower'"),
-        (lambda: contest(seed=8), "a round that is not asked for: 'generated:7:1..3', 1, 'Ann'"),
+        (lambda: contest(seed=8), "another benchmark: made with --seed 7, you asked for 8"),
+        (
+            lambda: arrange("random(guesses=0.5)", generate=3, seed=8, difficulty="2").contest,
+            "made with --seed 7, you asked for 8; made with --difficulty 1..3, you asked for 2..2",
+        ),
+        (
+            lambda: arrange("random(guesses=0.5)", "solo-library").contest,
+            "a round that is not asked for: 'generated:7:1..3', 1, 'Ann'",
+        ),
         (lambda: attrs.evolve(contest(), leave_out=True), "without --leave-out"),
         (
             lambda: (
@@ -362,6 +371,64 @@ def test_a_deal_that_is_played_in_part_is_not_ranked() -> None:
     assert first.wins is None, "each plays alone"
 
 
+def crashed(entries: Sequence[Entry], score: int = 0) -> list[Entry]:
+    return [attrs.evolve(entry, score=score, solved=False, error="out of credit") for entry in entries]
+
+
+def test_who_fails_in_every_round_is_not_better_than_who_finds_nothing() -> None:
+    lost = with_scores([-5 - number % 3 for number in range(12)], "random")
+    pairing = pair(lost, crashed(with_scores([0] * 12, "crash")))
+    assert (pairing.better, pairing.gaps[0].verdict, pairing.gaps[1].verdict) == (None, "identical", "identical")
+    text = compare_text(pairing, ("a", "b"))
+    assert re.search(r"^  failed +0 of 12 +12 of 12$", text, re.M)
+    assert "Neither is better" in text
+    assert "A failed round has at most the score of the other side." in text
+    finder = with_scores([20 + number % 3 for number in range(12)], "knower")
+    assert pair(finder, crashed(with_scores([0] * 12, "crash"))).better == "A", "it may well be worse"
+    ahead = with_scores([9] * 12, "b")
+    mixed = [*crashed(ahead[:2]), *ahead[2:]]
+    pairing = pair(lost, mixed)
+    assert pairing.better == "B", "what it played well counts"
+    assert [entry.score for entry in pairing.b[:3]] == [-5, -6, 9]
+    assert "failed" not in compare_text(pair(lost, ahead), ("a", "b"))
+
+
+def test_who_fails_is_not_ranked_above_who_played() -> None:
+    lost = with_scores([-5 - number % 3 for number in range(12)], "random", 0)
+    first, second = rank([*lost, *crashed(with_scores([0] * 12, "crash", 1))], 2)
+    assert (first.player, first.failed, second.player, second.failed) == ("random", 0, "crash", 12)
+    assert (first.verdict, first.score.value) == ("identical", second.score.value)
+    text = scorecard([*lost, *crashed(with_scores([0] * 12, "crash", 1))], (first, second))
+    assert "failed in 12 of 12" in text
+    assert "Ranked with at most the lowest score of the deal" in text
+    # At one table: the seats of the kind that failed have not won, whoever of them it was.
+    ann, bob = lost[0], attrs.evolve(lost[0], seat="Bob", player="b", score=9)
+    cleo = attrs.evolve(lost[0], seat="Cleo", score=9)
+    rows = [*crashed([ann]), bob, cleo, attrs.evolve(ann, rotation=1), attrs.evolve(bob, rotation=1)]
+    by_name = {standing.player: standing for standing in rank(rows, 2)}
+    assert by_name["random"].wins is not None
+    assert by_name["b"].wins is not None
+    assert (by_name["random"].wins.value, by_name["b"].wins.value) == (0, 1)
+    assert by_name["random"].score.value == -5
+
+
+def test_rows_of_guesses_are_those_of_the_edition() -> None:
+    entry = attrs.evolve(whole()[0], solved=False, wrong_guesses=0)
+    for edition, shown in (("solo", True), ("express", True), ("abbott", False), ("of our own", True)):
+        own = [attrs.evolve(entry, edition=edition)]
+        for text in (scorecard(own), compare_text(pair(own, own), ("a", "b"))):
+            assert ("rule found %" in text) == ("wrong guesses" in text) == shown
+
+
+def test_what_takes_no_time_is_not_judged_by_it() -> None:
+    entry = attrs.evolve(whole()[0], turns=10)
+    quick, slow = ([attrs.evolve(entry, seconds=seconds, round=n) for n in range(12)] for seconds in (0.001, 2.0))
+    (row,) = [line for line in compare_text(pair(quick, slow), ("a", "b")).splitlines() if "seconds" in line]
+    assert re.fullmatch(r"  seconds a turn +< 0\.001 +0\.20 ±0\.00 +\+0\.20 ±0\.00", row)
+    (row,) = [line for line in compare_text(pair(quick, quick), ("a", "b")).splitlines() if "seconds" in line]
+    assert row.split() == ["seconds", "a", "turn", "<", "0.001", "<", "0.001"]
+
+
 # The command
 
 
@@ -471,7 +538,10 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
     assert [entry["error"] is None for entry in (first, second, third, fourth)] == [True, True, False, True]
     assert (first["turns"], first["tokens"], len(first["confidences"])) == (30, 600, 30)
     assert (third["solved"], third["score"], third["turns"], third["tokens"]) == (False, 0, 1, 20)
-    assert "the player could not go on" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert re.search(r"^  failed +1 of 4$", text, re.M)
+    assert "the player could not go on" in text
+    assert re.search(r"^Calibration is reckoned from \d+ statements\.$", text, re.M)
 
 
 @pytest.mark.parametrize(
@@ -511,7 +581,9 @@ def test_the_page(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     entries = [
         attrs.evolve(
-            entry, confidences=((0.35, True), (0.9, False), (0.95, True), (0.2, None)), error="died <here>"
+            entry,
+            confidences=((0.35, True), (0.9, False), (0.95, True), (0.2, None)),
+            error="died <here>\nand " + "there" * 99,
         )
         for entry in whole()
     ]
@@ -521,6 +593,8 @@ def test_the_page(tmp_path: Path) -> None:
     assert "Calibration: random(guesses=0.5)" in text
     assert text.count("<svg") == 1, "a kind that states nothing has no chart"
     assert 'aria-label="35 % sure: 100 % right, of 8; 92 % sure: 50 % right, of 16"' in text
-    assert "died &lt;here&gt;" in text
+    assert re.search(r"\(died &lt;here&gt; and there[^)]{50,80}…\)<", text), "an error is cut to a line"
+    assert '<td data-of="solved">' in text
+    assert f'<td>failed</td><td data-of="random(guesses=0.5)">{ROUNDS} of {ROUNDS}</td>' in text
     assert "Ranking" in text
     assert not re.search(r"https?://(?!www\.w3\.org)", text), "it loads nothing"

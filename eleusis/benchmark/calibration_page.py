@@ -14,15 +14,21 @@ from eleusis.benchmark.figures import (
     bins_of,
     by_deal,
     calibration_error,
+    count_failed,
     decided_pairs,
     estimate,
     in_bin,
+    kinds_of,
 )
-from eleusis.benchmark.scorecard import kinds_of, rounds_text
+from eleusis.benchmark.scorecard import format_figure, rounds_text
 from eleusis.lab.intervals import Interval, Ratio, interval
 from eleusis.lab.reporting.charts import COLOURS, MARKERS, Chart, draw_chart, prepare_charts
 from eleusis.lab.reporting.report import escape, facts_html, figures_html, page_html, write_page_whole
 from eleusis.lab.reporting.tables import format_estimate
+from eleusis.page.ink import cut
+
+_ERROR = 100
+"""So much of an error stands beside its round."""
 
 
 def write_calibration_page(
@@ -91,10 +97,12 @@ def _figures(entries: Sequence[Entry], kinds: Sequence[str]) -> str:
     rows = []
     for figure in FIGURES:
         share = figure.measure.share
-        texts = [format_estimate(estimate(figure, part), share) for part in own]
+        texts = [format_figure(figure.measure, estimate(figure, part)) for part in own]
         rows.append([figure.measure.text + " %" * share, *texts])
     errors = [calibration_error(part) for part in own]
     rows.append(["calibration error", *("–" if error is None else f"{error:.3f}" for error in errors)])
+    if count_failed(entries):
+        rows.append(["failed", *(f"{count_failed(part):,} of {len(part):,}" for part in own)])
     return _table(["", *kinds], rows)
 
 
@@ -108,20 +116,22 @@ def _ranking(standings: Sequence[Standing]) -> str:
             format_estimate(standing.wins, share=True),
             format_estimate(standing.ahead, share=False, signed=True),
             standing.verdict,
+            f"{standing.failed:,} of {standing.entries:,}",
         ]
         for place, standing in enumerate(standings, start=1)
     ]
-    return "<h2>Ranking</h2>" + _table(["", "score", "most points %", "over the next", ""], rows)
+    return "<h2>Ranking</h2>" + _table(["", "score", "most points %", "over the next", "", "failed"], rows)
 
 
 def _rounds(entries: Sequence[Entry]) -> str:
     """Every entry, a row for each."""
-    heads = ["rule", "player", "score", "turns", "wrong guesses", "seconds", "tokens"]
+    heads = ["rule", "player", "score", "solved", "turns", "wrong guesses", "seconds", "tokens"]
     rows = [
         [
-            f"{entry.rule}{'' if entry.error is None else f' ({entry.error})'}",
+            entry.rule if entry.error is None else f"{entry.rule} ({_in_a_line(entry.error)})",
             f"{entry.seat}: {entry.player}",
-            f"{entry.score}{' ✓' * entry.solved}",
+            str(entry.score),
+            "yes" if entry.solved else "no",
             str(entry.turns),
             str(entry.wrong_guesses),
             f"{entry.seconds:.2f}",
@@ -130,6 +140,11 @@ def _rounds(entries: Sequence[Entry]) -> str:
         for entry in entries
     ]
     return _table(heads, rows)
+
+
+def _in_a_line(text: str) -> str:
+    """An error as far as it has room; its entry has all of it."""
+    return cut(" ".join(text.split()), _ERROR)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

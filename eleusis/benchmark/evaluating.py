@@ -20,11 +20,12 @@ from eleusis.benchmark.figures import (
     decided_pairs,
     estimate,
     figures_json,
+    kinds_of,
     pair,
     rank,
 )
 from eleusis.benchmark.ledger import Ledger, load_entries
-from eleusis.benchmark.scorecard import kinds_of, scorecard
+from eleusis.benchmark.scorecard import scorecard
 from eleusis.lab.reporting.tables import estimate_json
 from eleusis.lab.run import Progress, Worker, choose_worker
 from eleusis.lab.tally import CREW
@@ -100,6 +101,7 @@ class Evaluation:
                     "wins": estimate_json(standing.wins),
                     "ahead": estimate_json(standing.ahead),
                     "verdict": standing.verdict,
+                    "failed": standing.failed,
                 }
                 for standing in self.ranking
             ]

@@ -128,6 +128,11 @@ def ratio_of(figure: Figure, deals: Sequence[Sequence[Entry]]) -> Ratio:
     )
 
 
+def kinds_of(entries: Iterable[Entry]) -> list[str]:
+    """The kinds of player of some entries, in their order."""
+    return list(dict.fromkeys(entry.player for entry in entries))
+
+
 def by_deal(entries: Iterable[Entry]) -> list[list[Entry]]:
     """The entries of each deal, in their order."""
     deals: dict[tuple[str, int], list[Entry]] = {}
@@ -155,8 +160,40 @@ def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
         "brier": brier(entries),
         "seconds_per_turn": fsum(entry.seconds for entry in entries) / turns if turns else None,
         "tokens": sum(tokens) if tokens else None,
-        "failed": sum(entry.error is not None for entry in entries),
+        "failed": count_failed(entries),
     }
+
+
+# Rounds that failed
+
+Failed = tuple[str, int, int, str]
+"""File, round and rotation that a kind of player could not go on in, and that kind."""
+
+
+def find_failed(entries: Iterable[Entry]) -> set[Failed]:
+    """The rounds that a kind failed in: its other seats there gain nothing by that either."""
+    return {_round_of_kind(entry) for entry in entries if entry.error is not None}
+
+
+def _round_of_kind(entry: Entry) -> Failed:
+    return entry.file, entry.round, entry.rotation, entry.player
+
+
+def cap_failed(entries: Sequence[Entry], caps: Iterable[int]) -> list[Entry]:
+    """Entries as they are held against others: where its kind failed, one has at most the score that caps it.
+
+    A round that is broken off may have cost less than playing on would have, so it is never what puts one ahead.
+    """
+    failed = find_failed(entries)
+    return [
+        attrs.evolve(entry, score=min(entry.score, cap)) if _round_of_kind(entry) in failed else entry
+        for entry, cap in zip(entries, caps, strict=True)
+    ]
+
+
+def count_failed(entries: Iterable[Entry]) -> int:
+    """In how many entries the player could not go on."""
+    return sum(entry.error is not None for entry in entries)
 
 
 # Kinds against each other
@@ -169,13 +206,17 @@ class Standing:
     player: str
     """The kind with its options."""
     score: Interval
-    """Its mean score."""
+    """Its mean score; a round that it failed in has at most the lowest of the deal."""
     wins: Interval | None
     """The share of the rounds in which no other seat had more points; None where kinds play alone."""
     ahead: Interval | None
     """By how much its mean score is above that of the next; None for the last."""
     verdict: str
     """What can be said of that: more, unclear, identical, too few; empty for the last."""
+    failed: int = 0
+    """In how many of its entries it could not go on."""
+    entries: int = 0
+    """How many entries it has."""
 
 
 SCORE, SOLVED = FIGURES[0], FIGURES[2]
@@ -187,12 +228,15 @@ def rank(entries: Sequence[Entry], rotations: int) -> list[Standing]:
     for entry in entries:
         played[entry.file, entry.round].add(entry.rotation)
     whole = [entry for entry in entries if len(played[entry.file, entry.round]) == rotations]
+    lowest = {(deal[0].file, deal[0].round): min(entry.score for entry in deal) for deal in by_deal(whole)}
+    whole = cap_failed(whole, [lowest[entry.file, entry.round] for entry in whole])
     deals = by_deal(whole)
+    failed = {kind: count_failed(entry for entry in whole if entry.player == kind) for kind in kinds_of(whole)}
     ratios = {
         kind: ratio_of(SCORE, [[entry for entry in deal if entry.player == kind] for deal in deals])
-        for kind in dict.fromkeys(entry.player for entry in whole)
+        for kind in failed
     }
-    order = sorted(ratios, key=lambda kind: (-(ratios[kind].value or 0), kind))
+    order = sorted(ratios, key=lambda kind: (-(ratios[kind].value or 0), failed[kind], kind))
     standings = []
     for place, kind in enumerate(order):
         score = interval(ratios[kind])
@@ -202,7 +246,8 @@ def rank(entries: Sequence[Entry], rotations: int) -> list[Standing]:
             below = ratios[order[place + 1]]
             ahead = difference(below, ratios[kind])
             verdict = judge(SCORE.measure, below, ratios[kind], ahead)
-        standings.append(Standing(kind, score, _wins(kind, deals), ahead, verdict))
+        count = sum(entry.player == kind for entry in whole)
+        standings.append(Standing(kind, score, _wins(kind, deals), ahead, verdict, failed[kind], count))
     return standings
 
 
@@ -210,6 +255,7 @@ def _wins(kind: str, deals: Sequence[Sequence[Entry]]) -> Interval | None:
     """How often a kind had the top score of its round, alone or not."""
     wins, seats = [], []
     alone = True
+    failed = find_failed(entry for deal in deals for entry in deal)
     for deal in deals:
         won = sat = 0
         for turn in {entry.rotation for entry in deal}:
@@ -217,7 +263,7 @@ def _wins(kind: str, deals: Sequence[Sequence[Entry]]) -> Interval | None:
             alone = alone and len(table) == 1
             best = max(entry.score for entry in table)
             own = [entry for entry in table if entry.player == kind]
-            won += sum(entry.score == best for entry in own)
+            won += sum(entry.score == best and _round_of_kind(entry) not in failed for entry in own)
             sat += len(own)
         wins.append(won)
         seats.append(sat)
@@ -248,9 +294,9 @@ class Pairing:
     """Two runs over the rounds that both have."""
 
     a: tuple[Entry, ...]
-    """The entries of the first, in the order of its file."""
+    """The entries of the first, in the order of its file; a failed round has at most the score that B has."""
     b: tuple[Entry, ...]
-    """Those of the second, round by round and seat by seat the same."""
+    """Those of the second, round by round and seat by seat the same; a failed one at most the score that A has."""
     only_a: int
     """How many entries the first has that the second hasn't."""
     only_b: int
@@ -274,7 +320,10 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
     same = [key for key in common if is_same_round(in_a[key], in_b[key])]
     if not same:
         raise LabError("lab/no-rounds", "these two files have no round in common")
-    ours, theirs = [in_a[key] for key in same], [in_b[key] for key in same]
+    ours, theirs = (
+        cap_failed([own[key] for key in same], [other[key].score for key in same])
+        for own, other in ((in_a, in_b), (in_b, in_a))
+    )
     gaps = []
     for figure in FIGURES:
         first, second = ratio_of(figure, by_deal(ours)), ratio_of(figure, by_deal(theirs))

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key, own_version
+from eleusis.benchmark.held_out import split_made
 from eleusis.door import open_file, read_from
 from eleusis.errors import LabError, Place, quote
 from eleusis.lab.store import check_writable
@@ -186,7 +187,9 @@ class Ledger:
         if expected is None:
             if entry.file in self.contest.open_ended and entry.player in {kind.how for kind in self.contest.kinds}:
                 return  # more were made up than are asked for now
-            what = f"a round that is not asked for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
+            what = self._tell_making(entry.file) or (
+                f"a round that is not asked for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
+            )
             raise LabError("lab/other-plan", f"these are the results of another benchmark: {what}", place)
         challenge, kind = expected
         other = [
@@ -205,6 +208,19 @@ class Ledger:
         if other:
             message = f"these are the results of another benchmark: {'; '.join(other)}"
             raise LabError("lab/other-plan", message, place)
+
+    def _tell_making(self, file: str) -> str | None:
+        """What differs in how rules were made up: `made with --seed 7, you asked for 8`; None for nothing."""
+        old = split_made(file)
+        asked = [made for made in map(split_made, self.contest.open_ended) if made is not None]
+        if old is None or not asked:
+            return None
+        differing = [
+            f"made with {name} {before}, you asked for {now}"
+            for name, before, now in zip(("--seed", "--difficulty"), old, asked[0], strict=True)
+            if before != now
+        ]
+        return "; ".join(differing) or None
 
     def _replace(self, text: bytes) -> None:
         """Put these lines in the place of the file, which stays as it was until they are on the disk."""

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import FIGURES, Pairing, Standing, calibration_error, decided_pairs, estimate
+from eleusis.benchmark.figures import (
+    FIGURES,
+    Pairing,
+    Standing,
+    calibration_error,
+    count_failed,
+    decided_pairs,
+    estimate,
+    kinds_of,
+)
+from eleusis.lab.intervals import Interval
+from eleusis.lab.measures import Measure
 from eleusis.lab.reporting.tables import format_estimate
 from eleusis.page.ink import Ink, cells, cut, fill, wrap
+from eleusis.variant import load_variant, variant_names
 
 _NAME = 24
 _COLUMN = 18
@@ -15,12 +27,23 @@ _DIFFERENCE = 16
 _PLACE, _SCORE, _WINS, _AHEAD = 4, 14, 14, 16
 """The columns of a ranking; behind them stands a verdict."""
 _OF_GUESSES = ("solved", "wrong_guesses")
-"""What says nothing where nobody guesses, as in editions without a guess."""
+"""What says nothing in editions without a guess."""
+_CLOCK = "seconds_per_turn"
+_INSTANT = 0.001
+"""Seconds below which it is not the player that is measured."""
 
 
-def kinds_of(entries: Sequence[Entry]) -> list[str]:
-    """The kinds of player of some entries, in their order."""
-    return list(dict.fromkeys(entry.player for entry in entries))
+def may_guess(entries: Sequence[Entry]) -> bool:
+    """Whether rules are guessed in an edition of these entries; one that doesn't ship is taken to have a guess."""
+    own, ships = {entry.edition for entry in entries}, variant_names()
+    return any(name not in ships or load_variant(name).guess.offered for name in own)
+
+
+def format_figure(measure: Measure, value: Interval | None) -> str:
+    """A figure with half of its interval; of what takes no time to speak of, just that."""
+    if measure.id == _CLOCK and value is not None and value.value < _INSTANT:
+        return f"< {_INSTANT}"
+    return format_estimate(value, measure.share)
 
 
 def rounds_text(entries: Sequence[Entry]) -> str:
@@ -54,18 +77,22 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
     own = [[entry for entry in entries if entry.player == kind] for kind in kinds]
     heads = [fill(cut(ink.safe(kind or "–", 100), column - 1), column, right=True) for kind in kinds]
     lines = [ink.bold(fill("", _NAME) + "".join(heads))]
-    guessed = any(entry.solved or entry.wrong_guesses for entry in entries)
+    guessed = may_guess(entries)
     for figure in FIGURES:
         estimates = [estimate(figure, part) for part in own]
         if all(value is None for value in estimates) or (figure.measure.id in _OF_GUESSES and not guessed):
             continue
         share = figure.measure.share
         lead = fill(f"  {figure.measure.text}{' %' * share}", _NAME)
-        lines.append(lead + "".join(fill(format_estimate(value, share), column, right=True) for value in estimates))
+        texts = [format_figure(figure.measure, value) for value in estimates]
+        lines.append(lead + "".join(fill(text, column, right=True) for text in texts))
     errors = [calibration_error(part) for part in own]
     if any(error is not None for error in errors):
         texts = ["–" if error is None else f"{error:.3f}" for error in errors]
         lines.append(fill("  calibration error", _NAME) + "".join(fill(text, column, right=True) for text in texts))
+    if count_failed(entries):
+        texts = [f"{count_failed(part):,} of {len(part):,}" for part in own]
+        lines.append(fill("  failed", _NAME) + "".join(fill(text, column, right=True) for text in texts))
     return lines
 
 
@@ -85,6 +112,10 @@ def _ranking(standings: Sequence[Standing], ink: Ink, width: int) -> list[str]:
             gap = format_estimate(standing.ahead, share=False, signed=True)
             line += f"{fill(gap, _AHEAD, right=True)} {standing.verdict}"
         lines.append(line)
+        if standing.failed:
+            lines.append(fill("", _PLACE) + f"failed in {standing.failed:,} of {standing.entries:,}")
+    if any(standing.failed for standing in standings):
+        lines += wrap(["Ranked with at most the lowest score of the deal where a player failed."], width)
     return lines
 
 
@@ -94,11 +125,10 @@ def _foot(entries: Sequence[Entry], width: int) -> list[str]:
     pairs = [right for entry in entries for _, right in entry.confidences]
     if pairs:
         decided = len(decided_pairs(entries))
-        left = f"; {len(pairs) - decided} more could not be decided" if len(pairs) > decided else ""
-        words.append(f"Calibration: of {decided:,} statement{'s' * (decided != 1)}{left}.")
-    failed = sum(entry.error is not None for entry in entries)
-    if failed:
-        words.append(f"In {failed} the player could not go on: counted as not found.")
+        left = f"; {len(pairs) - decided:,} more could not be decided" if len(pairs) > decided else ""
+        words.append(f"Calibration is reckoned from {decided:,} statement{'s' * (decided != 1)}{left}.")
+    if count_failed(entries):
+        words.append("failed: the player could not go on; counted as not found, with the score as it stood.")
     return [line for text in words for line in wrap([text], width)]
 
 
@@ -117,18 +147,30 @@ def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, c
         return fill(lead, _NAME) + numbers + f" {verdict}"
 
     lines += ["", ink.bold(lay_out("", "A", "B", "difference", ""))]
+    guessed = may_guess(pairing.a)
     for gap in pairing.gaps:
+        if gap.measure.id in _OF_GUESSES and not guessed:
+            continue
         share = gap.measure.share
-        a, b = format_estimate(gap.a, share), format_estimate(gap.b, share)
-        change = format_estimate(gap.difference, share, signed=True)
-        lines.append(lay_out(f"  {gap.measure.text}{' %' * share}", a, b, change, gap.verdict))
+        a, b = format_figure(gap.measure, gap.a), format_figure(gap.measure, gap.b)
+        change, verdict = format_estimate(gap.difference, share, signed=True), gap.verdict
+        if gap.measure.id == _CLOCK:  # the clock of a machine judges no player
+            verdict = ""
+            if a == b:
+                change = ""
+        lines.append(lay_out(f"  {gap.measure.text}{' %' * share}", a, b, change, verdict))
     errors = [calibration_error(entries) for entries in (pairing.a, pairing.b)]
     if any(error is not None for error in errors):
         a, b = ("–" if error is None else f"{error:.3f}" for error in errors)
         lines.append(lay_out("  calibration error", a, b, "", ""))
+    failed = [count_failed(entries) for entries in (pairing.a, pairing.b)]
+    if any(failed):
+        a, b = (f"{own:,} of {count:,}" for own in failed)
+        lines.append(lay_out("  failed", a, b, "", ""))
     lines.append("")
     for text in [
         tell_better(pairing),
+        *(["A failed round has at most the score of the other side."] if any(failed) else []),
         *_tell_left_out(pairing),
         "± is half of the 95 % interval; paired, deal by deal.",
     ]:
