@@ -43,8 +43,9 @@ def deal_game(
     of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
-    for remark in unusual(table.variant, len(seats)) if say is not None else ():
-        say(remark)
+    if say is not None:
+        for remark in unusual(table.variant, len(seats)):
+            say(remark)
     with table.crew:
         return _deal_game(table, dealer, given_rules(given, rules, difficulty), rounds, difficulty, expect, keep)
 
