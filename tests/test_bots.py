@@ -111,7 +111,7 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
         "an error", BEGIN + HELLO + MOVE + " if kind == 'error': sys.exit(4)\n", "player/died", "with exit code 4",
     ),
     "leaves a guess empty": (
-        "guessing", BEGIN + HELLO + MOVE + ERROR, "rule/empty", "its answer was refused: ",
+        "guessing", BEGIN + HELLO + MOVE + ERROR, "rule/empty", 'guess "" must be filled in with a rule',
     ),
     "says hello once": (
         "a play", BEGIN + " if kind == 'hello':\n  if 'seen' in dir(): sys.exit(0)\n  seen = 1\n" + HELLO + MOVE,
@@ -262,6 +262,15 @@ def test_the_package_of_the_page_adds_a_kind(site: Path) -> None:
     players = "Ann:by-colour(nerve=0.8),Bob:random,Cleo:random"
     args = ("deal", "--variant", "express", "--players", players, "--rounds", "1")
     assert run_here(site, *args).returncode == exits.FINE
+
+
+@pytest.mark.parametrize(("edition", "others"), [("express", ",Cleo:random"), ("solo", "")])
+def test_the_kind_of_the_page_plays_where_it_may_guess(site: Path, edition: str, others: str) -> None:
+    players = f"Bob:random,Ann:by-colour{others}"
+    args = ("deal", "--variant", edition, "--players", players, "--rule", "color == last.color or rank == 7")
+    done = run_here(site, *args, "--rounds", "1", "--seed", "2", "-o", "game.yaml")
+    assert (done.returncode, done.stderr) == (exits.FINE, "game.yaml: written\n")
+    assert 'Ann guess "color == last.color"' in (site / "game.yaml").read_text(encoding="utf-8")
 
 
 def test_the_player_of_the_page_says_what_it_believes(site: Path) -> None:

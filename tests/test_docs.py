@@ -82,6 +82,16 @@ def test_every_page_is_in_the_contents() -> None:
     assert sorted(listed) == sorted(DOCS.rglob("*.md"))
 
 
+def test_the_first_page_names_the_pages_as_its_contents_do() -> None:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    captions = re.findall(r"^```\{toctree\}\n:hidden:\n:caption: (.*)\n\n((?:[\w-]+\n)+)```$", text, re.M)
+    shown = re.findall(r"^([A-Z][\w ]+):\n\n((?:- .*\n)+)", text.partition("## Where to read on")[2], re.M)
+    assert len(captions) == 4
+    assert [(head, re.findall(r"\]\(([\w-]+)\.md\)", items)) for head, items in shown] == [
+        (caption, names.split()) for caption, names in captions
+    ]
+
+
 def test_the_reference_has_every_exported_name_once() -> None:
     pages = [path.read_text(encoding="utf-8") for path in (DOCS / "reference").glob("*.md")]
     names = [name for page in pages for name in re.findall(r"^\.\. auto\w+:: eleusis\.(\w+)$", page, re.M)]

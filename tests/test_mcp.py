@@ -155,6 +155,7 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
     ("tool", "arguments", "message"),
     [
         ("play", {"game": "g9", "move": "pass"}, "there is no game 'g9'; call list_games [notation/game]"),
+        ("play", {"game": "g1", "move": "plai 5H"}, "'plai' is not a verb (did you mean 'play'?)"),
         ("deal", {"difficulty": 9}, "less than or equal to 5"),
         ("deal", {"edition": "x" * 100}, "at most 60 characters"),
         ("deal", {"settings": ["a=b"] * 60}, "at most 50 items"),
@@ -168,8 +169,10 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
 )
 def test_hostile_input_gives_a_clean_error(tool: str, arguments: dict[str, object], message: str) -> None:
     async def script(call: Call) -> None:
+        await call("deal")
         with pytest.raises(Exception, match=re.escape(message)) as refused:
             await call(tool, **arguments)
+        assert not re.search(r"(?<!\S)1: ", str(refused.value)), "a move is no line of a file"
         assert "Traceback" not in str(refused.value)
         assert len(str(refused.value)) < 600
 

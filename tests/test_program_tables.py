@@ -21,6 +21,7 @@ from eleusis.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table
+from tests.pages import DOCS
 from tests.planted import plant_answers
 
 Capture = pytest.CaptureFixture[str]
@@ -87,8 +88,11 @@ def test_a_whole_game_one_process_a_seat_and_the_dealer_hears_the_end(tmp_path: 
 
 def test_one_that_is_killed_is_named_and_the_file_goes_on_with_another(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "game.yaml"
-    game = ["--players", "Ann:mine,Bob:random,Cleo:random,Dan:random", "--dealer", "Dan", "--rounds", "1"]
-    code = main(["deal", "--bot", f"mine={bot(tmp_path, '4')}", *game, "--seed", "5", "-o", str(file)])
+    other = f"other={sys.executable} {DOCS / 'bots/minimal.py'}"
+    game = ["--players", "Ann:mine,Bob:random,Cleo:other,Dan:random", "--dealer", "Dan", "--rounds", "1"]
+    code = main(
+        ["deal", "--bot", f"mine={bot(tmp_path, '4')}", "--bot", other, *game, "--seed", "5", "-o", str(file)]
+    )
     error = capsys.readouterr().err
     assert code == exits.FINDING
     assert "Ann" in error
@@ -104,7 +108,10 @@ def test_one_that_is_killed_is_named_and_the_file_goes_on_with_another(tmp_path:
 
     assert main(["play", "--resume", str(part), "--pace", "0"]) == exits.BAD_INPUT
     assert "--bot" in capsys.readouterr().err
-    code = main(["play", "--resume", str(part), "--seat", "Ann=knower", "--pace", "0"])
+    (command,) = [line for line in error.splitlines() if line.startswith("  eleusis ")]
+    words = shlex.split(command)
+    assert words == ["eleusis", "play", "--resume", str(part), "--bot", other, "--seat", "Ann=random"]
+    code = main([*words[1:], "--pace", "0"])
     assert code == exits.FINE
     [after] = replay(part)
     assert [step.move.text for step in after.rounds[0].steps][: len(played)] == played
@@ -207,5 +214,7 @@ def test_what_bots_played_before_an_interruption_is_kept(
     game = ["--players", "Ann:stopped,Bob:random,Cleo:random,Dan:random", "--dealer", "Dan", "--rounds", "1"]
     assert main(["deal", *game, "-o", str(file)]) == exits.INTERRUPTED
     assert not file.exists()
-    [kept] = replay(tmp_path / "game.yaml.part")
+    part = tmp_path / "game.yaml.part"
+    assert f"\n  eleusis play --resume {part}\n" in capsys.readouterr().err, "nobody failed"
+    [kept] = replay(part)
     assert sum(step.seat == "Ann" for step in kept.rounds[0].steps) == 5

@@ -55,7 +55,9 @@ def make_server() -> MCPServer:
                 try:
                     return tool(*given, **named)
                 except EleusisError as error:
-                    raise ToolError(f"{error} [{error.code}]") from None
+                    # A column of a move, which is not a line of anything, tells nobody anything.
+                    text = error.message if error.place.line is None else str(error)
+                    raise ToolError(f"{text} [{error.code}]") from None
 
         notes = ToolAnnotations(read_only_hint=reads, destructive_hint=False, open_world_hint=False)
         server.add_tool(call, annotations=notes, structured_output=False)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
 from eleusis.cli.output import warn, write
+
+if TYPE_CHECKING:
+    from eleusis.players.registry import Seat
 
 
 def deal(
@@ -46,7 +51,7 @@ def deal(
     """Let bots play a whole game, and print it as a game file that replays to the same scores.
 
     A game that is stopped by --rounds before everyone has dealt has ended for good. Where a bot fails, the game so
-    far is written to FILE.part (to stdout without a file), and the exit code is 1.
+    far is written to FILE.part (to stdout without a file), with the command that goes on; the exit code is 1.
 
     Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
     """
@@ -55,8 +60,8 @@ def deal(
     from eleusis.players.registry import read_seats
     from eleusis.table.bots_only import deal_game
 
-    def keep(unfinished: str) -> None:
-        """Where a bot failed, what was played before: beside the file that it was to be, or on stdout."""
+    def keep(unfinished: str, due: str | None) -> None:
+        """What was played before a failure or an interruption: beside the file that it was to be, or to stdout."""
         if file is None:
             write(unfinished.rstrip("\n"))
             return
@@ -66,12 +71,14 @@ def deal(
         except ScriptError as error:
             warn(str(error))
         else:
-            warn(f"{visible(part)}: written, the game so far")
+            warn(f"{visible(part)}: written, the game so far; it goes on with")
+            warn(f"  {_resume(part, seats, due)}")
 
     file = None if out in (None, "-") else Path(str(out))
+    seats = read_seats(players, default="random", programs=programs_of(bot, move_time))
     text = deal_game(
         variant,
-        read_seats(players, default="random", programs=programs_of(bot, move_time)),
+        seats,
         seed=seed,
         rounds=rounds,
         dealer=dealer,
@@ -82,9 +89,19 @@ def deal(
         expect=expect,
         beside=file,
         keep=keep,
+        say=lambda remark: warn(f"note: {remark}"),
     )
     if file is None:
         write(text.rstrip("\n"))
     else:
         write_whole(file, text)
         warn(f"{visible(str(out))}: written")
+
+
+def _resume(file: str, seats: Sequence[Seat], failed: str | None) -> str:
+    """The command that goes on with a game: a random player on the seat that failed, other programs as before."""
+    programs = {seat.program.name: seat.program for seat in seats if seat.program and seat.name != failed}
+    words = ["eleusis", "play", "--resume", file]
+    for program in programs.values():
+        words += ["--bot", f"{program.name}={shlex.join(program.argv)}"]
+    return shlex.join([*words, *(() if failed is None else ("--seat", f"{failed}=random"))])

@@ -52,6 +52,8 @@ class RuleDealer(ByRule):
     def check(self, move: Move) -> None:
         """Raises RuleError for a guess that can't be read, and so not be judged by the rule."""
         if isinstance(move, Guess):
+            if not move.rule.strip():
+                raise RuleError("rule/empty", 'the guess is empty: guess "" must be filled in with a rule')
             find_rule(move.rule, self.rules)
 
     def judgement(self, view: View) -> Judge | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from eleusis.errors import NotationError, Place, did_you_mean, quote
+from eleusis.errors import NotationError, Place, did_you_mean, quote, suggestion
 from eleusis.pack import CARD_OF_TEXT, Card, card
 from eleusis.values import Value, new
 
@@ -116,7 +116,11 @@ class WordReader:
         """One word of a closed list."""
         word = self.next(what)
         if word.text.casefold() not in wanted or word.kind != "bare":
-            hint = " (without the quotes)" if word.text in wanted else did_you_mean(word.text, wanted)
+            joined = f"{word.text}-{self.rest[-1].text}".casefold() if self.rest else ""
+            if word.text in wanted:
+                hint = " (without the quotes)"
+            else:  # `no play` is nearer to `no-play` than `no` is to anything
+                hint = suggestion(joined) if joined in wanted else did_you_mean(word.text, wanted)
             raise self.error("word", f"{quote(word.text)} is not {what}{hint}: {', '.join(wanted)}", word)
         return word.text.casefold()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from eleusis.driving.dealing import unusual
 from eleusis.errors import PlayerError, ScriptError, quote
 from eleusis.gamefile.contents import RoundScript
 from eleusis.gamefile.writing import write_checked
@@ -31,15 +32,20 @@ def deal_game(
     overrides: Sequence[str] = (),
     expect: bool = False,
     beside: Path | None = None,
-    keep: Callable[[str], None] | None = None,
+    keep: Callable[[str, str | None], None] | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> str:
     """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
 
     The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. `keep` is given the
-    file so far where a bot fails, or somebody interrupts. Raises PlayerError then, ScriptError (`script/no-bot`)
-    for a seat without a bot, and what reading any of it raises.
+    file so far where a bot fails, and whose bot that was, or where somebody interrupts; `say` what is unusual about
+    the table. Raises PlayerError then, ScriptError (`script/no-bot`) for a seat without a bot, and what reading any
+    of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
+    if say is not None:
+        for remark in unusual(table.variant, len(seats)):
+            say(remark)
     with table.crew:
         return _deal_game(table, dealer, given_rules(given, rules, difficulty), rounds, difficulty, expect, keep)
 
@@ -51,7 +57,7 @@ def _deal_game(
     rounds: int | None,
     difficulty: int | None,
     expect: bool,
-    keep: Callable[[str], None] | None,
+    keep: Callable[[str, str | None], None] | None,
 ) -> str:
     first = first_dealer(table.players, dealer)
     played: list[RoundScript] = []
@@ -63,11 +69,11 @@ def _deal_game(
     try:
         for script in play_game(table, first, given, rounds, difficulty):
             played.append(script)  # noqa: PERF402  # what was played before a bot failed is kept
-    except (PlayerError, KeyboardInterrupt):
+    except (PlayerError, KeyboardInterrupt) as error:
         if keep is not None and table.rounds:
             if len(table.rounds) > len(played):
                 played.append(script_of(table.now, table.rule, full=False))
-            keep(text())
+            keep(text(), table.now.round.to_act if isinstance(error, PlayerError) else None)
         raise
     return text()
 
