@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from eleusis.secret.library import library, playable, same_as
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 from eleusis.variant import load_variant
-from tests.pages import DOCS, words_in
+from tests.pages import DOCS, marked, words_in
 
 SUITE = """eleusis: 1
 title: A suite of one's own
@@ -303,6 +304,19 @@ def test_what_is_no_entry_is_told(change: dict[str, object]) -> None:
     with pytest.raises(EleusisError) as refused:
         Entry.from_json({**entry.to_json(), **change})
     assert refused.value.code == "lab/not-results"
+
+
+@pytest.mark.parametrize(
+    "player", ["random", "knower(skill=0.3)", pytest.param("scientist", marks=pytest.mark.soak)]
+)
+def test_the_docs_have_the_figures_of_our_own_kinds(player: str) -> None:
+    if player == "scientist":
+        pytest.importorskip("numpy")
+    head, *rows = marked((DOCS / "benchmark.md").read_text(encoding="utf-8"), "figures of our kinds")
+    text = str(evaluate(player, generate=78, seed=7, jobs=None if player == "scientist" else 1))
+    printed = dict(re.findall(r"^  (\S.*?)  +(\S.*)$", text, re.M))
+    own = next(row for row in rows if row[0] == f"`{player}`")
+    assert own[1:] == [printed.get(name, "–") for name in head[1:]]
 
 
 # What is asked for

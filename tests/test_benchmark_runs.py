@@ -24,7 +24,7 @@ from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
-from eleusis.benchmark.figures import in_bin, pair, rank
+from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
 from eleusis.cli import main
 from eleusis.errors import EleusisError
@@ -410,6 +410,22 @@ def test_who_fails_is_not_ranked_above_who_played() -> None:
     assert by_name["b"].wins is not None
     assert (by_name["random"].wins.value, by_name["b"].wins.value) == (0, 1)
     assert by_name["random"].score.value == -5
+
+
+def test_equal_means_share_a_place() -> None:
+    entries = [
+        row for name, score in (("a", 3), ("b", 5), ("c", 3), ("d", 1)) for row in with_scores([score], name)
+    ]
+    entries = [attrs.evolve(row, rotation=place) for place, row in enumerate(entries)]
+    standings = rank(entries, 4)
+    assert [standing.player for standing in standings] == ["b", "a", "c", "d"]
+    assert places_of(standings) == [1, 2, 2, 4]
+    assert re.findall(r"^ (\d)  (\w) ", scorecard(entries, standings), re.M) == [
+        ("1", "b"),
+        ("2", "a"),
+        ("2", "c"),
+        ("4", "d"),
+    ]
 
 
 def test_rows_of_guesses_are_those_of_the_edition() -> None:

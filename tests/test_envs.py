@@ -420,6 +420,15 @@ def test_what_the_vector_environment_does_not_take_is_told() -> None:
         rounds.reset(seed=[1, 2, 3])
     with pytest.raises(EleusisError, match="takes a rule, not 5"):
         rounds.reset(options={"rule": 5})
+    meant = re.escape("reset takes the option 'rule', not 'rul' (did you mean 'rule'?)")
+    for env in (rounds, envs.SoloEnv(rules=FEW), envs.aec("abbott", rules=FEW)):
+        with pytest.raises(EleusisError, match=meant) as refused:
+            env.reset(options={"rul": "red"})
+        assert refused.value.code == "lab/argument"
+    with pytest.raises(EleusisError, match="takes the option 'rule', not 'secret'"):
+        rounds.reset(options={"secret": "red"})
+    with pytest.raises(EleusisError, match="difficulties are 1 to 5, not '9'"):
+        envs.SoloEnv(rules="9")
     with pytest.raises(EleusisError, match="an edition that is named"):
         envs.SoloEnv(load_variant("solo"), turns=3)
 

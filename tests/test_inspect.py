@@ -152,7 +152,11 @@ def test_table() -> None:
     ]
     shown = figures(log)
     assert set(shown) == {"score_table", "plain", "bold"}
-    assert sorted(shown["score_table"]) == [1, 2]
+    [ranking] = [score for score in log.results.scores if score.name == "score_table"]
+    points = {name: shown[name][0] for name in ("plain", "bold")}
+    places = {name: 1 + sum(other > own for other in points.values()) for name, own in points.items()}
+    assert {name: metric.value for name, metric in ranking.metrics.items()} == places
+    assert list(places.values()) == [1, 1], "equal means share a place"
 
 
 @pytest.mark.parametrize(

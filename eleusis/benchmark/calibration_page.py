@@ -19,6 +19,7 @@ from eleusis.benchmark.figures import (
     estimate,
     in_bin,
     kinds_of,
+    places_of,
 )
 from eleusis.benchmark.scorecard import format_figure, rounds_text
 from eleusis.lab.intervals import Interval, Ratio, interval
@@ -118,7 +119,7 @@ def _ranking(standings: Sequence[Standing]) -> str:
             standing.verdict,
             f"{standing.failed:,} of {standing.entries:,}",
         ]
-        for place, standing in enumerate(standings, start=1)
+        for place, standing in zip(places_of(standings), standings, strict=True)
     ]
     return "<h2>Ranking</h2>" + _table(["", "score", "most points %", "over the next", "", "failed"], rows)
 

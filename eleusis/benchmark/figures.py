@@ -251,6 +251,12 @@ def rank(entries: Sequence[Entry], rotations: int) -> list[Standing]:
     return standings
 
 
+def places_of(standings: Sequence[Standing]) -> list[int]:
+    """The place of each, from 1; who has the same mean score shares the best place of them."""
+    scores = [standing.score.value for standing in standings]
+    return [1 + sum(other > score for other in scores) for score in scores]
+
+
 def _wins(kind: str, deals: Sequence[Sequence[Entry]]) -> Interval | None:
     """How often a kind had the top score of its round, alone or not."""
     wins, seats = [], []

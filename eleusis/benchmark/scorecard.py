@@ -14,6 +14,7 @@ from eleusis.benchmark.figures import (
     decided_pairs,
     estimate,
     kinds_of,
+    places_of,
 )
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Measure
@@ -103,7 +104,7 @@ def _ranking(standings: Sequence[Standing], ink: Ink, width: int) -> list[str]:
     head += fill("over the next", _AHEAD, right=True)
     name = width - len(head) - _PLACE - 10
     lines = [ink.bold(fill("    ranking", name + _PLACE) + head)]
-    for place, standing in enumerate(standings, start=1):
+    for place, standing in zip(places_of(standings), standings, strict=True):
         line = fill(f"{place:>2}  {cut(ink.safe(standing.player, 100), name - 1)}", name + _PLACE)
         line += fill(format_estimate(standing.score, share=False), _SCORE, right=True)
         if wins:

@@ -16,7 +16,7 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.envs.actions import Actions
 from eleusis.envs.observation import Board, Bytes, Encoder
 from eleusis.envs.setting import DEALER, EnvSetting
-from eleusis.errors import IllegalMove, LabError, name_value, quote
+from eleusis.errors import IllegalMove, LabError, did_you_mean, name_value, quote
 from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
 from eleusis.pack import PACK, Card
@@ -59,8 +59,13 @@ class Episodes:
     def begin(self, options: Mapping[str, object] | None = None) -> Episode:
         """The next episode, dealt; the option `rule` is its secret rule, where there is one.
 
-        Raises LabError (`lab/argument`) for an option `rule` of another kind, RuleError for one that can't be read.
+        Raises LabError (`lab/argument`) for an option `rule` of another kind and for an option that there is not,
+        RuleError for a rule that can't be read.
         """
+        for name in options or ():
+            if name != "rule":
+                near = did_you_mean(name, ["rule"])
+                raise LabError("lab/argument", f"reset takes the option 'rule', not {quote(name)}{near}")
         chance, rules = self.chance, self.setting.rules
         seed, rule = int(chance.random() * 2**48), rules[int(chance.random() * len(rules))]
         given = None if options is None else options.get("rule")

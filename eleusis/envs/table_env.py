@@ -13,7 +13,7 @@ from eleusis.envs.episode import INT8, UINT8, Episode, Episodes
 from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.envs.solo import RENDER_MODES
-from eleusis.errors import IllegalMove, LabError, name_value
+from eleusis.errors import IllegalMove, LabError, did_you_mean, name_value
 from eleusis.players.registry import Seat
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -125,9 +125,13 @@ class TableEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the next episode. The same `seed` gives the same episodes from here on.
 
-        The option `rule` is its secret rule. Raises LabError (`lab/argument`) for an option of another kind,
-        RuleError for a text that can't be read.
+        The option `rule` is its secret rule. Raises LabError (`lab/argument`) for an option of another kind, and
+        for one whose name is nearly `rule`; others are passed over. RuleError is for a text that can't be read.
         """
+        if options is not None:  # PettingZoo's own test gives an option that no environment has
+            options = {
+                name: value for name, value in options.items() if name == "rule" or did_you_mean(name, ["rule"])
+            }
         if seed is not None:
             self._tables.start_from(seed)
         self._episode = episode = self._tables.begin(options)

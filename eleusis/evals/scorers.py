@@ -9,7 +9,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, 
 from inspect_ai.solver import TaskState
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import brier, calibration_error, rank
+from eleusis.benchmark.figures import brier, calibration_error, places_of, rank
 
 STORE_KEY = "eleusis_entries"
 """Where the entries of a sample stand in its store, each as a line of `eleusis benchmark --out` has it."""
@@ -63,12 +63,17 @@ def jackknife(figure: str) -> Metric:
 
 @metric
 def ranking() -> Metric:
-    """The place of each model by its mean score, over the deals of which all rotations have been played."""
+    """The place of each model by its mean score, over the deals of which all rotations have been played.
+
+    Models with the same mean score share the best place of them.
+    """
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
         entries = entries_of(scores)
         rotations = 1 + max((entry.rotation for entry in entries), default=0)
-        return {standing.player: float(place) for place, standing in enumerate(rank(entries, rotations), 1)}
+        standings = rank(entries, rotations)
+        places = places_of(standings)
+        return {standing.player: float(place) for standing, place in zip(standings, places, strict=True)}
 
     return compute
 

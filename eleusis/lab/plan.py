@@ -152,6 +152,8 @@ def read_rules(text: str, seed: int, extra: Mapping[str, Rule] | None = None) ->
         if not rules:
             raise LabError("lab/no-rules", f"{word}: there is no rule in this file")
         return tuple(rules.values())
+    if word.isdecimal():
+        raise LabError("lab/no-rules", f"difficulties are 1 to 5, not {quote(word)}")
     return (find_rule(word, extra),)
 
 
