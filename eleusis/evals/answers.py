@@ -11,7 +11,7 @@ from eleusis.game.moves import Guess, Move, read_move
 
 _LINE = re.compile(r"^[\s>*_#`-]*(MOVE|RULE|CONFIDENCE|THEN)[\s*_`]*[:=](.*)$", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*(%?)[\s*_`]*\.?", re.IGNORECASE)
-"""All that a line of a number has: `0.25`, `1e-3`, `60 %`, `**0.4**.`; of `1/2` or `0,3` no part is taken for it."""
+"""All that a line of a number has: `0.25`, `1e-3`, `60 %`, `**0.4**.`; no part is taken of `1/2` or `0,3`."""
 _LONGEST = 20_000
 """Of a longer answer only the end is read."""
 
