@@ -11,6 +11,7 @@ import attrs
 
 from eleusis.game.events import EVENTS
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, kind_of
+from eleusis.schema.view_schema import view_schema
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.knobs import Knob, Section, knobs_of
 from eleusis.variant.model import HEADER, Variant
@@ -133,8 +134,37 @@ def event_table() -> str:
     return "\n".join(lines)
 
 
+def view_table() -> str:
+    """Every key of a view, with what it holds, from the schema."""
+    lines = ["| key | holds | what it tells |", "|---|---|---|"]
+    for name, form in view_schema()["properties"].items():
+        lines.append(f"| `{name}` | {_form_in_words(form)} | {form['description']} |")
+        inner = form.get("properties", {})
+        lines += [
+            f"| `{name}.{key}` | {_form_in_words(part)} | {part['description']} |" for key, part in inner.items()
+        ]
+    return "\n".join(lines)
+
+
+def _form_in_words(form: dict[str, Any]) -> str:
+    """What a schema lets through, in the manner of the table of events."""
+    if "anyOf" in form:
+        return " or ".join(map(_form_in_words, form["anyOf"]))
+    if "enum" in form:
+        return ", ".join("null" if word is None else f"`{word}`" for word in form["enum"])
+    if form["type"] == "array":
+        return f"[{_form_in_words(form['items'])}]"
+    if form["type"] == "object":
+        values = form.get("additionalProperties")
+        return f"{{seat: {_form_in_words(values)}}}" if values else "a map"
+    if "pattern" in form:
+        return "card"
+    return {"string": "text", "integer": "number", "boolean": "true or false", "null": "null"}[form["type"]]
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "knobs": knob_tables, "header": header_table, "events": event_table, "editions": edition_table,
+    "view": view_table,
 }  # fmt: skip
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n)(.*?)(\n\n<!-- end -->)", re.S)
 

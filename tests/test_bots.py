@@ -173,10 +173,36 @@ def test_who_is_late_is_not_waited_for_all_day(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(BEGIN + HELLO, encoding="utf-8")
     done = run_here(tmp_path, "bot", "check", f"{sys.executable} -I -S bot.py", "--move-time", "0.05")
     assert done.returncode == exits.FINDING
-    assert done.stdout.count("didn't answer within 0.05 s") == MAX_LATE
+    assert done.stdout.count("didn't answer within 0.05 s") == 1
+    assert done.stdout.count("       the same as above, in 'a play'  [player/late]\n") == MAX_LATE - 1
     assert "       came: (nothing)\n" in done.stdout
     left_out = len(SITUATIONS) + 1 - MAX_LATE
-    assert done.stdout.endswith(f"{left_out} were left out, since it would be late or not ready again.\n")
+    assert f"\n{left_out} were left out, since it would be late or not ready again.\n" in done.stdout
+    assert "flush stdout after each line" in done.stdout, "what is most often the matter"
+    assert max(map(len, done.stdout.splitlines())) <= 80, "what was sent is cut"
+    (sent,) = re.findall("^ {7}sent: (.*)$", done.stdout, re.M)
+    assert re.fullmatch(r'\{"type":"move","n":1,.* ….*\]\}', sent), "its beginning and its end"
+
+
+def test_who_is_in_time_is_told_nothing_of_buffers(tmp_path: Path) -> None:
+    done = run_here(tmp_path, "bot", "check", "no-such-bot-anywhere")
+    assert (done.returncode, "flush" in done.stdout) == (exits.FINDING, False)
+
+
+@pytest.mark.parametrize("kind", ["random", "Knower", "knower(skill=0.5)"])
+def test_a_kind_is_no_program(kind: str, tmp_path: Path) -> None:
+    done = run_here(tmp_path, "bot", "check", kind)
+    assert (done.returncode, done.stdout) == (exits.BAD_INPUT, "")
+    name = kind.partition("(")[0].lower()
+    assert done.stderr.startswith(f"{name} is a kind of player, not a program: ")
+
+
+def test_a_program_that_is_called_as_a_kind_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "random").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "random").chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    done = run_here(tmp_path, "bot", "check", "random")
+    assert (done.returncode, "player/died" in done.stdout) == (exits.FINDING, True)
 
 
 def test_a_command_that_is_none_is_bad_input(tmp_path: Path) -> None:
@@ -245,6 +271,7 @@ def test_the_package_of_the_page_adds_a_kind(site: Path) -> None:
     done = run_here(site, "bot", "list")
     assert done.returncode == exits.FINE
     rows = done.stdout.splitlines()
+    assert max(map(len, rows)) <= 80
     assert rows[0].split() == ["kind", "from", "what", "it", "does"]
     (row,) = [row for row in rows if row.startswith("by-colour")]
     assert row.split()[1:3] == ["house-bots", "1.0"]

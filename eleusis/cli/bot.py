@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eleusis import exits
 from eleusis.cli.options import Format, MoveTime
-from eleusis.cli.output import table, warn, write, write_json
+from eleusis.cli.output import warn, write, write_json
 
 if TYPE_CHECKING:
     from eleusis.conformance.trial import Trial
@@ -61,9 +63,25 @@ def list_(format: Format = "text") -> None:
                 ["", "", f"{option}={value.default:g} ({value.low:g} to {value.high:g}): {value.doc}"]
                 for option, value in kind.options.items()
             ]
-        write(table(rows))
+        write(_columns(rows))
     if code:
         raise typer.Exit(code)
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> str:
+    """Aligned columns, the last of them wrapped to the page."""
+    from eleusis.errors import visible
+    from eleusis.page.ink import page_for, wrap
+
+    page, _ = page_for(sys.stdout)
+    shown = [[visible(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)][:-1]
+    hang = sum(widths) + 2 * len(widths)
+    lines: list[str] = []
+    for *cells, last in shown:
+        lead = "".join(f"{cell:{width}}  " for cell, width in zip(cells, widths, strict=True))
+        lines += wrap([last], max(page, hang + 20), lead, hang)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _summary(name: str, origin: str, kind: Kind) -> dict[str, object]:
@@ -89,14 +107,16 @@ def check(
     Example: eleusis bot check "python3 mybot.py" --move-time 5
     """
     from eleusis.conformance.situations import SITUATIONS
-    from eleusis.conformance.trial import try_program
+    from eleusis.conformance.trial import FAREWELL, try_program
     from eleusis.players.program.command import read_program
 
-    trials = []
-    for trial in try_program(read_program(f"bot={command}", move_time), warn):
-        trials.append(trial)
+    program = read_program(f"bot={command}", move_time)
+    _refuse_kind(program.argv[0])
+    trials: list[Trial] = []
+    for trial in try_program(program, warn):
         if format == "text":
-            write(_tell(trial))
+            write("\n".join(_tell(trial, trials)))
+        trials.append(trial)
     faulty = [trial for trial in trials if trial.faults]
     left_out = len(SITUATIONS) + 2 - len(trials)  # besides them it is told hello and bye
     if format == "json":
@@ -104,23 +124,71 @@ def check(
         situations = [trial.to_json() for trial in trials]
         write_json({"command": command, "faults": faults, "left_out": left_out, "situations": situations})
     elif faulty:
-        rest = f" {left_out} were left out, since it would be late or not ready again." if left_out else ""
-        write(f"\n{len(faulty)} of {len(trials)} situations went wrong.{rest}")
+        write(f"\n{len(faulty)} of {len(trials)} situations went wrong.")
+        if left_out:
+            write(f"{left_out} were left out, since it would be late or not ready again.")
+        if any(fault.code == "player/late" for trial in faulty if trial.name != FAREWELL for fault in trial.faults):
+            from eleusis.page.ink import page_for, wrap
+
+            write("\n".join(["", *wrap([_BUFFERS], max(40, page_for(sys.stdout)[0]))]))
     else:
         write(f"\nIt keeps to the protocol in all {len(trials)} situations.")
     if faulty:
         raise typer.Exit(exits.FINDING)
 
 
-_SHOWN = 150
-"""So much is shown of the beginning of a message, and as much of its end, where the options are."""
+_BUFFERS = (
+    "A late answer may be one that waits in a buffer: flush stdout after each line (stdbuf -oL does that for many "
+    "programs), and read line by line (mawk -W interactive)."
+)
+"""What is most often the matter where no answer comes."""
 
 
-def _tell(trial: Trial) -> str:
-    lines = [f"{'WRONG' if trial.faults else 'fine ':5}  {trial.name}: {trial.what}"]
+def _refuse_kind(word: str) -> None:
+    """Raises NotationError (`notation/bot`) for a kind of player where a program is wanted."""
+    import shutil
+
+    from eleusis.errors import NotationError
+    from eleusis.players.kinds import offered_kinds
+
+    name = word.partition("(")[0].casefold()
+    if name in offered_kinds() and shutil.which(word) is None:
+        message = (
+            f"{name} is a kind of player, not a program: give the command that starts one, as 'python3 mybot.py'"
+        )
+        raise NotationError("notation/bot", message)
+
+
+def _tell(trial: Trial, before: Sequence[Trial]) -> list[str]:
+    """What a program did in a situation, as lines; what it did wrong `before` is told in short."""
+    from eleusis.page.ink import page_for, wrap
+
+    width, hang = max(40, page_for(sys.stdout)[0]), 7
+    indent = " " * hang
+    lines = wrap([f"{trial.name}: {trial.what}"], width, "WRONG  " if trial.faults else "fine   ", hang)
+    first = {(fault.code, fault.text): earlier.name for earlier in before[::-1] for fault in earlier.faults}
+    again: dict[str, list[str]] = {}
     for fault in trial.faults:
-        lines.append(f"       {fault.text}  [{fault.code}]")
-        for head, text in (("sent", fault.sent), ("came", fault.came)):
-            shown = text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]} … {text[-_SHOWN:]}"
-            lines.append(f"       {head}: {shown or '(nothing)'}")
-    return "\n".join(lines)
+        if (fault.code, fault.text) in first:
+            again.setdefault(first[fault.code, fault.text], []).append(fault.code)
+            continue
+        lines += wrap([f"{fault.text}  [{fault.code}]"], width, indent, hang)
+        lines += [
+            _shorten(f"{indent}{head}: ", text, width)
+            for head, text in (("sent", fault.sent), ("came", fault.came))
+        ]
+    for name, codes in again.items():
+        lines += wrap([f"the same as above, in {name!r}  [{', '.join(codes)}]"], width, indent, hang)
+    return [line.rstrip() for line in lines]
+
+
+def _shorten(head: str, text: str, width: int) -> str:
+    """A message on one line: its beginning, and as much of its end, where the options are."""
+    from eleusis.errors import visible
+    from eleusis.page.ink import cells, cut
+
+    shown, room = visible(text) or "(nothing)", width - len(head)
+    if cells(shown) > room:
+        half = (room - 1) // 2
+        shown = f"{cut(shown, half).removesuffix('…')} {cut(shown[::-1], room - half - 1)[::-1]}"
+    return head + shown
