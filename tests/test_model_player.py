@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -23,6 +25,17 @@ from eleusis.page.plain_lines import plain_lines
 from eleusis.players.registry import make_player
 from eleusis.variant import variant_names
 from tests.pages import ROOT
+
+# Without Inspect
+
+
+@pytest.mark.parametrize("name", ["eleusis.evals.tasks", "eleusis.evals.export"])
+def test_what_needs_inspect_says_what_to_install(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "inspect_ai", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'eleusis\[inspect\]'$"):
+        importlib.import_module(name)
+
 
 # What it answers
 

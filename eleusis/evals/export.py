@@ -5,6 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+try:
+    import inspect_ai  # noqa: F401  # asked for first, so that what is missing is told once
+except ModuleNotFoundError as error:
+    message = f"{error}: Inspect comes with an extra, pip install 'eleusis[inspect]'"
+    raise ModuleNotFoundError(message, name=error.name) from None
+
 from inspect_ai.log import EvalLog, read_eval_log
 
 from eleusis.benchmark.entries import Entry

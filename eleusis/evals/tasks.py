@@ -7,6 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import attrs
+
+try:
+    import inspect_ai  # noqa: F401  # asked for first, so that what is missing is told once
+except ModuleNotFoundError as error:
+    message = f"{error}: Inspect comes with an extra, pip install 'eleusis[inspect]'"
+    raise ModuleNotFoundError(message, name=error.name) from None
+
 from inspect_ai import Task, task
 from inspect_ai._util.error import PrerequisiteError  # Inspect has no other error without a traceback
 from inspect_ai.dataset import MemoryDataset, Sample
