@@ -218,3 +218,25 @@ def test_what_bots_played_before_an_interruption_is_kept(
     assert f"\n  eleusis play --resume {part}\n" in capsys.readouterr().err, "nobody failed"
     [kept] = replay(part)
     assert sum(step.seat == "Ann" for step in kept.rounds[0].steps) == 5
+
+
+@pytest.mark.parametrize("after", ["sys.exit(0)", "print('well', flush=True)"])
+def test_what_a_program_does_after_a_game_is_no_fault_of_the_next(
+    after: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """The same scores for any --jobs: whichever round comes next, the program is started anew for it."""
+    command = bot(tmp_path)
+    lines = f'    elif kind == "end":\n        {after}\n'
+    (tmp_path / "bot.py").write_text(BOT + lines, "utf-8")
+    suite = ["benchmark", "--generate", "6", "--seed", "7", "--bot", f"mine={command}", "--player", "mine"]
+    runs = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.jsonl"
+        code = main([*suite, "--on-error", "score", "--jobs", jobs, "--out", str(out)])
+        assert code == exits.FINE
+        entries = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+        assert not [entry["error"] for entry in entries if entry["error"]]
+        runs.append(sorted((entry["round"], entry["score"], entry["turns"]) for entry in entries))
+        assert "started anew" in capsys.readouterr().err or jobs == "2"
+    assert runs[0] == runs[1]
+    assert len(runs[0]) == 6

@@ -65,6 +65,17 @@ class ProgramPlayer(Remote):
         """How many events of this round it has been sent, which can't be undone any more."""
         return len(self._seen)
 
+    @property
+    def running(self) -> bool:
+        """Whether its process has been started, and not been ended since."""
+        return self._process is not None and not self._process.closed
+
+    def warn_once(self, about: str, text: str) -> None:
+        """Say what is odd about it, once for each thing that it may be `about`."""
+        if about not in self._warned:
+            self._warned.add(about)
+            self._say(visible(f"warning: {text}"))
+
     def begin_game(self, players: Sequence[str], variant: Variant) -> None:
         """Say hello, and wait until it is ready. Raises PlayerError."""
         self._seen = ()
@@ -168,9 +179,7 @@ class ProgramPlayer(Remote):
                 slips["rule"] = f"the rule {quote(answer.rule)} can't be read: {error.message}"
                 answer = attrs.evolve(answer, rule=None)
         for key, slip in slips.items():
-            if key not in self._warned:
-                self._warned.add(key)
-                self._say(visible(f"warning: what {self._who} says besides its move counts as not said: {slip}"))
+            self.warn_once(key, f"what {self._who} says besides its move counts as not said: {slip}")
         return answer
 
     def _pass_on(self, line: str) -> None:
