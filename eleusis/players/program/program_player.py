@@ -16,10 +16,12 @@ from eleusis.players.program import messages
 from eleusis.players.program.command import Program
 from eleusis.players.program.process import ProgramProcess
 from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 READY_TIME = 30.0
 """Seconds that a program has to say that it is ready."""
+NO_RULES: Mapping[str, Rule] = {}
 MAX_ERRORS = 3
 """So many errors in one move end a program."""
 
@@ -58,6 +60,7 @@ class ProgramPlayer(Remote):
         self._errors = 0
         self._options: dict[str, Move] = {}
         self._answer = messages.Answer("")
+        self._rules: Mapping[str, Rule] = NO_RULES
         self._warned: set[str] = set()
 
     @property
@@ -76,9 +79,10 @@ class ProgramPlayer(Remote):
             self._warned.add(about)
             self._say(visible(f"warning: {text}"))
 
-    def begin_game(self, players: Sequence[str], variant: Variant) -> None:
-        """Say hello, and wait until it is ready. Raises PlayerError."""
+    def begin_game(self, players: Sequence[str], variant: Variant, rules: Mapping[str, Rule] = NO_RULES) -> None:
+        """Say hello, and wait until it is ready; `rules` are named rules that it may state. Raises PlayerError."""
         self._seen = ()
+        self._rules = rules
         if self._process is None or self._process.closed:
             self._process = self._start(self.program.argv, self._who, self._pass_on)
         line = self._process.ask(messages.hello(self.seat, players, variant), READY_TIME)
@@ -174,7 +178,7 @@ class ProgramPlayer(Remote):
         slips = dict(answer.slips)
         if answer.rule is not None:
             try:
-                find_rule(answer.rule)
+                find_rule(answer.rule, self._rules)
             except RuleError as error:
                 slips["rule"] = f"the rule {quote(answer.rule)} can't be read: {error.message}"
                 answer = attrs.evolve(answer, rule=None)
