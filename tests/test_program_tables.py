@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -218,3 +219,63 @@ def test_what_bots_played_before_an_interruption_is_kept(
     assert f"\n  eleusis play --resume {part}\n" in capsys.readouterr().err, "nobody failed"
     [kept] = replay(part)
     assert sum(step.seat == "Ann" for step in kept.rounds[0].steps) == 5
+
+
+@pytest.mark.parametrize("after", ["sys.exit(0)", "print('well', flush=True)"])
+def test_what_a_program_does_after_a_game_is_no_fault_of_the_next(
+    after: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """The same scores for any --jobs: whichever round comes next, the program is started anew for it."""
+    command = bot(tmp_path)
+    lines = f'    elif kind == "end":\n        {after}\n'
+    (tmp_path / "bot.py").write_text(BOT + lines, "utf-8")
+    suite = ["benchmark", "--generate", "6", "--seed", "7", "--bot", f"mine={command}", "--player", "mine"]
+    runs = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.jsonl"
+        code = main([*suite, "--on-error", "score", "--jobs", jobs, "--out", str(out)])
+        assert code == exits.FINE
+        entries = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+        assert not [entry["error"] for entry in entries if entry["error"]]
+        runs.append(sorted((entry["round"], entry["score"], entry["turns"]) for entry in entries))
+        assert "started anew" in capsys.readouterr().err or jobs == "2"
+    assert runs[0] == runs[1]
+    assert len(runs[0]) == 6
+
+
+def test_a_rule_of_a_file_may_be_stated_by_its_id(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text("eleusis: 1\nrules: {my-secret: 'rank >= last.rank'}\n", "utf-8")
+    (tmp_path / "suite.yaml").write_text(
+        "eleusis: 1\nvariant: solo\nplayers: [Dan, Ann]\nseed: 1\nrounds:\n  - {dealer: Dan, rule: my-secret}\n",
+        "utf-8",
+    )
+    command = bot(tmp_path)
+    stating = BOT.replace("else options[0]}", 'else options[0], "rule": "my-secret", "confidence": 0.5}')
+    (tmp_path / "bot.py").write_text(stating, "utf-8")
+    out = tmp_path / "out.jsonl"
+    files = ["--rules", str(tmp_path / "rules.yaml"), "--out", str(out), "--jobs", "1"]
+    suite = ["benchmark", str(tmp_path / "suite.yaml"), "--bot", f"mine={command}", "--player", "mine"]
+    assert main([*suite, *files]) == exits.FINE
+    entry = json.loads(out.read_text("utf-8"))
+    assert entry["confidences"] == [[0.5, True]] * entry["turns"]
+
+
+@pytest.mark.parametrize("command", ["deal", "play", "simulate", "benchmark --player random --generate 1"])
+def test_seconds_are_a_number(command: str, capsys: Capture) -> None:
+    assert main([*command.split(), "--move-time", "nan"]) == exits.BAD_INPUT
+    assert "--move-time" in capsys.readouterr().err
+
+
+def test_an_interruption_before_anything_has_begun_is_told_in_a_word() -> None:
+    code = """
+import sys
+class Late:
+    def find_spec(self, name, *_):
+        if name == "eleusis.cli":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Late())
+from eleusis.__main__ import run
+run()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (exits.INTERRUPTED, "interrupted\n")

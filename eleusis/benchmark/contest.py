@@ -103,7 +103,7 @@ class Contest:
         if seed is None:  # all cards are given
             seed = int(challenge.mark, 16)
         chances = {seat.name: stream(seed, "bot", challenge.number, seat.name)}
-        CREW.begin_game([seat], challenge.game.players, challenge.variant)
+        CREW.begin_game([seat], challenge.game.players, challenge.variant, self.rules)
         players = seat_players([seat], challenge.variant, chances, CREW, rule=challenge.rule, library=library)
         return players[seat.name]
 

@@ -52,8 +52,19 @@ Bots = Annotated[
     ),
 ]
 
+
+def check_seconds(seconds: float) -> float:
+    """Refuses what is no number, which every bound lets pass."""
+    if seconds != seconds:
+        raise typer.BadParameter("this is no number of seconds")
+    return seconds
+
+
 MoveTime = Annotated[
-    float, typer.Option(min=0.01, max=86_400, help="Seconds that a program of --bot has for a move.")
+    float,
+    typer.Option(
+        min=0.01, max=86_400, callback=check_seconds, help="Seconds that a program of --bot has for a move."
+    ),
 ]
 
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis import exits
-from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
+from eleusis.cli.options import (
+    Bots,
+    MoveTime,
+    RuleFiles,
+    Settings,
+    check_seconds,
+    complete_variant,
+    extra_rules,
+    programs_of,
+)
 from eleusis.cli.output import silence, warn
 
 if TYPE_CHECKING:
@@ -63,7 +72,8 @@ def play(
         str | None, typer.Option(metavar="DAY", help="The puzzle of another day, as 2026-01-31.")
     ] = None,
     pace: Annotated[
-        float, typer.Option(min=0, max=10, help="Seconds that a bot's move stays on the screen.")
+        float,
+        typer.Option(min=0, max=10, callback=check_seconds, help="Seconds that a bot's move stays on the screen."),
     ] = 0.5,
 ) -> None:
     """Play at the terminal: people at one keyboard, bots, or both; what is not told is asked.

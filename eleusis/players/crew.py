@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from eleusis.driving.driver import Player, Remote
+from eleusis.errors import PlayerError
 from eleusis.players.program.command import Program
 from eleusis.players.registry import SHIPPED, Seat, make_player
 from eleusis.secret.rule import Rule
@@ -27,8 +28,17 @@ class Crew:
     def __init__(self) -> None:
         self._players: dict[tuple[str, Program], ProgramPlayer] = {}
 
-    def begin_game(self, seats: Iterable[Seat], players: Sequence[str], variant: Variant) -> None:
-        """Tell each program that a game begins; one that doesn't run yet is started. Raises PlayerError."""
+    def begin_game(
+        self,
+        seats: Iterable[Seat],
+        players: Sequence[str],
+        variant: Variant,
+        rules: Mapping[str, Rule] | None = None,
+    ) -> None:
+        """Tell each program that a game begins; one that doesn't run, or is of no use any more, is started.
+
+        `rules` are named rules that they may state and guess besides those of the library. Raises PlayerError.
+        """
         for seat in seats:
             if seat.program is None:
                 continue
@@ -37,7 +47,16 @@ class Crew:
                 from eleusis.players.program.program_player import ProgramPlayer  # late: few tables have a program
 
                 self._players[key] = ProgramPlayer(seat.name, seat.program)
-            self._players[key].begin_game(players, variant)
+            player = self._players[key]
+            old = player.running
+            try:
+                player.begin_game(players, variant, rules or {})
+            except PlayerError as error:
+                if not old:
+                    raise
+                # What it did after its last game is no fault of this one, and which game comes next is chance.
+                player.warn_once("restart", f"{error.message}: after a game it is started anew")
+                player.begin_game(players, variant, rules or {})
 
     def player(self, seat: Seat) -> Remote | None:
         """The program on a seat, once a game has begun; None where no program sits there."""

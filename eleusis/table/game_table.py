@@ -118,7 +118,7 @@ class Table:
     def _begin_game(self) -> None:
         """Tell the programs, once, that a game begins: before anything is dealt, since one may not even start."""
         if not self._begun:
-            self.crew.begin_game(self.seats.values(), self.players, self.variant)
+            self.crew.begin_game(self.seats.values(), self.players, self.variant, self.rules)
             self._begun = True
 
     def _seat(self, rule: Rule | None) -> None:

@@ -16,10 +16,12 @@ from eleusis.players.program import messages
 from eleusis.players.program.command import Program
 from eleusis.players.program.process import ProgramProcess
 from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 READY_TIME = 30.0
 """Seconds that a program has to say that it is ready."""
+NO_RULES: Mapping[str, Rule] = {}
 MAX_ERRORS = 3
 """So many errors in one move end a program."""
 
@@ -58,6 +60,7 @@ class ProgramPlayer(Remote):
         self._errors = 0
         self._options: dict[str, Move] = {}
         self._answer = messages.Answer("")
+        self._rules: Mapping[str, Rule] = NO_RULES
         self._warned: set[str] = set()
 
     @property
@@ -65,9 +68,21 @@ class ProgramPlayer(Remote):
         """How many events of this round it has been sent, which can't be undone any more."""
         return len(self._seen)
 
-    def begin_game(self, players: Sequence[str], variant: Variant) -> None:
-        """Say hello, and wait until it is ready. Raises PlayerError."""
+    @property
+    def running(self) -> bool:
+        """Whether its process has been started, and not been ended since."""
+        return self._process is not None and not self._process.closed
+
+    def warn_once(self, about: str, text: str) -> None:
+        """Say what is odd about it, once for each thing that it may be `about`."""
+        if about not in self._warned:
+            self._warned.add(about)
+            self._say(visible(f"warning: {text}"))
+
+    def begin_game(self, players: Sequence[str], variant: Variant, rules: Mapping[str, Rule] = NO_RULES) -> None:
+        """Say hello, and wait until it is ready; `rules` are named rules that it may state. Raises PlayerError."""
         self._seen = ()
+        self._rules = rules
         if self._process is None or self._process.closed:
             self._process = self._start(self.program.argv, self._who, self._pass_on)
         line = self._process.ask(messages.hello(self.seat, players, variant), READY_TIME)
@@ -163,14 +178,12 @@ class ProgramPlayer(Remote):
         slips = dict(answer.slips)
         if answer.rule is not None:
             try:
-                find_rule(answer.rule)
+                find_rule(answer.rule, self._rules)
             except RuleError as error:
                 slips["rule"] = f"the rule {quote(answer.rule)} can't be read: {error.message}"
                 answer = attrs.evolve(answer, rule=None)
         for key, slip in slips.items():
-            if key not in self._warned:
-                self._warned.add(key)
-                self._say(visible(f"warning: what {self._who} says besides its move counts as not said: {slip}"))
+            self.warn_once(key, f"what {self._who} says besides its move counts as not said: {slip}")
         return answer
 
     def _pass_on(self, line: str) -> None:
