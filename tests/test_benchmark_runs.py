@@ -22,7 +22,7 @@ import pytest
 from eleusis.benchmark import ledger
 from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.contest import Contest
-from eleusis.benchmark.entries import Entry
+from eleusis.benchmark.entries import Entry, own_version
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
@@ -234,6 +234,130 @@ def test_what_can_not_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     run_contest(attrs.evolve(contest(), max_rounds=1), Second(), out=out)
 
 
+def written(entries: Sequence[Entry]) -> str:
+    return "".join(f"{json.dumps(entry.to_json())}\n" for entry in entries)
+
+
+def first_when_locking(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """The next ledger has opened its file, and has to wait while this happens."""
+    lock = ledger._try_lock
+
+    def act_first(handle: int) -> bool:
+        monkeypatch.setattr(ledger, "_try_lock", lock)
+        act()
+        return lock(handle)
+
+    monkeypatch.setattr(ledger, "_WAIT", 0.1)
+    monkeypatch.setattr(ledger, "_try_lock", act_first)
+
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files are locked on POSIX")
+
+
+@POSIX
+def test_of_two_runs_that_mend_a_torn_file_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "r.jsonl"
+    out.write_text(written(whole()[:2])[:-9], encoding="utf-8")
+    held: list[ledger.Ledger] = []
+    first_when_locking(monkeypatch, lambda: held.append(ledger.Ledger(out, contest(), resume=True)))
+    with pytest.raises(EleusisError, match="another run is writing into this file"):
+        ledger.Ledger(out, contest(), resume=True)
+    with held[0] as mending:
+        mending.add(whole()[1:2])
+    assert out.read_text(encoding="utf-8") == written(whole()[:2])
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@POSIX
+@pytest.mark.parametrize("resume", [True, False])
+def test_a_file_that_is_taken_away_meanwhile_is_made_anew(
+    resume: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "r.jsonl"
+    empty = ledger.Ledger(out, contest(), resume=False)
+    first_when_locking(monkeypatch, empty.close)
+    with ledger.Ledger(out, contest(), resume) as waiting:
+        waiting.add(whole()[:1])
+    assert out.read_text(encoding="utf-8") == written(whole()[:1])
+
+
+@POSIX
+def test_who_comes_second_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "r.jsonl"
+    first: list[ledger.Ledger] = []
+    first_when_locking(monkeypatch, lambda: first.append(ledger.Ledger(out, contest(), resume=False)))
+    with pytest.raises(EleusisError, match="another run is writing into this file"):
+        ledger.Ledger(out, contest(), resume=False)
+    assert out.exists()
+
+    def end() -> None:
+        first[0].add(whole()[:1])
+        first[0].close()
+
+    first_when_locking(monkeypatch, end)
+    with pytest.raises(EleusisError) as refused:
+        ledger.Ledger(out, contest(), resume=False)
+    assert refused.value.code == "lab/file-exists", "it has got results while this one waited"
+    assert out.read_text(encoding="utf-8") == written(whole()[:1])
+
+
+def test_an_empty_file_is_taken(tmp_path: Path) -> None:
+    out = tmp_path / "r.jsonl"
+    out.touch()
+    assert timeless(run_contest(attrs.evolve(contest(), max_rounds=1), here, out=out)) == whole()[:1]
+    assert len(lines(out)) == 1
+
+
+@pytest.mark.parametrize(
+    ("ending", "torn"), [("", False), ("\n \n", False), ('{"file": "x', True), ('{"file": "x\n\n', True)]
+)
+def test_blank_lines_are_passed_over_and_a_torn_last_one_is_told(ending: str, torn: bool, tmp_path: Path) -> None:
+    out = tmp_path / "r.jsonl"
+    first, second, third = (written([entry]) for entry in whole()[:3])
+    out.write_text(f"{first}\n{second}{third}{ending}", encoding="utf-8")
+    evaluation = Evaluation.load(out)
+    assert list(evaluation) == whole()[:3]
+    assert evaluation.notes == ((f"{out}: the last line was torn, and is left out",) if torn else ())
+    said: list[str] = []
+    with ledger.Ledger(out, contest(), True, said.append) as kept:
+        assert list(kept.entries.values()) == whole()[:3]
+    assert bool(said) == torn
+    assert out.read_text(encoding="utf-8") == written(whole()[:3])
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *[("seconds", value) for value in ("1e308", "NaN", "1" + "0" * 400)],
+        *[(key, "1" + "0" * 400) for key in ("score", "turns", "tokens", "wrong_guesses", "rotation", "round")],
+        *[("confidences", f"[[1{'0' * 400}, true]]"), ("score", f"-1{'0' * 400}"), ("round", "0")],
+    ],
+)
+def test_a_number_that_was_damaged_is_told(
+    key: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "r.jsonl"
+    row = re.sub(f'"{key}": (\\[\\]|[^,]+)', f'"{key}": {value}', written(whole()[1:2]))
+    out.write_text(f"{written(whole()[:1])}{row}{written(whole()[2:3])}", encoding="utf-8")
+    assert run_command("--compare", str(out), str(out)) == 2
+    said = capsys.readouterr().err
+    assert f"{out}:2: {key} is a" in said
+    assert len(said) < len(str(out)) + 200
+    told: list[str] = []
+    with ledger.Ledger(out, contest(), True, told.append) as kept:
+        assert list(kept.entries.values()) == [whole()[0], whole()[2]]
+    assert told == [f"{out}: damaged in line 2; what is missing is played anew"]
+
+
+@pytest.mark.parametrize("change", [{"round": 10_001}, {"round": 99, "seat": "Zoe"}, {"round": 99, "rotation": 3}])
+def test_no_such_round_could_have_been_made_up(change: dict[str, Any], tmp_path: Path) -> None:
+    out = tmp_path / "r.jsonl"
+    out.write_text(written([*whole()[:1], attrs.evolve(whole()[1], **change)]), encoding="utf-8")
+    with pytest.raises(EleusisError, match="a round that is not asked for") as refused:
+        ledger.Ledger(out, contest(), resume=True)
+    assert (refused.value.code, refused.value.line) == ("lab/other-plan", 2)
+
+
 def killed_and_resumed(command: Sequence[str], out: Path, kills: Sequence[int]) -> None:
     """Run a benchmark, kill it as soon as so many entries are there, time and again, and let it come to its end."""
     for entries in kills:
@@ -347,8 +471,11 @@ def test_rounds_of_one_name_with_other_cards_are_not_paired() -> None:
     pairing = pair(a, b)
     assert (len(pairing.a), pairing.others) == (10, 2)
     with pytest.raises(EleusisError) as refused:
-        pair(a[:1], b[:1])
+        pair(a[:1], [attrs.evolve(b[0], version="0.1.0")])
     assert refused.value.code == "lab/no-rounds"
+    assert refused.value.message.endswith(
+        f"have another rule, edition or other cards; A was written by eleusis {own_version()}, B by 0.1.0"
+    )
 
 
 def test_every_kind_sits_in_every_seat_and_the_better_one_is_ahead() -> None:
@@ -574,6 +701,7 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
         ("solo-library --player random --difficulty 2", "--difficulty is for --generate"),
         ("solo-library --player random --seed 2", "--seed is for --generate"),
         ("solo-library --player random --resume", "name it with --out"),
+        ("solo-library --player random --out -", "--out takes the name of a file, and '-' is none"),
         ("solo-library --player random --max-rounds 0", "max_rounds takes a whole number from 1 to"),
         ("solo-library --player random --jobs 2 --cluster tcp://x:1", "exclude each other"),
         ("--generate 3 --difficulty 9 --player random", "a difficulty is 1 to 5"),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 
 import attrs
 
 from eleusis.errors import NOWHERE, LabError, Place, name_value, quote
+
+_MOST = 10**9
+"""More points, turns, guesses or seconds than these are no results: a number was damaged."""
+_MOST_TOKENS = 10**18
+_LONGEST = 60
+"""Characters of a value that are shown where it is no entry's."""
 
 Confidence = tuple[float, bool | None]
 """How probable a player held its best rule, and whether that was the same as the secret one; None: not decided."""
@@ -94,7 +99,9 @@ class Entry:
                 continue
             value = data[field.name]
             if not check(value):
-                message = f"{field.name} is {takes}, not {name_value(value)}"
+                given = name_value(value)
+                given = given if len(given) <= _LONGEST else f"{given[: _LONGEST - 1]}…"
+                message = f"{field.name} is {takes}, not {given}"
                 raise LabError("lab/not-results", message, place)
             values[field.name] = value
         values["confidences"] = tuple([(float(pair[0]), pair[1]) for pair in data["confidences"]])
@@ -110,16 +117,13 @@ def own_version() -> str:
         return "(not installed)"
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _is_between(low: int, high: int) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+def _is_amount(value: object, high: int) -> bool:
+    """Whether it is a number from 0 to `high`; what is infinite or no number compares as none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= high
 
 
 def _is_text(value: object) -> bool:
@@ -137,7 +141,7 @@ def _are_confidences(value: object) -> bool:
 def _is_confidence(pair: object) -> bool:
     if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
         return False
-    return _is_time(pair[0]) and pair[0] <= 1 and (pair[1] is None or isinstance(pair[1], bool))
+    return _is_amount(pair[0], 1) and (pair[1] is None or isinstance(pair[1], bool))
 
 
 def _are_texts(value: object) -> bool:
@@ -149,12 +153,14 @@ def _or_null(check: Callable[[object], bool]) -> Callable[[object], bool]:
 
 
 _TEXT = (_is_text, "a text")
-_COUNT = (_is_count, "a whole number from 0")
+_COUNT = (_is_between(0, _MOST), f"a whole number from 0 to {_MOST:,}")
 _CHECKS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "file": _TEXT, "round": _COUNT, "seat": _TEXT, "rule": _TEXT, "edition": _TEXT,
-    "score": (_is_whole, "a whole number"), "solved": (_is_flag, "true or false"),
-    "turns": _COUNT, "wrong_guesses": _COUNT, "seconds": (_is_time, "a number from 0"),
-    "tokens": (_or_null(_is_count), "a whole number or null"),
+    "file": _TEXT, "round": (_is_between(1, _MOST), f"a whole number from 1 to {_MOST:,}"),
+    "seat": _TEXT, "rule": _TEXT, "edition": _TEXT,
+    "score": (_is_between(-_MOST, _MOST), f"a whole number from -{_MOST:,} to {_MOST:,}"),
+    "solved": (_is_flag, "true or false"), "turns": _COUNT, "wrong_guesses": _COUNT,
+    "seconds": (lambda value: _is_amount(value, _MOST), f"a number from 0 to {_MOST:,}"),
+    "tokens": (_or_null(_is_between(0, _MOST_TOKENS)), f"a whole number from 0 to {_MOST_TOKENS:,}, or null"),
     "confidences": (_are_confidences, "a list of pairs: a number from 0 to 1, and true, false or null"),
     "player": _TEXT, "rotation": _COUNT, "stated": (_are_texts, "a list of texts"), "ended": _TEXT,
     "error": (_or_null(_is_text), "a text or null"), "leave_out": (_is_flag, "true or false"),

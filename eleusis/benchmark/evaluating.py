@@ -49,13 +49,14 @@ class Evaluation:
     seed: int | None = None
     """What the rules were made up from; None where they stand in files."""
     notes: tuple[str, ...] = ()
-    """What is unusual about the table, or odd in what players stated, as sentences."""
+    """What is unusual about the table, odd in what players stated, or torn in a file, as sentences."""
 
     @classmethod
     def load(cls, path: str | Path) -> Evaluation:
         """The evaluation of a file that `--out` has written. Raises LabError (`lab/not-results`)."""
-        entries = tuple(load_entries(Path(path)))
-        return cls(entries, 1 + max(entry.rotation for entry in entries))
+        notes: list[str] = []
+        entries = tuple(load_entries(Path(path), notes.append))
+        return cls(entries, 1 + max(entry.rotation for entry in entries), notes=tuple(notes))
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)

@@ -325,7 +325,15 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
     common = [key for key in in_a if key in in_b]
     same = [key for key in common if is_same_round(in_a[key], in_b[key])]
     if not same:
-        raise LabError("lab/no-rounds", "these two files have no round in common")
+        message = "these two files have no round in common"
+        if common:
+            message += ": those of the same name have another rule, edition or other cards"
+            wrote, others = (
+                ", ".join(sorted({entry.version or "?" for entry in own.values()})) for own in (in_a, in_b)
+            )
+            if wrote != others:
+                message += f"; A was written by eleusis {wrote}, B by {others}"
+        raise LabError("lab/no-rounds", message)
     ours, theirs = (
         cap_failed([own[key] for key in same], [other[key].score for key in same])
         for own, other in ((in_a, in_b), (in_b, in_a))

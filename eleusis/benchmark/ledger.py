@@ -7,12 +7,13 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key, own_version
-from eleusis.benchmark.held_out import split_made
+from eleusis.benchmark.held_out import MOST, split_made
 from eleusis.door import open_file, read_from
 from eleusis.errors import LabError, Place, quote
 from eleusis.lab.store import check_writable
@@ -23,8 +24,8 @@ _WAIT = 3.0
 """Seconds that a file may still be held by what is left of a run."""
 
 
-def load_entries(path: Path) -> list[Entry]:
-    """The entries of a file of results; a last line that was torn is left out.
+def load_entries(path: Path, tell: Callable[[str], None] | None = None) -> list[Entry]:
+    """The entries of a file of results; blank lines are passed over, and a last one that was torn, which is told.
 
     Raises LabError (`lab/not-results`, with the line) for what is no entry, or no file of results at all.
     """
@@ -39,8 +40,13 @@ def load_entries(path: Path) -> list[Entry]:
         raw = read_from(handle, _LONGEST)
     finally:
         os.close(handle)
-    lines, _ = split_lines(raw)
-    entries = [read_entry(line, Place(str(path), number)) for number, line in enumerate(lines, start=1)]
+    lines, torn = split_lines(raw)
+    rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if len(rows) > 1 and not torn and not _is_json(rows[-1][1]):  # an editor may have ended the line that was torn
+        torn = rows.pop()[1]
+    entries = [read_entry(line, Place(str(path), number)) for number, line in rows]
+    if torn and entries and tell is not None:
+        tell(f"{path}: the last line was torn, and is left out")
     if not entries:
         raise LabError("lab/not-results", "there is no entry of a benchmark in this file", Place(str(path)))
     return entries
@@ -49,11 +55,15 @@ def load_entries(path: Path) -> list[Entry]:
 def split_lines(raw: bytes) -> tuple[list[bytes], bytes]:
     """The whole lines of a file, and what is left of one that was torn; a last one without its end may be whole."""
     *lines, last = raw.split(b"\n")
-    if last:
-        with contextlib.suppress(ValueError):
-            json.loads(last)
-            return [*lines, last], b""
-    return lines, last
+    return ([*lines, last], b"") if last and _is_json(last) else (lines, last)
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def read_entry(line: bytes, place: Place) -> Entry:
@@ -85,15 +95,15 @@ class Ledger:
         self.entries: dict[Key, Entry] = {}
         """What the file had, of the bouts that are whole."""
         check_writable(path)
-        self.created = not path.exists()
-        if not self.created and not resume:
-            self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
-        try:
-            self._handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        except (OSError, ValueError) as error:
-            self._fail_to_write(error)
+        self._handle = -1
+        self._locked = False
+        if not resume and path.exists() and path.stat().st_size:
+            self._fail_as_there()
+        self._open()
         try:
             self._lock()
+            if not resume and os.fstat(self._handle).st_size:  # another run has come first
+                self._fail_as_there()
             self._load(tell or (lambda text: None))
         except BaseException:
             self.close()
@@ -103,7 +113,7 @@ class Ledger:
         """Append the entries of a bout; they are on the disk when this returns. Raises LabError."""
         text = "".join(f"{json.dumps(entry.to_json())}\n" for entry in entries)
         try:
-            self._write(text.encode("ascii"))
+            _write_all(self._handle, text.encode("ascii"))
         except OSError as error:
             self._fail_to_write(error)
 
@@ -111,11 +121,13 @@ class Ledger:
         """Let go of the file; once is enough. One that was made and got no entry is taken away."""
         if self._handle < 0:
             return
-        empty = os.fstat(self._handle).st_size == 0
+        if self.created and self._locked and os.fstat(self._handle).st_size == 0:
+            # Before it is let go of, or it may be another run's already. Where open files can't be taken away, an
+            # empty one stays, which the next run takes.
+            with contextlib.suppress(OSError):
+                self.path.resolve().unlink()
         os.close(self._handle)
         self._handle = -1
-        if self.created and empty:
-            self.path.unlink(missing_ok=True)
 
     def __enter__(self) -> Ledger:
         return self
@@ -123,25 +135,38 @@ class Ledger:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _open(self) -> None:
+        """Open the file, or make it."""
+        self.created = not self.path.exists()
+        self._handle = -1
+        try:
+            self._handle = open_file(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        except (OSError, ValueError) as error:
+            self._fail_to_write(error)
+
     def _lock(self) -> None:
         """Nobody else writes into it meanwhile.
 
-        The processes of a run that was killed have it a moment longer, until they see that.
+        The processes of a run that was killed have it a moment longer, until they see that. Who had it may have put
+        another file in its place, or taken it away: then that one is opened, and waited for.
         """
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            return
         end = time.monotonic() + _WAIT
-        while True:
-            try:
-                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                if time.monotonic() > end:
-                    self._fail("cannot-write", "another run is writing into this file")
+        while not (_try_lock(self._handle) and self._has_the_name()):
+            if time.monotonic() > end:
+                self._fail("cannot-write", "another run is writing into this file")
+            if self._has_the_name():
                 time.sleep(0.05)
             else:
-                return
+                os.close(self._handle)
+                self._open()
+        self._locked = True
+
+    def _has_the_name(self) -> bool:
+        """Whether the open file is still the one that the path leads to."""
+        try:
+            return os.path.samestat(os.fstat(self._handle), self.path.stat())
+        except OSError:
+            return False
 
     def _load(self, tell: Callable[[str], None]) -> None:
         """Take in what the file has; what is torn or damaged goes, and its rounds are played anew."""
@@ -151,6 +176,8 @@ class Ledger:
         damaged: list[str] = []
         for number, line in enumerate(lines, start=1):
             place = Place(str(self.path), number)
+            if not line.strip():
+                continue
             try:
                 entry = read_entry(line, place)
             except LabError:
@@ -185,7 +212,7 @@ class Ledger:
             raise LabError("lab/other-version", message, place)
         expected = self.contest.expected.get(entry.key)
         if expected is None:
-            if entry.file in self.contest.open_ended and entry.player in {kind.how for kind in self.contest.kinds}:
+            if entry.round <= MOST and (entry.file, entry.rotation, entry.seat, entry.player) in self._made:
                 return  # more were made up than are asked for now
             what = self._tell_making(entry.file) or (
                 f"a round that is not asked for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
@@ -209,6 +236,15 @@ class Ledger:
             message = f"these are the results of another benchmark: {'; '.join(other)}"
             raise LabError("lab/other-plan", message, place)
 
+    @cached_property
+    def _made(self) -> frozenset[tuple[str, int, str, str]]:
+        """Of the rounds that there could be more of, who sits where: file, rotation, seat, kind."""
+        return frozenset(
+            (file, rotation, seat, kind.how)
+            for (file, _, rotation, seat), (_, kind) in self.contest.expected.items()
+            if file in self.contest.open_ended
+        )
+
     def _tell_making(self, file: str) -> str | None:
         """What differs in how rules were made up: `made with --seed 7, you asked for 8`; None for nothing."""
         old = split_made(file)
@@ -226,22 +262,24 @@ class Ledger:
         """Put these lines in the place of the file, which stays as it was until they are on the disk."""
         target = self.path.resolve()
         part = target.with_name(f".{target.name}.part")
+        handle = -1
         try:
             part.unlink(missing_ok=True)
             handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
-            before, self._handle = self._handle, handle
-            self._lock()
-            self._write(text)
+            _try_lock(handle)  # nobody else has it, and nobody gets it when it has the name
+            _write_all(handle, text)
             part.replace(target)
-            os.close(before)
         except OSError as error:
-            part.unlink(missing_ok=True)
+            if handle >= 0:
+                os.close(handle)
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
             self._fail_to_write(error)
+        os.close(self._handle)
+        self._handle = handle
 
-    def _write(self, data: bytes) -> None:
-        while data:
-            data = data[os.write(self._handle, data) :]
-        os.fsync(self._handle)
+    def _fail_as_there(self) -> NoReturn:
+        self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
 
     def _fail_to_write(self, error: OSError | ValueError) -> NoReturn:
         why = (getattr(error, "strerror", None) or str(error)).lower()
@@ -249,3 +287,22 @@ class Ledger:
 
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
+
+
+def _try_lock(handle: int) -> bool:
+    """Lock an open file; False where another has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(handle, data) :]
+    os.fsync(handle)

@@ -94,7 +94,8 @@ def benchmark(
     """
     from eleusis.benchmark.arranging import DIFFICULTY, arrange, split_kinds
     from eleusis.benchmark.evaluating import run_contest
-    from eleusis.errors import NotationError, visible
+    from eleusis.door import is_stream
+    from eleusis.errors import NotationError, quote, visible
     from eleusis.lab.run import Progress, choose_worker
 
     if compare:
@@ -118,6 +119,11 @@ def benchmark(
         raise NotationError("notation/option", "--cluster and --jobs exclude each other")
     if resume and out is None:
         raise NotationError("notation/option", "--resume goes on with a file: name it with --out")
+    if out is not None and is_stream(out):
+        instead = "the results go to the standard output with --format json"
+        raise NotationError(
+            "notation/option", f"--out takes the name of a file, and {quote(out)} is none: {instead}"
+        )
     if difficulty is not None and generate is None:
         raise NotationError("notation/option", "--difficulty is for --generate: suites have their own rules")
     arrangement = arrange(
@@ -171,7 +177,10 @@ def _compare(files: list[str], format: str) -> None:
     if len(files) != 2:
         raise NotationError("notation/option", f"--compare takes two files of results, not {len(files)}")
     a, b = files
-    pairing = Evaluation.load(a).compare(Evaluation.load(b))
+    first, second = Evaluation.load(a), Evaluation.load(b)
+    for note in (*first.notes, *second.notes):
+        warn(f"note: {note}")
+    pairing = first.compare(second)
     if format == "json":
         write_json(pairing_json(pairing))
     else:
