@@ -343,10 +343,10 @@ def test_a_number_that_was_damaged_is_told(
     said = capsys.readouterr().err
     assert f"{out}:2: {key} is a" in said
     assert len(said) < len(str(out)) + 200
-    told: list[str] = []
-    with ledger.Ledger(out, contest(), True, told.append) as kept:
+    notes: list[str] = []
+    with ledger.Ledger(out, contest(), True, notes.append) as kept:
         assert list(kept.entries.values()) == [whole()[0], whole()[2]]
-    assert told == [f"{out}: damaged in line 2; what is missing is played anew"]
+    assert notes == [f"{out}: damaged in line 2; what is missing is played anew"]
 
 
 @pytest.mark.parametrize("change", [{"round": 10_001}, {"round": 99, "seat": "Zoe"}, {"round": 99, "rotation": 3}])
