@@ -163,6 +163,7 @@ def digest(**given: Any) -> str:
     for _ in range(2):
         for agent in env.agent_iter():
             observation, reward, ended, truncated, info = env.last()
+            assert observation is not None
             seen.update(f"{agent} {reward}".encode() + observation.tobytes() + info["action_mask"].tobytes())
             env.step(None if ended or truncated else choose(info["action_mask"], chance))
         env.reset()
@@ -438,6 +439,7 @@ def test_only_whole_numbers_are_actions() -> None:
     solo.step(np.int32(choose(info["action_mask"], Random(1))))
     table.step(np.array(choose(table.infos[table.agent_selection]["action_mask"], Random(1))))
     assert solo._episode.steps == table._episode.steps == 1
+    env: Any
     for env in (solo, table):
         with pytest.raises(EleusisError, match=r"seed takes a whole number, not 1\.5"):
             env.reset(seed=1.5)
@@ -499,6 +501,7 @@ def test_many_rounds_are_stepped_all_or_none() -> None:
         rounds.reset(seed=3)
         rounds.step(taken)
         assert [episode.steps for episode in rounds._episodes] == [1, 1]
+    seed: Any
     for seed in (1.5, "3", [1, True]):
         with pytest.raises(EleusisError, match="seed takes a whole number, not "):
             rounds.reset(seed=seed)

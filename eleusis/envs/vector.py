@@ -133,20 +133,23 @@ class SoloVectorEnv(VectorEnv):
     def _read(self, actions: object) -> list[int]:
         """The actions as numbers, 0 for a round that is over: what is given for it is not looked at."""
         episodes, read = self._episodes, self._tables[0].actions.read
-        if not isinstance(actions, list | tuple):
+        listed: Sequence[object]
+        if isinstance(actions, list | tuple):
+            listed = actions
+        else:
             row = np.asarray(actions)
             if row.ndim != 1 or row.dtype.kind not in "iu":
                 array = f"an array of {row.dtype} of the shape {row.shape}"
                 given = array if isinstance(actions, np.ndarray) else name_value(actions)
                 raise IllegalMove("move/masked", f"step takes {self.num_envs} whole numbers in a row, not {given}")
-            actions = row.tolist()
-        if len(actions) != len(episodes):
+            listed = row.tolist()
+        if len(listed) != len(episodes):
             why = (
                 "there are no rounds yet: reset deals them" if not episodes else f"there are {len(episodes)} rounds"
             )
-            raise IllegalMove("move/masked", f"{len(actions)} actions can't be taken: {why}")
+            raise IllegalMove("move/masked", f"{len(listed)} actions can't be taken: {why}")
         return [
-            0 if episode.agent is None else read(action) for episode, action in zip(episodes, actions, strict=True)
+            0 if episode.agent is None else read(action) for episode, action in zip(episodes, listed, strict=True)
         ]
 
     def _observe(self) -> Bytes:
