@@ -87,7 +87,8 @@ class SoloVectorEnv(VectorEnv):
         Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds, and for a seed that
         is no whole number.
         """
-        first, seeds = None, [None] * self.num_envs
+        first: int | None = None
+        seeds: list[int | None] = [None] * self.num_envs
         if isinstance(seed, Sequence | np.ndarray):
             seeds = [None if number is None else read_seed(number) for number in seed]
         elif seed is not None:
