@@ -78,6 +78,14 @@ def test_a_bad_answer_says_what_is_wrong(text: str, message: str) -> None:
         ("CONFIDENCE: 0.25", 0.25, None),
         ("Confidence: 60 %", 0.6, None),
         ("CONFIDENCE: **1**", 1.0, None),
+        ("CONFIDENCE: 1e-3", 0.001, None),
+        ("**CONFIDENCE: 0.4**.", 0.4, None),
+        ("CONFIDENCE: 1.", 1.0, None),
+        ("CONFIDENCE: .5%.", 0.005, None),
+        *(
+            (f"CONFIDENCE: {text}", None, f"CONFIDENCE is a number from 0 to 1, not '{text}'")
+            for text in ("1/2", "1e9", "1e999", "0,3", "0.3.1", "0 or 1", "1 of 3", "-1", "150%", "nan", "0.3 0.4")
+        ),
         ("CONFIDENCE: 7", None, "CONFIDENCE is a number from 0 to 1, not '7'"),
         ("CONFIDENCE: high", None, "CONFIDENCE is a number from 0 to 1, not 'high'"),
         ("", None, "a RULE without its CONFIDENCE is not counted"),

@@ -10,7 +10,8 @@ from eleusis.errors import NotationError, quote
 from eleusis.game.moves import Guess, Move, read_move
 
 _LINE = re.compile(r"^[\s>*_#`-]*(MOVE|RULE|CONFIDENCE|THEN)[\s*_`]*[:=](.*)$", re.IGNORECASE | re.MULTILINE)
-_NUMBER = re.compile(r"([0-9]*\.?[0-9]+)\s*(%?)")
+_NUMBER = re.compile(r"((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*(%?)[\s*_`]*\.?", re.IGNORECASE)
+"""All that a line of a number has: `0.25`, `1e-3`, `60 %`, `**0.4**.`; no part is taken of `1/2` or `0,3`."""
 _LONGEST = 20_000
 """Of a longer answer only the end is read."""
 
@@ -80,7 +81,7 @@ def _read_confidence(text: str | None) -> tuple[float | None, str | None]:
     """The number, or why there is none."""
     if not text:
         return None, "a RULE without its CONFIDENCE is not counted"
-    number = _NUMBER.match(text)
+    number = _NUMBER.fullmatch(text)
     value = float(number[1]) / (100 if number[2] else 1) if number else -1.0
     if number is None or not 0 <= value <= 1:
         return None, f"CONFIDENCE is a number from 0 to 1, not {quote(text)}"
