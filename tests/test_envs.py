@@ -163,6 +163,7 @@ def digest(**given: Any) -> str:
     for _ in range(2):
         for agent in env.agent_iter():
             observation, reward, ended, truncated, info = env.last()
+            assert observation is not None
             seen.update(f"{agent} {reward}".encode() + observation.tobytes() + info["action_mask"].tobytes())
             env.step(None if ended or truncated else choose(info["action_mask"], chance))
         env.reset()
@@ -408,6 +409,102 @@ def test_what_an_environment_does_not_take_is_told(given: dict[str, Any], code: 
     with pytest.raises(EleusisError, match=words) as refused:
         envs.aec(**given)
     assert refused.value.code == code
+
+
+STRANGERS = (3.7, "3", b"3", True, None, float("nan"), "x", -1, 10_000, [3])
+"""What is no action."""
+
+
+def assert_masked(code: Any, words: str, *given: Any) -> None:
+    """It is refused as no action, in these words."""
+    with pytest.raises(EleusisError, match=words) as refused:
+        code(*given)
+    assert refused.value.code == "move/masked"
+
+
+def test_only_whole_numbers_are_actions() -> None:
+    solo, table = envs.SoloEnv(rules=FEW), envs.aec("express", rules=FEW)
+    _, info = solo.reset(seed=np.int64(1))
+    table.reset(seed=np.int64(1))
+    numpys = (np.float64(3), np.bool_(True), np.array([3]), np.array(3.0))
+    for stranger in (*STRANGERS, *numpys):
+        assert_masked(solo.step, "there is no action ", stranger)
+        if stranger is not None:
+            assert_masked(table.step, "there is no action ", stranger)
+    assert solo._episode is not None
+    assert table._episode is not None
+    assert solo._episode.steps == table._episode.steps == 0
+    assert_masked(solo.step, "no action 3.7: they are 0 to ", 3.7)
+    assert_masked(solo.step, "no action 900:", np.int64(900))
+    solo.step(np.int32(choose(info["action_mask"], Random(1))))
+    table.step(np.array(choose(table.infos[table.agent_selection]["action_mask"], Random(1))))
+    assert solo._episode.steps == table._episode.steps == 1
+    env: Any
+    for env in (solo, table):
+        with pytest.raises(EleusisError, match=r"seed takes a whole number, not 1\.5"):
+            env.reset(seed=1.5)
+
+
+def test_where_no_episode_goes_on_reset_is_named() -> None:
+    env = envs.aec("solo", rules=FEW, players=2, max_steps=1)
+    assert_masked(env.last, "reset begins it")
+    assert_masked(env.step, "reset begins it", None)
+    env.reset(seed=1)
+    assert_masked(env.step, "has to act", None)
+    env.step(choose(env.last()[-1]["action_mask"], Random(1)))
+    for _ in env.possible_agents:
+        assert env.last()[3]
+        env.step(None)
+    assert_masked(env.last, "reset begins the next")
+    assert_masked(env.step, "reset begins the next", None)
+    env.reset()
+    assert not env.last()[3]
+
+
+def test_a_table_whose_bots_leave_no_agent_a_turn_is_told() -> None:
+    variant = load_variant("solo", ["turn_limit={kind: turns, turns: 1}", "players={min: 2, max: 6}"])
+    env = envs.aec(variant, players="Bob:random,Ann", rules=["red"])
+    with pytest.raises(EleusisError, match="100 rounds were dealt") as refused:
+        env.reset(seed=1)
+    assert refused.value.code == "lab/argument"
+
+
+def test_the_mask_of_those_who_wait_is_not_written_to() -> None:
+    env = envs.aec("express", rules=FEW, players=3)
+    env.reset(seed=1)
+    waiting = next(agent for agent in env.agents if agent != env.agent_selection)
+    mask = env.infos[waiting]["action_mask"]
+    assert env.action_space(waiting).sample(mask) == 0
+    with pytest.raises(ValueError, match="read-only"):
+        mask[0] = 1
+    env.infos[env.agent_selection]["action_mask"][:] = 0
+    assert env._episode is not None
+    assert any(env._episode.allowed), "the mask of whoever acts is a copy"
+
+
+def test_many_rounds_are_stepped_all_or_none() -> None:
+    rounds = envs.SoloVectorEnv(2, rules=FEW)
+    seen, infos = rounds.reset(seed=np.int64(3))
+    again, _ = rounds.reset(seed=np.array([3, 4]))
+    assert (seen == again).all()
+    first, second = (choose(mask, Random(1)) for mask in infos["action_mask"])
+    for stranger in STRANGERS:
+        assert_masked(rounds.step, "there is no action ", [first, stranger])
+    row = np.array([first, second])
+    for array in (row.astype(float), row.reshape(2, 1), row.astype(bool), row.astype(object)):
+        assert_masked(rounds.step, "step takes 2 whole numbers in a row, not an array of ", array)
+    for nothing in (None, "01", 3, {0: 1, 1: 1}):
+        assert_masked(rounds.step, "step takes 2 whole numbers in a row, not ", nothing)
+    assert_masked(rounds.step, "there are 2 rounds", row[:1])
+    assert [episode.steps for episode in rounds._episodes] == [0, 0]
+    for taken in (row.astype(np.uint8), tuple(row), [first, np.array(second)]):
+        rounds.reset(seed=3)
+        rounds.step(taken)
+        assert [episode.steps for episode in rounds._episodes] == [1, 1]
+    seed: Any
+    for seed in (1.5, "3", [1, True]):
+        with pytest.raises(EleusisError, match="seed takes a whole number, not "):
+            rounds.reset(seed=seed)
 
 
 def test_what_the_vector_environment_does_not_take_is_told() -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from operator import index
+from typing import SupportsIndex
 
 from eleusis.envs.setting import EnvSetting
+from eleusis.errors import IllegalMove, name_value
 from eleusis.game.moves import Call, Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.pack import PACK, Card
@@ -66,6 +70,19 @@ class Actions:
         self._behind_named = bytes(len(guesses))
         self.none = bytes(size)
         """Nothing is allowed: it is another's turn, or the round is over."""
+
+    def read(self, action: object) -> int:
+        """An action as a number: an int, or a whole number of numpy's, also as an array without dimensions.
+
+        Raises IllegalMove (`move/masked`) for one that there is not, and for what is none, as 3.7, True and a text.
+        """
+        if type(action) is not int and isinstance(action, SupportsIndex) and not isinstance(action, bool):
+            with suppress(TypeError):  # an array of several numbers
+                action = index(action)
+        last = len(self.texts) - 1
+        if type(action) is not int or not 0 <= action <= last:
+            raise IllegalMove("move/masked", f"there is no action {name_value(action)}: they are 0 to {last}")
+        return action
 
     def _mask(self, *texts: str) -> bytes:
         return bytes([text in texts for text in self.texts])

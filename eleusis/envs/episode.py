@@ -30,6 +30,8 @@ INT8, UINT8 = np.dtype(np.int8), np.dtype(np.uint8)
 
 BOTS_STEPS = 10_000
 """Steps that bots play among themselves until an agent is to act; then the episode is cut short."""
+TRIES = 100
+"""Rounds that are dealt in vain, because bots play each to its end, before there is taken to be none for agents."""
 
 
 class Episodes:
@@ -57,23 +59,28 @@ class Episodes:
         self.chance = stream(seed, "envs")
 
     def begin(self, options: Mapping[str, object] | None = None) -> Episode:
-        """The next episode, dealt; the option `rule` is its secret rule, where there is one.
+        """The next episode in which an agent is to act, dealt; the option `rule` is its secret rule.
 
-        Raises LabError (`lab/argument`) for an option `rule` of another kind and for an option that there is not,
-        RuleError for a rule that can't be read.
+        Raises LabError (`lab/argument`) for an option `rule` of another kind, for an option that there is not, and
+        where bots play every round to its end; RuleError for a rule that can't be read.
         """
         for name in options or ():
             if name != "rule":
                 near = did_you_mean(name, ["rule"])
                 raise LabError("lab/argument", f"reset takes the option 'rule', not {quote(name)}{near}")
-        chance, rules = self.chance, self.setting.rules
-        seed, rule = int(chance.random() * 2**48), rules[int(chance.random() * len(rules))]
         given = None if options is None else options.get("rule")
-        if given is not None:
-            if not isinstance(given, str | Rule):
-                raise LabError("lab/argument", f"the option rule takes a rule, not {name_value(given)}")
-            rule = find_rule(given) if isinstance(given, str) else given
-        return Episode(self, rule, seed)
+        if given is not None and not isinstance(given, str | Rule):
+            raise LabError("lab/argument", f"the option rule takes a rule, not {name_value(given)}")
+        wanted = find_rule(given) if isinstance(given, str) else given
+        chance, rules = self.chance, self.setting.rules
+        for _ in range(TRIES):
+            seed, drawn = int(chance.random() * 2**48), rules[int(chance.random() * len(rules))]
+            episode = Episode(self, wanted or drawn, seed)
+            if not episode.over:
+                return episode
+        raise LabError(
+            "lab/argument", f"{TRIES} rounds were dealt, and each was over before an agent of this table could act"
+        )
 
 
 class Episode:

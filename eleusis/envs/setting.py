@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 
 import attrs
 
 from eleusis.driving.dealing import check_players, decks_needed, may_be_turned
-from eleusis.errors import LabError, quote
+from eleusis.errors import LabError, name_value, quote
 from eleusis.lab.arguments import check_number, check_seats, read_several
 from eleusis.lab.plan import read_rules
 from eleusis.pack import PACK
@@ -105,6 +106,13 @@ def read_setting(
         history,
         max_steps,
     )
+
+
+def read_seed(seed: object) -> int:
+    """A seed, which may be one of numpy's numbers. Raises LabError (`lab/argument`) for what is no whole number."""
+    if isinstance(seed, bool) or not isinstance(seed, Integral):
+        raise LabError("lab/argument", f"seed takes a whole number, not {name_value(seed)}")
+    return int(seed)
 
 
 def _read_edition(variant: str | Variant, turns: int | None) -> Variant:

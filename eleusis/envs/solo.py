@@ -9,7 +9,7 @@ import numpy as np
 
 from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
 from eleusis.errors import IllegalMove, LabError, name_value
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -89,8 +89,10 @@ class SoloEnv(gymnasium.Env):
         """Deal the next episode. The same `seed` gives the same episodes from here on.
 
         The option `rule` is its secret rule: a text, an id of the library, or a `Rule`. Raises LabError
-        (`lab/argument`) for an option of another kind, RuleError for a text that can't be read.
+        (`lab/argument`) for an option of another kind and a seed that is no whole number, RuleError for a text that
+        can't be read.
         """
+        seed = None if seed is None else read_seed(seed)
         super().reset(seed=seed)
         if seed is not None:
             self._tables.start_from(seed)
@@ -105,7 +107,7 @@ class SoloEnv(gymnasium.Env):
         IllegalMove (`move/masked`) for an action that there is not, and where the episode is over.
         """
         episode = self._need_episode()
-        reward, illegal = episode.try_action(int(action))
+        reward, illegal = episode.try_action(self._tables.actions.read(action))
         info: dict[str, Any] = {"action_mask": episode.mask()}
         if illegal is not None:
             info["illegal"] = illegal

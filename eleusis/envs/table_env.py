@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 
 from eleusis.envs.episode import INT8, UINT8, Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
 from eleusis.envs.solo import RENDER_MODES
 from eleusis.errors import IllegalMove, LabError, did_you_mean, name_value
 from eleusis.players.registry import Seat
@@ -88,6 +88,8 @@ class TableEnv(AECEnv):
         self._episode: Episode | None = None
         self.possible_agents: list[str] = list(setting.agents)
         self.agents: list[str] = []
+        # All who wait are given this one, which therefore can't be written to.
+        self._waiting = np.frombuffer(tables.actions.none, INT8)
         high, size = tables.encoder.high, len(tables.actions.texts)
         self.observation_spaces = {
             agent: gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8) for agent in self.possible_agents
@@ -126,24 +128,22 @@ class TableEnv(AECEnv):
         """Deal the next episode. The same `seed` gives the same episodes from here on.
 
         The option `rule` is its secret rule. Raises LabError (`lab/argument`) for an option of another kind, and
-        for one whose name is nearly `rule`; others are passed over. RuleError is for a text that can't be read.
+        for one whose name is nearly `rule`; others are passed over; for a seed that is no whole number; and where
+        a hundred rounds are over before an agent can act. RuleError is for a text that can't be read.
         """
         if options is not None:  # PettingZoo's own test gives an option that no environment has
             options = {
                 name: value for name, value in options.items() if name == "rule" or did_you_mean(name, ["rule"])
             }
         if seed is not None:
-            self._tables.start_from(seed)
+            self._tables.start_from(read_seed(seed))
         self._episode = episode = self._tables.begin(options)
-        while episode.over:  # bots alone have played it to its end
-            self._episode = episode = self._tables.begin(options)
         agents = self.possible_agents
         self.agents = list(agents)
         self.rewards, self._rewarded = dict.fromkeys(agents, 0.0), False
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self._waiting = np.zeros(self.action_spaces[agents[0]].n, np.int8)
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._waiting} for agent in agents}
         self.agent_selection = episode.agent or agents[0]
         self.infos[self.agent_selection] = {"action_mask": episode.mask()}
@@ -153,18 +153,29 @@ class TableEnv(AECEnv):
         episode = self._episode or self._need_episode()
         return np.frombuffer(episode.encode(agent), UINT8)
 
+    def last(self, observe: bool = True) -> tuple[Bytes | None, float, bool, bool, dict[str, Any]]:
+        """What the selected agent is shown, its reward, whether its round has ended or was cut short, and its info.
+
+        Raises IllegalMove (`move/masked`) where no episode goes on.
+        """
+        self._need_agents()
+        shown: tuple[Bytes | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return shown
+
     def step(self, action: int | None) -> None:
         """Take the action of the agent that is selected; None for one whose episode is over.
 
-        Raises IllegalMove (`move/masked`) for an action that the mask doesn't allow; nothing has changed then.
+        Raises IllegalMove (`move/masked`) for an action that the mask doesn't allow, for what is no action, and
+        where no episode goes on; nothing has changed then.
         """
         episode, agent = self._episode or self._need_episode(), self.agent_selection
         if episode.agent is None:
+            self._need_agents()
             self._was_dead_step(action)
             return
         if action is None:
             raise IllegalMove("move/masked", f"{agent} has to act, and None is no action")
-        earned = episode.act(int(action))
+        earned = episode.act(self._tables.actions.read(action))
         self._cumulative_rewards[agent] = 0.0
         if earned or self._rewarded:
             self._reward(earned)
@@ -197,6 +208,12 @@ class TableEnv(AECEnv):
 
     def close(self) -> None:
         """Nothing is held open."""
+
+    def _need_agents(self) -> None:
+        """Raises IllegalMove (`move/masked`) where no episode has begun, and where the last agent has left it."""
+        self._need_episode()
+        if not self.agents:
+            raise IllegalMove("move/masked", "the episode is over, and reset begins the next")
 
     def _need_episode(self) -> Episode:
         if self._episode is None:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
 from eleusis.envs.solo import AGENT
-from eleusis.errors import IllegalMove, LabError
+from eleusis.errors import IllegalMove, LabError, name_value
 from eleusis.lab.arguments import check_number
 from eleusis.variant import Variant
 
@@ -77,18 +77,24 @@ class SoloVectorEnv(VectorEnv):
         return dict(self._tables[0].encoder.places)
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | NDArray[np.int64] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Bytes, dict[str, Any]]:
         """Deal all rounds anew; `seed` is one number, or one for each round, and `options` are as there.
 
-        Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds.
+        Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds, and for a seed that
+        is no whole number.
         """
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        seeds: Sequence[int | None]
-        if seed is None:
-            seeds = [None] * self.num_envs
-        else:
-            seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+        first: int | None = None
+        seeds: list[int | None] = [None] * self.num_envs
+        if isinstance(seed, Sequence | np.ndarray):
+            seeds = [None if number is None else read_seed(number) for number in seed]
+        elif seed is not None:
+            first = read_seed(seed)
+            seeds = [first + i for i in range(self.num_envs)]
+        super().reset(seed=first)
         if len(seeds) != self.num_envs:
             raise LabError("lab/argument", f"seed takes {self.num_envs} numbers here, not {len(seeds)}")
         for tables, number in zip(self._tables, seeds, strict=True):
@@ -98,17 +104,16 @@ class SoloVectorEnv(VectorEnv):
         return self._observe(), self._infos()
 
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> _Step:
-        """Take an action in each round. Raises IllegalMove (`move/masked`) for an action that there is not."""
-        episodes = self._episodes
-        if len(actions) != len(episodes):
-            why = (
-                "there are no rounds yet: reset deals them" if not episodes else f"there are {len(episodes)} rounds"
-            )
-            raise IllegalMove("move/masked", f"{len(actions)} actions can't be taken: {why}")
+        """Take an action in each round.
+
+        Raises IllegalMove (`move/masked`) for an action that there is not, and for what is no row of actions, one
+        for each round; no round has changed then.
+        """
+        numbers, episodes = self._read(actions), self._episodes
         rewards = np.zeros(self.num_envs)
         ended, truncated = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
         more: list[tuple[int, dict[str, Any]]] = []
-        for i, action in enumerate(actions.tolist() if isinstance(actions, np.ndarray) else actions):
+        for i, action in enumerate(numbers):
             episode = episodes[i]
             if episode.agent is None:
                 episodes[i] = self._tables[i].begin()
@@ -125,6 +130,28 @@ class SoloVectorEnv(VectorEnv):
         for i, info in more:
             infos = self._add_info(infos, info, i)
         return self._observe(), rewards, ended, truncated, infos
+
+    def _read(self, actions: object) -> list[int]:
+        """The actions as numbers, 0 for a round that is over: what is given for it is not looked at."""
+        episodes, read = self._episodes, self._tables[0].actions.read
+        listed: Sequence[object]
+        if isinstance(actions, list | tuple):
+            listed = actions
+        else:
+            row = np.asarray(actions)
+            if row.ndim != 1 or row.dtype.kind not in "iu":
+                array = f"an array of {row.dtype} of the shape {row.shape}"
+                given = array if isinstance(actions, np.ndarray) else name_value(actions)
+                raise IllegalMove("move/masked", f"step takes {self.num_envs} whole numbers in a row, not {given}")
+            listed = row.tolist()
+        if len(listed) != len(episodes):
+            why = (
+                "there are no rounds yet: reset deals them" if not episodes else f"there are {len(episodes)} rounds"
+            )
+            raise IllegalMove("move/masked", f"{len(listed)} actions can't be taken: {why}")
+        return [
+            0 if episode.agent is None else read(action) for episode, action in zip(episodes, listed, strict=True)
+        ]
 
     def _observe(self) -> Bytes:
         rows = bytearray().join([episode.encode(AGENT) for episode in self._episodes])

@@ -30,6 +30,7 @@ _MAX_SHOWN = 200
 _MAX_SHOWN_CHARACTERS = 1 << 16
 _MAX_WIDTH = 500
 _FLOOD = 1 << 20
+_AWAKE = 0.0003
 _LAST_LINES = 5
 _LAST_WIDTH = 200
 _WAIT_FOR_CAUSE = 1.0
@@ -221,9 +222,15 @@ class ProgramProcess:
         buffer, stdout = self._buffer, self._stdout
         poll = self._reading.poll
         pause = seconds
+        # Most bots answer sooner than a process falls asleep and wakes: for so long it only lets others go first.
+        awake = time.monotonic() + min(seconds, _AWAKE)
+        ready = poll(0)
+        while not ready and time.monotonic() < awake:
+            os.sched_yield()
+            ready = poll(0)
         while True:
             over = False
-            for fd, _ in poll(pause * 1000):
+            for fd, _ in ready or poll(pause * 1000):
                 if fd == stdout:
                     over |= not self._take_output()
                 elif fd == self._stderr:
@@ -247,6 +254,7 @@ class ProgramProcess:
                     return line
             if over:
                 self._die("closed its stdout")
+            ready = []
             pause = deadline - time.monotonic()
             if pause <= 0:
                 self.fail("late", f"didn't answer within {seconds:g} s")
