@@ -326,35 +326,37 @@ class View:
 
         What happened (`events`) and what the seat may do (`options`) are told apart from it.
         """
-        layout = self.__dict__.get("layout") or self._then.layout  # without a copy of it where none was made
+        # What lies open, read where it lies: a view that was read from data has it itself.
+        lying: State | View = self._then if "_now" in self.__dict__ else self
+        named = lying.named
         return {
             "seat": self.seat or None,
-            "players": list(self.players),
-            "dealer": self.dealer,
+            "players": list(lying.players),
+            "dealer": lying.dealer,
             "hand": [card.text for card in self.hand],
             "hands": {who: [card.text for card in hand] for who, hand in self.hands.items()},
-            "layout": layout.to_json(),
-            "starters": [card.text for card in self.starters],
+            "layout": lying.layout.to_json(),
+            "starters": [card.text for card in lying.starters],
             "stock": self.stock,
-            "decks": self.decks,
-            "phase": self.phase,
+            "decks": lying.decks,
+            "phase": lying.phase,
             "to_act": self.to_act,
-            "mover": self.mover,
-            "pending": [card.text for card in self.pending],
-            "call": self.call,
-            "named": None if self.named is None else self.named.text,
-            "guess": self.guess,
-            "prophet": self.prophet,
+            "mover": lying.mover,
+            "pending": [card.text for card in lying.pending],
+            "call": lying.call,
+            "named": None if named is None else named.text,
+            "guess": lying.guess,
+            "prophet": lying.prophet,
             "declared_at": self.declared_at,
             "right_since": self.right_since,
             "wrong_since": self.wrong_since,
-            "expelled": list(self.expelled),
-            "sudden_death": self.sudden_death,
-            "set_aside": [card.text for card in self.set_aside],
-            "turn": self.turn,
+            "expelled": list(lying.expelled),
+            "sudden_death": lying.sudden_death,
+            "set_aside": [card.text for card in lying.set_aside],
+            "turn": lying.turn,
             "turns_left": self.turns_left,
-            "wrong_guesses": {**self.wrong_guesses},
-            "ended": self.ended,
+            "wrong_guesses": {**lying.wrong_guesses},
+            "ended": lying.ended,
         }
 
     @classmethod
