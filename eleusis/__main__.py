@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from eleusis.exits import INTERRUPTED
+
 
 def run() -> None:
     """Run the command line, and leave with its exit code; 130 also where it is interrupted before it has begun."""
@@ -11,7 +13,7 @@ def run() -> None:
         from eleusis.cli import main
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     sys.exit(main())
 
 

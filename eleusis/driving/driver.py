@@ -198,8 +198,8 @@ class Driver:
                     player = None if seat is None else players.get(seat)
                     if seat is None or player is None or player is rule:
                         return seat
-                    number = 1 + (n if steps is None else len(steps))
                     if isinstance(player, Remote):
+                        number = 1 + (n if steps is None else len(steps))
                         (move, events), made_by = self._ask(seat, player, number), "seat"
                     else:
                         move, made_by = self._answer(seat, player), "seat"

@@ -5,22 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import gymnasium
-import numpy as np
 
-from eleusis.envs.episode import Episode, Episodes
+from eleusis.envs.described import RENDER_MODES, OneEpisode, check_render_mode
+from eleusis.envs.episode import Episodes
 from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
-from eleusis.errors import IllegalMove, LabError, name_value
-from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 AGENT = "player"
 """The seat of the agent."""
 
-RENDER_MODES = ("ansi",)
 
-
-class SoloEnv(gymnasium.Env):
+class SoloEnv(OneEpisode, gymnasium.Env):
     """A round of one agent against a secret rule, which is drawn anew for each episode, as the cards are.
 
     - `variant`: the edition, by its name or as a `Variant`; `turns` sets its limit of turns.
@@ -53,35 +49,10 @@ class SoloEnv(gymnasium.Env):
         setting = read_setting(
             variant, (AGENT,), rules, guesses, turns=turns, strings=strings, history=history, max_steps=max_steps
         )
-        if render_mode not in (None, *RENDER_MODES):
-            raise LabError("lab/argument", f"render_mode takes None or 'ansi', not {name_value(render_mode)}")
-        self.render_mode = render_mode
-        self._tables = tables = Episodes(setting)
-        self._episode: Episode | None = None
-        self.action_space = gymnasium.spaces.Discrete(len(tables.actions.texts))
-        self.observation_space = gymnasium.spaces.Box(
-            np.zeros_like(tables.encoder.high), tables.encoder.high, dtype=np.uint8
-        )
-
-    @property
-    def guesses(self) -> tuple[str, ...]:
-        """The texts of the rules that may be guessed, in the order of their actions."""
-        return self._tables.setting.guesses
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules that the secret one is drawn from."""
-        return self._tables.setting.rules
-
-    @property
-    def action_names(self) -> tuple[str, ...]:
-        """What each action is: `play 5H`, `pass`, `guess red`, ..."""
-        return self._tables.actions.texts
-
-    @property
-    def places(self) -> dict[str, slice]:
-        """Where in an observation each part stands: `observation[env.places["hand"]]`."""
-        return dict(self._tables.encoder.places)
+        self.render_mode = check_render_mode(render_mode)
+        self._tables = Episodes(setting)
+        self.action_space = self._make_action_space()
+        self.observation_space = self._make_observation_space()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -119,8 +90,3 @@ class SoloEnv(gymnasium.Env):
     def render(self) -> str | None:
         """The layout and the agent's hand, where the mode is `ansi`."""
         return self._need_episode().draw(AGENT) if self.render_mode == "ansi" else None
-
-    def _need_episode(self) -> Episode:
-        if self._episode is None:
-            raise IllegalMove("move/masked", "there is no episode yet: reset begins it")
-        return self._episode

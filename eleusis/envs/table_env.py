@@ -9,13 +9,12 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
+from eleusis.envs.described import RENDER_MODES, OneEpisode, check_render_mode
 from eleusis.envs.episode import INT8, UINT8, Episode, Episodes
 from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
-from eleusis.envs.solo import RENDER_MODES
-from eleusis.errors import IllegalMove, LabError, did_you_mean, name_value
+from eleusis.errors import IllegalMove, did_you_mean
 from eleusis.players.registry import Seat
-from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 
@@ -52,7 +51,7 @@ def aec(
     )
 
 
-class TableEnv(AECEnv):
+class TableEnv(OneEpisode, AECEnv):
     """A table of agents, and of bots where some are wanted; `aec` says what it is made with.
 
     The reward of an agent is the score of its seat: the price of a wrong guess at once, the rest at the end.
@@ -81,20 +80,14 @@ class TableEnv(AECEnv):
         setting = read_setting(
             variant, players, rules, guesses, strings=strings, history=history, max_steps=max_steps
         )
-        if render_mode not in (None, *RENDER_MODES):
-            raise LabError("lab/argument", f"render_mode takes None or 'ansi', not {name_value(render_mode)}")
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self._tables = tables = Episodes(setting)
-        self._episode: Episode | None = None
         self.possible_agents: list[str] = list(setting.agents)
         self.agents: list[str] = []
         # All who wait are given this one, which therefore can't be written to.
         self._waiting = np.frombuffer(tables.actions.none, INT8)
-        high, size = tables.encoder.high, len(tables.actions.texts)
-        self.observation_spaces = {
-            agent: gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8) for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(size) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: self._make_action_space() for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
         """The space of an agent's observations."""
@@ -103,26 +96,6 @@ class TableEnv(AECEnv):
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """The space of an agent's actions."""
         return self.action_spaces[agent]
-
-    @property
-    def guesses(self) -> tuple[str, ...]:
-        """The texts of the rules that may be guessed, in the order of their actions."""
-        return self._tables.setting.guesses
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules that the secret one is drawn from."""
-        return self._tables.setting.rules
-
-    @property
-    def action_names(self) -> tuple[str, ...]:
-        """What each action is: `play 5H`, `build 5H`, `no-play`, `pass`, `declare`, ..."""
-        return self._tables.actions.texts
-
-    @property
-    def places(self) -> dict[str, slice]:
-        """Where in an observation each part stands: `observation[env.places["hand"]]`."""
-        return dict(self._tables.encoder.places)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the next episode. The same `seed` gives the same episodes from here on.
@@ -214,8 +187,3 @@ class TableEnv(AECEnv):
         self._need_episode()
         if not self.agents:
             raise IllegalMove("move/masked", "the episode is over, and reset begins the next")
-
-    def _need_episode(self) -> Episode:
-        if self._episode is None:
-            raise IllegalMove("move/masked", "there is no episode yet: reset begins it")
-        return self._episode

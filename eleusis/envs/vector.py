@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from eleusis.envs.described import Described
 from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
@@ -22,7 +22,7 @@ from eleusis.variant import Variant
 _Step = tuple[Bytes, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class SoloVectorEnv(VectorEnv):
+class SoloVectorEnv(Described, VectorEnv):
     """As many rounds as `num_envs`, each as in the environment for one agent, with its arguments; in one process.
 
     A round that is over begins anew with the next step, whose action for it is not looked at (`NEXT_STEP`).
@@ -50,31 +50,13 @@ class SoloVectorEnv(VectorEnv):
             variant, (AGENT,), rules, guesses, turns=turns, strings=strings, history=history, max_steps=max_steps
         )
         self.num_envs = num_envs
-        self._tables = [Episodes(setting)]
-        self._tables += [self._tables[0].twin() for _ in range(num_envs - 1)]
+        self._tables = Episodes(setting)
+        self._each = [self._tables, *(self._tables.twin() for _ in range(num_envs - 1))]
         self._episodes: list[Episode] = []
-        tables = self._tables[0]
-        self.single_action_space = gymnasium.spaces.Discrete(len(tables.actions.texts))
-        self.single_observation_space = gymnasium.spaces.Box(
-            np.zeros_like(tables.encoder.high), tables.encoder.high, dtype=np.uint8
-        )
+        self.single_action_space = self._make_action_space()
+        self.single_observation_space = self._make_observation_space()
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-
-    @property
-    def guesses(self) -> tuple[str, ...]:
-        """The texts of the rules that may be guessed, in the order of their actions."""
-        return self._tables[0].setting.guesses
-
-    @property
-    def action_names(self) -> tuple[str, ...]:
-        """What each action is: `play 5H`, `pass`, `guess red`, ..."""
-        return self._tables[0].actions.texts
-
-    @property
-    def places(self) -> dict[str, slice]:
-        """Where in an observation each part stands: `observations[:, envs.places["hand"]]`."""
-        return dict(self._tables[0].encoder.places)
 
     def reset(
         self,
@@ -97,10 +79,10 @@ class SoloVectorEnv(VectorEnv):
         super().reset(seed=first)
         if len(seeds) != self.num_envs:
             raise LabError("lab/argument", f"seed takes {self.num_envs} numbers here, not {len(seeds)}")
-        for tables, number in zip(self._tables, seeds, strict=True):
+        for tables, number in zip(self._each, seeds, strict=True):
             if number is not None:
                 tables.start_from(number)
-        self._episodes = [tables.begin(options) for tables in self._tables]
+        self._episodes = [tables.begin(options) for tables in self._each]
         return self._observe(), self._infos()
 
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> _Step:
@@ -116,7 +98,7 @@ class SoloVectorEnv(VectorEnv):
         for i, action in enumerate(numbers):
             episode = episodes[i]
             if episode.agent is None:
-                episodes[i] = self._tables[i].begin()
+                episodes[i] = self._each[i].begin()
                 continue
             reward, illegal = episode.try_action(action)
             if reward:
@@ -133,7 +115,7 @@ class SoloVectorEnv(VectorEnv):
 
     def _read(self, actions: object) -> list[int]:
         """The actions as numbers, 0 for a round that is over: what is given for it is not looked at."""
-        episodes, read = self._episodes, self._tables[0].actions.read
+        episodes, read = self._episodes, self._tables.actions.read
         listed: Sequence[object]
         if isinstance(actions, list | tuple):
             listed = actions

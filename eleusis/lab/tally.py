@@ -120,7 +120,7 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     by_rule = RuleDealer(rule, variant)
     players = {**seat_players(bots, variant, chances, CREW, rule=rule), dealer: by_rule}
     kinds = {bot.name: bot.kind for bot in bots}
-    listeners = {seat.name: listener for seat in plan.seats if (listener := CREW.player(seat)) and seat not in bots}
+    listeners = CREW.listeners(plan.seats[plan.dealer(number)])
     Driver(round_, players, steps, kinds=kinds, check=by_rule.check, listeners=listeners).to_end(plan.max_turns)
     return round_
 

@@ -62,6 +62,11 @@ class Crew:
         """The program on a seat, once a game has begun; None where no program sits there."""
         return None if seat.program is None else self._players[seat.name, seat.program]
 
+    def listeners(self, dealer: Seat) -> dict[str, Remote]:
+        """Who is told how the round came out and doesn't answer: a program whose seat deals by a rule."""
+        player = self.player(dealer)
+        return {} if player is None else {dealer.name: player}
+
     def close(self) -> None:
         """End all programs, and wait until they are gone."""
         players, self._players = list(self._players.values()), {}

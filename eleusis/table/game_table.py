@@ -14,7 +14,6 @@ from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import undo
 from eleusis.errors import NOWHERE, IllegalMove, NotationError, ScriptError, did_you_mean, quote
-from eleusis.game.legality import to_act
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Move, Undo
 from eleusis.game.refusals import out_of_turn
@@ -132,7 +131,6 @@ class Table:
         if rule is not None:
             # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.
             by_rule = RuleDealer(rule, self.variant, self.rules, certain=not self.bot(dealer))
-        listener = self.crew.player(self.seats[dealer])
         programs = any(isinstance(player, Remote) for player in self._bots.values())
         self._driver = Driver(
             record.round,
@@ -142,7 +140,7 @@ class Table:
             before=self._seed_chance,
             check=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
             after=self._keep,
-            listeners={} if listener is None else {dealer: listener},
+            listeners=self.crew.listeners(self.seats[dealer]),
         )
 
     @property
@@ -196,9 +194,9 @@ class Table:
         Raises IllegalMove (`move/out-of-turn`) for another's; the dealer may give a hint at any time.
         """
         for move in said:
-            state, variant = self.now.round.state, self.variant
-            if move.seat != to_act(state, variant) and not isinstance(move, Hint):
-                raise self.now.round.refusal(move) or out_of_turn(state, variant, move.seat, move.verb)
+            round_ = self.now.round
+            if move.seat != round_.to_act and not isinstance(move, Hint):
+                raise round_.refusal(move) or out_of_turn(round_.state, self.variant, move.seat, move.verb)
             yield move
 
     @property

@@ -173,14 +173,7 @@ class ProgramProcess:
             raise self._error("died", "has been ended")
         self._errors.begin_anew()
         self._look(0)
-        left = memoryview(message)
-        deaf = "closed its stdin"
-        try:
-            left = left[os.write(self._stdin, left) :]
-        except BlockingIOError:
-            pass
-        except BrokenPipeError:
-            self._die(deaf)
+        left = self._send(memoryview(message))
         if not left:
             return
         # It reads slowly or not at all; what it writes meanwhile is seen to, or it might wait for us.
@@ -190,13 +183,17 @@ class ProgramProcess:
             if pause <= 0:
                 self.fail("late", f"didn't read what it was sent within {seconds:g} s")
             if self._look(pause * 1000):
-                try:
-                    left = left[os.write(self._stdin, left) :]
-                except BlockingIOError:
-                    pass
-                except BrokenPipeError:
-                    self._die(deaf)
+                left = self._send(left)
         self._reading.unregister(self._stdin)
+
+    def _send(self, message: memoryview) -> memoryview:
+        """Write what its stdin takes now; what is left. Raises PlayerError where it has closed that."""
+        try:
+            return message[os.write(self._stdin, message) :]
+        except BlockingIOError:
+            return message
+        except BrokenPipeError:
+            self._die("closed its stdin")
 
     def _look(self, milliseconds: float) -> bool:
         """See to what has come that is no answer; whether its stdin, where that is waited for, takes something.

@@ -1,0 +1,64 @@
+"""What every environment says of itself: spaces, actions, the rules that may be guessed, what stands where."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+
+from eleusis.envs.episode import Episode, Episodes
+from eleusis.errors import IllegalMove, LabError, name_value
+from eleusis.secret.rule import Rule
+
+RENDER_MODES = ("ansi",)
+
+
+class Described:
+    """An environment whose episodes have `_tables`."""
+
+    _tables: Episodes
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """The texts of the rules that may be guessed, in the order of their actions."""
+        return self._tables.setting.guesses
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that the secret one is drawn from."""
+        return self._tables.setting.rules
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What each action is: `play 5H`, `build 5H`, `no-play`, `pass`, `declare`, `guess red`, ..."""
+        return self._tables.actions.texts
+
+    @property
+    def places(self) -> dict[str, slice]:
+        """Where in an observation each part stands: `observation[..., env.places["hand"]]`."""
+        return dict(self._tables.encoder.places)
+
+    def _make_action_space(self) -> gymnasium.spaces.Discrete:
+        return gymnasium.spaces.Discrete(self._tables.size)
+
+    def _make_observation_space(self) -> gymnasium.spaces.Box:
+        high = self._tables.encoder.high
+        return gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+
+
+class OneEpisode(Described):
+    """An environment that plays one episode at a time."""
+
+    _episode: Episode | None = None
+
+    def _need_episode(self) -> Episode:
+        """The episode. Raises IllegalMove (`move/masked`) where none has begun."""
+        if self._episode is None:
+            raise IllegalMove("move/masked", "there is no episode yet: reset begins it")
+        return self._episode
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """The mode, if an episode can be drawn so. Raises LabError (`lab/argument`)."""
+    if mode not in (None, *RENDER_MODES):
+        raise LabError("lab/argument", f"render_mode takes None or 'ansi', not {name_value(mode)}")
+    return mode
