@@ -14,10 +14,10 @@ from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Judge
 from eleusis.game.round import Round
+from eleusis.induction.family import Family, family
+from eleusis.induction.mind import Mind
 from eleusis.pack import cards
 from eleusis.players.registry import make_player
-from eleusis.players.scientist.family import Family, family
-from eleusis.players.scientist.mind import Mind
 from eleusis.players.scientist.player import Scientist
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
@@ -66,8 +66,7 @@ def number(family: Family, rule: Rule) -> int:
 
 def only(mind: Mind, rule: str) -> None:
     """Let a mind believe in one rule."""
-    mind.misses[:] = 1
-    mind.misses[number(mind.family, Rule(rule))] = 0
+    mind.posterior.keep(np.array([number(mind.family, Rule(rule))]))
     mind.outsider.log_chance = -60.0
     mind._few = None
 

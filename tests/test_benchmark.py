@@ -402,7 +402,7 @@ def test_the_scientist_states_its_best_rule_and_grows_surer(tmp_path: Path) -> N
 
 def test_a_family_without_the_whole_library_is_the_one_that_never_had_it() -> None:
     np = pytest.importorskip("numpy")
-    from eleusis.players.scientist.family import family, family_without, mark_of
+    from eleusis.induction.family import family, family_without, mark_of
 
     own, without = family(14, False), family_without(14, frozenset(library()))
     assert np.array_equal(np.sort(without.marks), np.sort(own.marks))

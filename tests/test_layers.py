@@ -25,6 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("replaying",),
     ("page", "rulebook"),
     ("schema",),
+    ("induction",),  # what may be believed of the rule: the players and the review reckon with it
     ("players",),
     ("table", "conformance"),
     ("terminal",),

@@ -20,7 +20,7 @@ ALL_EVENTS = {
     "page/plain_lines.py": "a line in the notation, or a part of one, for each event",
     "table/advice.py": "`why`: a clause, or none, for each event",
     "lab/diffing/side_by_side.py": "an event that differs by itself, in words",
-    "players/scientist/clues.py": "what each event tells about the rule",
+    "induction/clues.py": "what each event tells about the rule",
 }
 """The modules whose very job is to go over all events: they may `match` them, and close that by assert_never."""
 

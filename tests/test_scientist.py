@@ -26,10 +26,10 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
+from eleusis.induction.clues import ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
+from eleusis.induction.family import Family
+from eleusis.induction.mind import Mind
 from eleusis.players import scientist
-from eleusis.players.scientist.clues import ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
-from eleusis.players.scientist.family import Family
-from eleusis.players.scientist.mind import Mind
 from eleusis.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, sit, table, whole
@@ -75,7 +75,7 @@ def test_what_each_event_says() -> None:
     assert read(began, partly, named, ev.NoPlayTakenBack("A", False))[1:] == [Wrong(line, (h9,))]
     assert read(began, partly, upheld)[1:] == [NoneRight(line, (c8,))]
     guess = ev.GuessMade("A", "red")
-    assert read(began, guess, ev.GuessJudged("A", False))[1:] == [Refused("red")]
+    assert read(began, guess, ev.GuessJudged("A", False))[1:] == [Refused("red", line, line)]
     assert read(began, guess, ev.GuessJudged("A", True))[1:] == []
 
 
@@ -88,7 +88,7 @@ def test_the_rule_that_is_played_by_fits_all_that_is_seen(name: str, small: Fami
         mind.see(round_.view(round_.players[0]).events)
         dealer = players[round_.dealer]
         assert isinstance(dealer, RuleDealer)
-        assert mind.misses[number(small, dealer.rule)] == 0
+        assert number(small, dealer.rule) in mind.posterior.rules
 
 
 def test_rules_that_do_not_fit_are_gone(small: Family) -> None:
@@ -120,9 +120,9 @@ def test_a_long_string_is_read_like_its_cards_one_by_one(right: bool, small: Fam
     mind = Mind(small)
     began = ev.RoundBegan(("A", "B"), "B", {"A": string}, (line[0],), (), 2, "A")
     mind.see(seen(began))
-    before = mind.misses == 0
+    before = np.isin(np.arange(small.size), mind.posterior.rules)
     mind.see(seen(began, ev.Accepted("A", string) if right else ev.Rejected("A", string)))
-    assert ((mind.misses == 0) == (before & (fits if right else ~fits))).all()
+    assert mind.posterior.rules.tolist() == np.flatnonzero(before & (fits if right else ~fits)).tolist()
 
 
 def test_a_refused_guess_takes_its_like_with_it(small: Family) -> None:

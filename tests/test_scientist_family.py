@@ -14,10 +14,10 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.players.scientist import family as families
-from eleusis.players.scientist import family_cache as shelf
-from eleusis.players.scientist.family import Family, fixed_lines
-from eleusis.players.scientist.leaves import Leaves
+from eleusis.induction import family as families
+from eleusis.induction import family_cache as shelf
+from eleusis.induction.family import Family, fixed_lines
+from eleusis.induction.leaves import Leaves
 from tests import scientist_tables
 from tests.scientist_tables import number
 

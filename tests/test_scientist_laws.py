@@ -20,8 +20,8 @@ from tests.laws.twins import scrambled
 
 pytest.importorskip("numpy")
 
-from eleusis.players.scientist.family import Family
-from eleusis.players.scientist.mind import Mind
+from eleusis.induction.family import Family
+from eleusis.induction.mind import Mind
 from eleusis.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import SMALL, sit, table, whole
@@ -100,4 +100,4 @@ def test_a_new_round_is_begun_with_an_open_mind(small: Family) -> None:
     other = Mind(small)
     other.see(second)
     assert list(mind.beliefs) == list(other.beliefs)
-    assert mind.misses.tolist() == other.misses.tolist()
+    assert mind.posterior.rules.tolist() == other.posterior.rules.tolist()

@@ -18,9 +18,11 @@ from eleusis.variant import load_variant
 
 pytest.importorskip("numpy")
 
-from eleusis.players.scientist.family import Family
-from eleusis.players.scientist.likeness import same_from
-from eleusis.players.scientist.mind import Mind
+import numpy as np
+
+from eleusis.induction.family import Family
+from eleusis.induction.likeness import same_from
+from eleusis.induction.mind import Mind
 from eleusis.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, sit
@@ -50,7 +52,7 @@ def believe(ann: Scientist, round_: Round, *texts: str) -> None:
     ann.look(round_.view("Ann"))
     mind, rules = ann.mind, [number(ann.mind.family, Rule(text)) for text in texts]
     only(mind, texts[0])
-    mind.misses[rules] = 0
+    mind.posterior.keep(np.array(sorted(rules)))
     mind._few = None
     mind.few.chances[:] = 1 / len(texts)
 

@@ -14,7 +14,7 @@ from eleusis.replaying.hindsight import wrong_guesses
 from eleusis.table.game_table import Table
 
 if TYPE_CHECKING:
-    from eleusis.players.scientist.mind import Belief
+    from eleusis.induction.mind import Belief
 
 _LEAST = 0.05
 """Of the rules that a bot believed in, only the first is told if it is less probable than this."""

@@ -33,7 +33,7 @@ def make(
     """
     if find_spec("numpy") is None:
         raise NotationError("notation/player", "the scientist needs numpy: pip install 'eleusis[bots]'")
-    from eleusis.players.scientist.family import family, family_without
+    from eleusis.induction.family import family, family_without
     from eleusis.players.scientist.player import Scientist
 
     missing = frozenset(name for name in library_ids() if name not in library)

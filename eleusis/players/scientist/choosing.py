@@ -11,10 +11,10 @@ import numpy as np
 
 from eleusis.game.moves import Move, NoPlay, Play
 from eleusis.game.view import View
+from eleusis.induction.family import Floats
+from eleusis.induction.leaves import Masks
+from eleusis.induction.mind import DIGITS, Mind
 from eleusis.pack import Card
-from eleusis.players.scientist.family import Floats
-from eleusis.players.scientist.leaves import Masks
-from eleusis.players.scientist.mind import DIGITS, Mind
 from eleusis.variant import Variant
 
 CURIOSITY = 1.5
@@ -131,7 +131,7 @@ def strings(mind: Mind, hand: Sequence[Card], longest: int) -> Iterator[tuple[Ca
     They grow card by card, and of each length only the most probable ones grow on.
     """
     few, rate = mind.few, mind.outsider.rate
-    beam: list[_Grown] = [_Grown((), tuple(hand), mind.masks(mind.line)[few.rules], few.chances)]
+    beam: list[_Grown] = [_Grown((), tuple(hand), few.masks(mind.line), few.chances)]
     for size in range(1, longest + 1):
         grown = []
         for string in beam:

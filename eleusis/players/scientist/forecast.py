@@ -7,8 +7,8 @@ import random
 import numpy as np
 
 from eleusis.game.view import View
+from eleusis.induction.mind import Mind
 from eleusis.pack import PACK
-from eleusis.players.scientist.mind import Mind
 from eleusis.variant import Variant
 
 _AHEAD = 8

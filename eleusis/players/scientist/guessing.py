@@ -14,11 +14,11 @@ from functools import partial
 import numpy as np
 
 from eleusis.game.view import View
+from eleusis.induction.forest import Forest
+from eleusis.induction.likeness import same_from
+from eleusis.induction.mind import Mind
 from eleusis.pack import Card
 from eleusis.players.scientist.choosing import entropy
-from eleusis.players.scientist.forest import Forest
-from eleusis.players.scientist.likeness import same_from
-from eleusis.players.scientist.mind import Mind
 from eleusis.variant import Variant
 
 LEAST = 0.03
@@ -106,7 +106,7 @@ def _next_verdict(view: View, mind: Mind, rule: int) -> tuple[float, float]:
     """What the next play teaches at best, in bits: of this rule, if it is the true one, and at all."""
     cards = tuple(dict.fromkeys(card for card in view.hand if card.known))
     chances = mind.right_cards(cards).tolist() if cards else []
-    mask = int(mind.masks(mind.line)[rule])
+    mask = int(mind.family.forest.take(np.array([rule])).masks(mind.line)[0])
     verdicts = [chance if mask & card.bit else 1 - chance for card, chance in zip(cards, chances, strict=True)]
     surprise = max((-math.log2(max(verdict, _LEAST_BITS)) for verdict in verdicts), default=0.0)
     return max(surprise, _LEAST_BITS), max([_LEAST_BITS, *map(entropy, chances)])

@@ -6,11 +6,11 @@ import random
 
 from eleusis.game.moves import Call, Declare, Guess, Move, Pass, Play
 from eleusis.game.view import View
+from eleusis.induction.family import Family
+from eleusis.induction.mind import Belief, Mind
 from eleusis.players.scientist.choosing import choose
-from eleusis.players.scientist.family import Family
 from eleusis.players.scientist.forecast import worth_declaring
 from eleusis.players.scientist.guessing import best_guess, find_likeliest
-from eleusis.players.scientist.mind import Belief, Mind
 from eleusis.variant import Variant
 
 

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.chance import stream
+from eleusis.induction import family_cache as shelf
+from eleusis.induction.candidates import Lengths, combine
+from eleusis.induction.forest import Forest
+from eleusis.induction.leaves import Leaves, Masks
 from eleusis.pack import PACK, Card
-from eleusis.players.scientist import family_cache as shelf
-from eleusis.players.scientist.candidates import Lengths, combine
-from eleusis.players.scientist.forest import Forest
-from eleusis.players.scientist.leaves import Leaves, Masks
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse

@@ -50,9 +50,12 @@ class SomeRight(AfterLine):
 
 
 class Refused(Clue):
-    """The rule is not the one of this text."""
+    """The rule is not the one of this text, guessed where this mainline lay."""
 
     text: str
+    starters: tuple[Card, ...]
+    """What the mainline began with."""
+    line: tuple[Card, ...]
 
 
 class ClueReader:
@@ -106,7 +109,7 @@ class ClueReader:
             case ev.GuessMade(rule=rule):
                 self._guess = rule
             case ev.GuessJudged(right=False):
-                return [Refused(self._guess)]
+                return [Refused(self._guess, self.starters, line)]
             case ev.Played() | ev.GuessJudged() | ev.HintGiven():
                 pass  # what follows tells it; a right guess ends the round; a hint is for people
             case (

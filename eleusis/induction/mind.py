@@ -13,7 +13,7 @@ those chances.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -21,27 +21,21 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.errors import RuleError
 from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
-from eleusis.pack import Card, mask_of
-from eleusis.players.scientist.clues import (
+from eleusis.induction.clues import (
     Clue,
     ClueReader,
     NoneRight,
-    Refused,
     Right,
-    SetAside,
     SomeRight,
-    Starter,
     Wrong,
 )
-from eleusis.players.scientist.family import Family, Floats
-from eleusis.players.scientist.forest import Forest
-from eleusis.players.scientist.leaves import Flags, Masks, Places
-from eleusis.players.scientist.likeness import same_from
-from eleusis.secret.library import find_rule
-from eleusis.secret.rule import Rule
+from eleusis.induction.family import Family, Floats
+from eleusis.induction.forest import Forest
+from eleusis.induction.leaves import Masks, Places
+from eleusis.induction.posterior import Posterior, any_right, let_through
+from eleusis.pack import Card, mask_of
 from eleusis.variant.mechanisms.guess import GuessPolicy
 
 OUTSIDE = 0.03
@@ -98,6 +92,12 @@ class Few:
     """How many rules fit all that was seen; where it is 0, these are those that fit it nearly."""
     outside: float
     """How probable it is that the rule is none of the family."""
+    masks: Callable[[tuple[Card, ...]], Masks] = attrs.field(init=False)
+    """The right cards after a line, rule by rule."""
+
+    @masks.default
+    def _remember(self) -> Callable[[tuple[Card, ...]], Masks]:
+        return lru_cache(maxsize=_LINES_KEPT)(self.forest.masks)
 
     def mix(self, inside: Chance, outside: Chance | float) -> Chance:
         """A probability, of what it is if the rule is one of the family, and if it is none."""
@@ -149,14 +149,14 @@ class Mind:
         """Begin a new round."""
         self.reader = ClueReader()
         self.events: Sequence[AnyEvent] = ()
-        self.misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
-        """How many clues each rule has missed."""
+        self.posterior = Posterior(self.family, self.guess)
         self.outsider = Outsider()
-        self._clues = 0
+        self._clues: list[Clue] = []
+        self._misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
+        self._counted = 0
+        """So many clues are in the misses: they are counted only where no rule fits all."""
         self.beliefs: list[Belief] = []
         """What was believed after each turn."""
-        self.masks = lru_cache(maxsize=_LINES_KEPT)(self.family.forest.masks)
-        """The right cards after a line, for every rule of the family."""
         self._few: Few | None = None
         self.likeliest: tuple[Few, tuple[Card, ...], tuple[int, float]] | None = None
         """What was last thought most probable from a line on, of which few rules: it is asked more than once."""
@@ -178,57 +178,23 @@ class Mind:
     # What follows from clues
 
     def _take(self, clue: Clue) -> None:
-        fits = self._fits(clue)
+        fits = self.posterior.fits(clue)
         if fits is None:
             return
         self.outsider.take(clue)
-        self._clues += 1
-        np.add(self.misses, ~fits, out=self.misses, casting="unsafe", where=self.misses < _MOST_MISSES)
+        self._clues.append(clue)
+        self.posterior.take(clue)
         self._few = None
 
-    def _fits(self, clue: Clue) -> Flags | None:
-        """Which rules fit a clue; None where it says nothing."""
-        match clue:
-            case Right(line=line, cards=cards):
-                return self._let_through(line, cards)
-            case Wrong(line=line, cards=cards):
-                return ~self._let_through(line, cards)
-            case NoneRight(line=line, cards=cards):
-                return ~_any_right(self.masks(line), mask_of(cards))
-            case SomeRight(line=line, cards=cards):
-                return _any_right(self.masks(line), mask_of(cards))
-            case Starter(card=card):
-                fits = np.ones(self.family.size, np.bool_)
-                fits[[rule for rule, mask in self.family.starters.items() if not mask & card.bit]] = False
-                return fits
-            case SetAside(card=card):
-                fits = ~_any_right(self.masks(()), card.bit)
-                for rule, mask in self.family.starters.items():
-                    fits[rule] = not mask & card.bit
-                return fits
-            case Refused(text=text):
-                try:
-                    return self._differ(find_rule(text))
-                except RuleError:
-                    return None
-        return None
-
-    def _differ(self, refused: Rule) -> Flags:
-        """Which rules are not this one, nor the same from where a guess must agree."""
-        fits: Flags = np.not_equal(self.family.marks, self.family.mark(refused))
-        line = self.guess.agrees_from(self.reader.starters, self.line) if self.guess is not None else None
-        if line is not None:
-            rules = np.flatnonzero(fits & (self.misses == 0))
-            fits[rules[same_from(self.family.forest.take(rules), refused.mask, line)]] = False
-        return fits
-
-    def _let_through(self, line: tuple[Card, ...], cards: tuple[Card, ...]) -> Flags:
-        """Which rules let through all of these cards in turn; those that refuse one are not asked any further."""
-        fits = _any_right(self.masks(line), cards[0].bit)
-        for n, card in enumerate(cards[1:], start=1):
-            rules = np.flatnonzero(fits)
-            fits[rules] = _any_right(self.family.forest.take(rules).masks((*line, *cards[:n])), card.bit)
-        return fits
+    def _count_misses(self) -> npt.NDArray[np.uint8]:
+        """How many clues each rule of the family has missed; only those that are new are asked about."""
+        whole = Posterior(self.family, self.guess)
+        for clue in self._clues[self._counted :]:
+            fits = whole.fits(clue)
+            assert fits is not None
+            np.add(self._misses, ~fits, out=self._misses, casting="unsafe", where=self._misses < _MOST_MISSES)
+        self._counted = len(self._clues)
+        return self._misses
 
     # What is believed
 
@@ -240,23 +206,21 @@ class Mind:
         return self._few
 
     def _choose_few(self) -> Few:
-        weights = self.family.weights
-        rules = np.flatnonzero(self.misses == 0)
-        alive = len(rules)
-        if alive:
-            scores = weights[rules]
+        left = self.posterior
+        if left.alive:
+            forest, rules, scores = left.forest, left.rules, left.weights
             log_chance = math.log(float(scores.sum()))
         else:
-            log_scores = np.log(weights) + self.misses * math.log(SLIP / (1 - SLIP))
+            log_scores = np.log(self.family.weights) + self._count_misses() * math.log(SLIP / (1 - SLIP))
             count = min(_NEARLY, len(log_scores))
             rules = np.sort(np.argpartition(-log_scores, count - 1)[:count])
             best = float(log_scores[rules].max())
-            scores = np.exp(log_scores[rules] - best)
-            log_chance = best + math.log(float(scores.sum())) + self._clues * math.log(1 - SLIP)
+            forest, scores = self.family.forest.take(rules), np.exp(log_scores[rules] - best)
+            log_chance = best + math.log(float(scores.sum())) + len(self._clues) * math.log(1 - SLIP)
         # By how much the family explains the clues better than the outsider does.
         lead = min(50.0, log_chance + math.log(1 - OUTSIDE) - self.outsider.log_chance)
-        outside = max(1 / (1 + math.exp(lead)), 0.0 if alive else UNSURE)
-        return Few(self.family.forest.take(rules), rules, scores / scores.sum(), alive, outside)
+        outside = max(1 / (1 + math.exp(lead)), 0.0 if left.alive else UNSURE)
+        return Few(forest, rules, scores / scores.sum(), left.alive, outside)
 
     def _note(self) -> None:
         few = self.few
@@ -279,28 +243,19 @@ class Mind:
     def right_cards(self, cards: Sequence[Card]) -> Floats:
         """The probability of each of these cards to be right now."""
         few = self.few
-        masks = self.masks(self.line)[few.rules]
-        inside = np.array([few.chances[_any_right(masks, card.bit)].sum() for card in cards])
+        masks = few.masks(self.line)
+        inside = np.array([few.chances[any_right(masks, card.bit)].sum() for card in cards])
         return np.round(few.mix(inside, self.outsider.rate), DIGITS)
 
     def in_turn(self, cards: Sequence[Card]) -> float:
         """The probability of a play of these cards, one after the other, to be right."""
         few = self.few
-        fits = np.ones(len(few.rules), np.bool_)
-        for n, card in enumerate(cards):
-            masks = self.masks(self.line)[few.rules] if not n else few.forest.masks((*self.line, *cards[:n]))
-            fits &= _any_right(masks, card.bit)
+        fits = let_through(few.forest, few.masks(self.line), self.line, cards)
         return round(few.mix(float(few.chances[fits].sum()), self.outsider.rate ** len(cards)), DIGITS)
 
     def none_right(self, cards: Sequence[Card]) -> float:
         """The probability that none of these cards is right now."""
         few = self.few
-        none = ~_any_right(self.masks(self.line)[few.rules], mask_of(cards))
+        none = ~any_right(few.masks(self.line), mask_of(cards))
         outside = (1 - self.outsider.rate) ** len(set(cards))
         return round(few.mix(float(few.chances[none].sum()), outside), DIGITS)
-
-
-def _any_right(masks: Masks, cards: int) -> Flags:
-    """For each mask of right cards, whether some of these are among them."""
-    flags: Flags = (masks & np.uint64(cards)) != 0
-    return flags

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from eleusis.chance import choose, stream
+from eleusis.induction.forest import Forest
+from eleusis.induction.leaves import Flags
 from eleusis.pack import Card, cards_in
-from eleusis.players.scientist.forest import Forest
-from eleusis.players.scientist.leaves import Flags
 
 _WALKS = 4
 _STEPS = 8

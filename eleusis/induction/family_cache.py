@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.players.scientist.leaves import Indices, Masks
+from eleusis.induction.leaves import Indices, Masks
 
 FORMAT = 1
 _KEPT = 4

@@ -18,8 +18,8 @@ from collections.abc import Callable, Sequence
 import attrs
 import numpy as np
 
+from eleusis.induction.leaves import Indices, Leaves, Masks, Places, Selection
 from eleusis.pack import Card
-from eleusis.players.scientist.leaves import Indices, Leaves, Masks, Places, Selection
 from eleusis.secret.language import tree as t
 
 

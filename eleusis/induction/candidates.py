@@ -13,8 +13,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.players.scientist.forest import Forest
-from eleusis.players.scientist.leaves import Indices, Leaves
+from eleusis.induction.forest import Forest
+from eleusis.induction.leaves import Indices, Leaves
 from eleusis.secret.measuring.prior import YESNO
 
 Lengths = npt.NDArray[np.int32]

@@ -1,0 +1,146 @@
+"""The posterior: which rules of a family fit the clues so far, and how much of the prior stands behind them.
+
+Each rule begins with its weight. A clue strikes out the rules that it contradicts, for good, and those that are
+left share what is to be believed: of `red`, `black` and `prime` with weights 4, 2 and 1, a refused 9H leaves
+`black` with 2/3 and `prime` with 1/3. What a clue taught is the surprise in it: −log2 of the share of the weights
+that it left, here log2(7/3) bits.
+
+No doubt is held here that the rule may be none of the family: that is the business of those who must act (mind.py).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from eleusis.errors import RuleError
+from eleusis.induction.clues import (
+    Clue,
+    NoneRight,
+    Refused,
+    Right,
+    SetAside,
+    SomeRight,
+    Starter,
+    Wrong,
+)
+from eleusis.induction.family import Family, Floats
+from eleusis.induction.forest import Forest
+from eleusis.induction.leaves import Flags, Masks, Places
+from eleusis.induction.likeness import same_from
+from eleusis.pack import Card, mask_of
+from eleusis.secret.library import find_rule
+from eleusis.variant.mechanisms.guess import GuessPolicy
+
+_LINES_KEPT = 6
+
+
+class Posterior:
+    """The rules of a family that fit every clue so far."""
+
+    def __init__(self, family: Family, guess: GuessPolicy | None = None) -> None:
+        """With `guess`, rules that are the same from where a guess must agree are struck out with a refused one."""
+        self.family = family
+        self.guess = guess
+        self.keep(np.arange(family.size))
+
+    def keep(self, rules: Places) -> None:
+        """Strike out all but these, by their numbers in the family, which must rise."""
+        self.rules = rules
+        """The rules that fit, by their numbers in the family, rising."""
+        self.forest: Forest = self.family.forest.take(rules)
+        self.weights: Floats = self.family.weights[rules]
+        """Their prior weights, as the family has them: together they are the mass that is alive."""
+        self.masks = lru_cache(maxsize=_LINES_KEPT)(self.forest.masks)
+        """The right cards after a line (a tuple), rule by rule."""
+
+    @property
+    def alive(self) -> int:
+        """How many rules fit."""
+        return len(self.rules)
+
+    @property
+    def mass(self) -> float:
+        """What share of the prior is alive."""
+        return math.fsum(self.weights.tolist())
+
+    @property
+    def chances(self) -> Floats:
+        """The probability of each rule that fits; they add up to 1."""
+        chances: Floats = self.weights / self.weights.sum()
+        return chances
+
+    @property
+    def bits_left(self) -> float:
+        """The entropy of what may still be believed, in bits; 0 where nothing fits."""
+        chances = self.chances
+        return max(0.0, -float((chances * np.log2(chances)).sum())) if len(chances) else 0.0
+
+    def take(self, clue: Clue) -> None:
+        """Strike out what a clue contradicts."""
+        fits = self.fits(clue)
+        if fits is not None and not fits.all():
+            self.keep(self.rules[fits])
+
+    def share(self, cards: Sequence[Card], line: tuple[Card, ...]) -> float:
+        """How probable it is that these cards are right in turn after a line."""
+        fits = let_through(self.forest, self.masks(line), line, cards)
+        return float(self.weights[fits].sum() / self.weights.sum()) if self.alive else 0.0
+
+    def fits(self, clue: Clue) -> Flags | None:
+        """Which of the rules that are left fit a clue; None where it says nothing."""
+        match clue:
+            case Right(line=line, cards=cards):
+                return let_through(self.forest, self.masks(line), line, cards)
+            case Wrong(line=line, cards=cards):
+                return ~let_through(self.forest, self.masks(line), line, cards)
+            case NoneRight(line=line, cards=cards):
+                return ~any_right(self.masks(line), mask_of(cards))
+            case SomeRight(line=line, cards=cards):
+                return any_right(self.masks(line), mask_of(cards))
+            case Starter(card=card):
+                return self._starts(card, np.ones(self.alive, np.bool_))
+            case SetAside(card=card):
+                return ~self._starts(card, any_right(self.masks(()), card.bit))
+            case Refused():
+                return self._differ(clue)
+        return None
+
+    def _starts(self, card: Card, fits: Flags) -> Flags:
+        """Which rules allow a starter, where `fits` says it of those without a condition of their own."""
+        for rule, mask in self.family.starters.items():
+            place = int(np.searchsorted(self.rules, rule))
+            if place < self.alive and self.rules[place] == rule:
+                fits[place] = bool(mask & card.bit)
+        return fits
+
+    def _differ(self, clue: Refused) -> Flags | None:
+        """Which rules are not the refused one, nor the same from where a guess must agree."""
+        try:
+            refused = find_rule(clue.text)
+        except RuleError:
+            return None
+        fits: Flags = np.not_equal(self.family.marks[self.rules], self.family.mark(refused))
+        line = None if self.guess is None else self.guess.agrees_from(clue.starters, clue.line)
+        if line is not None:
+            places = np.flatnonzero(fits)
+            fits[places[same_from(self.forest.take(places), refused.mask, line)]] = False
+        return fits
+
+
+def let_through(forest: Forest, masks: Masks, line: tuple[Card, ...], cards: Sequence[Card]) -> Flags:
+    """Which rules let through all of these cards in turn after a line; `masks` are what they let through there."""
+    fits = any_right(masks, cards[0].bit)
+    for n, card in enumerate(cards[1:], start=1):
+        rules = np.flatnonzero(fits)  # those that refuse one are not asked any further
+        fits[rules] = any_right(forest.take(rules).masks((*line, *cards[:n])), card.bit)
+    return fits
+
+
+def any_right(masks: Masks, cards: int) -> Flags:
+    """For each mask of right cards, whether some of these are among them."""
+    flags: Flags = (masks & np.uint64(cards)) != 0
+    return flags
