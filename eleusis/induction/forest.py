@@ -47,6 +47,13 @@ class Forest:
         return self.leaves.select(flags)
 
     @property
+    def near(self) -> bool:
+        """Whether no rule looks at more of the line than its last card."""
+        return not self._selection and all(
+            bool(self.leaves.near[group].all()) for group in (self.alone, self.ands, self.ors, self.ifs)
+        )
+
+    @property
     def bounds(self) -> list[int]:
         """Where the four groups begin, and where the last one ends."""
         sizes = [group.shape[-1] for group in (self.alone, self.ands, self.ors, self.ifs)]
@@ -74,6 +81,10 @@ class Forest:
         right &= first_arm
         np.bitwise_and(right, second_arm, out=masks[ifs:])
         return masks
+
+    def mask_of_first(self, line: Sequence[Card]) -> int:
+        """The right cards after a line by the first rule."""
+        return int(self.masks(line)[0])
 
     def take(self, rules: Places) -> Forest:
         """The forest of these rules alone; their numbers must rise."""

@@ -114,6 +114,9 @@ class Leaves:
             looked_at = tuple([slots.setdefault(slot, slot) for slot in compiler.slots])
             compiled.setdefault(looked_at, []).append((leaf, run))
         self.tables = Tables(about)
+        self.near = np.zeros(len(self.trees), np.bool_)
+        """Which leaves look at the last card at most."""
+        self.near[tabled] = [slot == BackSlot(1) for _, slot in about]
         self.groups = [
             Group(looked_at, np.array([leaf for leaf, _ in members], np.int32), [run for _, run in members])
             for looked_at, members in compiled.items()

@@ -1,33 +1,132 @@
-"""Which rules of a forest are the same as another from a line on, as far as some lines of play tell."""
+"""Which rules are the same from a line on: only between others can what is still to come tell.
+
+Two rules are the same from a line on where they let through the same cards after every mainline that can be built on
+it. That is asked of lines of play: the line itself, all that are one card longer, then walks, each card right by the
+rule in question. `red` and `if last.red then red else odd` are the same once a red card lies there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 
+import attrs
 import numpy as np
+import numpy.typing as npt
 
 from eleusis.chance import choose, stream
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Flags
+from eleusis.induction.leaves import Flags, Masks, Places
 from eleusis.pack import Card, cards_in
 
-_WALKS = 4
-_STEPS = 8
+_WALKS = 3
+_STEPS = 7
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(29)
+
+Line = tuple[Card, ...]
+
+
+@attrs.frozen(eq=False)
+class Alike:
+    """Rules of a forest that are the same from a line on."""
+
+    places: Places
+    """Their numbers in the forest, rising."""
+    weight: float
+    """The sum of their weights."""
+
+    def find_heaviest(self, weights: npt.NDArray[np.float64]) -> int:
+        """The rule with the most weight of its own; of equals the first."""
+        return int(self.places[weights[self.places].argmax()])
 
 
 def same_from(forest: Forest, mask: Callable[[Sequence[Card]], int], line: Sequence[Card]) -> Flags:
-    """The rules that let through the same cards as the one with this `mask`, whenever it is asked.
+    """The rules that let through the same cards as the one with this `mask`, whenever it is asked."""
+    asked = tuple(line)
+    alike: Places = np.flatnonzero(forest.masks(asked) == np.uint64(mask(asked)))
+    longer = [[(*asked, card)] for card in cards_in(mask(asked))]
+    for lines in [*longer, *_walks(mask, asked)] if longer else []:
+        if not len(alike):
+            break
+        some = forest.take(alike)
+        fits = np.ones(len(alike), np.bool_)
+        for other in lines:
+            fits &= some.masks(other) == np.uint64(mask(other))
+        alike = alike[fits]
+    flags = np.zeros(forest.size, np.bool_)
+    flags[alike] = True
+    return flags
 
-    It is asked on lines that go on from `line` as that rule allows; they are the same each time.
+
+def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Card]) -> Iterator[Alike]:
+    """The classes of rules that are the same from a line on, the heaviest first.
+
+    They are told apart only as far as that takes: who asks for the first few doesn't pay for the others.
     """
-    chance = stream(0, "likeness")
-    alike = np.ones(forest.size, np.bool_)
-    for _ in range(_WALKS):
-        walked = tuple(line)
-        for _ in range(_STEPS):
+    base = tuple(line)
+    number = count()  # of equal weights what was found first comes first
+    heap: list[tuple[float, int, int, Places]] = []
+
+    def put(places: Places, asked: int) -> None:
+        """Rules that have answered alike so far, on the line and what is a card longer (1), on walks too (2)."""
+        heapq.heappush(heap, (-float(weights[places].sum()), next(number), asked, places))
+
+    for part in _group(forest.masks(base)) if forest.size else ():
+        put(part, 0)
+    while heap:
+        negative, _, asked, places = heapq.heappop(heap)
+        if asked == 2 or len(places) == 1:
+            yield Alike(places, -negative)
+            continue
+        some = forest.take(places)
+        if asked == 0:
+            longer = [(*base, card) for card in cards_in(some.mask_of_first(base))]
+            parts = _group(combine(map(some.masks, longer))) if longer else [np.arange(len(places))]
+            for part in parts:
+                put(places[part], 1 if longer and not some.near else 2)
+            continue
+        heaviest = int(weights[places].argmax())
+        words = np.zeros(len(places), np.uint64)
+        for walk in _walks(lambda walked, some=some, rule=heaviest: int(some.masks(walked)[rule]), base):
+            for walked in walk:
+                masks = some.masks(walked)
+                words = _mix(words, np.where(masks == masks[heaviest], np.uint64(0), masks))
+        for part in _group(words):
+            put(places[part], 2 if words[part[0]] == words[heaviest] else 1)
+
+
+def combine(masks: Iterable[Masks]) -> Masks:
+    """A word for each rule from its masks after some lines; the words of different rules differ, all but surely."""
+    words = np.array([0], np.uint64)
+    for mask in masks:
+        words = _mix(words, mask)
+    return words
+
+
+def _mix(words: Masks, mask: Masks) -> Masks:
+    words = (words ^ mask) * _ODD
+    return words ^ (words >> _SHIFT)
+
+
+def _group(words: Masks) -> list[Places]:
+    """The places of equal words, group by group."""
+    order = np.argsort(words, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(words[order])) + 1)
+
+
+def _walks(mask: Callable[[Line], int], line: Line) -> Iterator[list[Line]]:
+    """Lines that go on from a line by cards that are right, walk by walk; the first step of each is left out."""
+    for number in range(_WALKS):
+        chance = stream(0, "likeness", number)
+        walked = line
+        walk: list[Line] = []
+        for step in range(_STEPS):
             right = mask(walked)
-            alike &= forest.masks(walked) == np.uint64(right)
             if not right:
                 break
             walked = (*walked, choose(cards_in(right), chance))
-    return alike
+            if step:
+                walk.append(walked)
+        yield walk
