@@ -1,8 +1,8 @@
 """Which rules are the same from a line on: only between others can what is still to come tell.
 
-Two rules are the same from a line on where they let through the same cards after every mainline that can be built on
-it. That is asked of lines of play: the line itself, all that are one card longer, then walks, each card right by the
-rule in question. `red` and `if last.red then red else odd` are the same once a red card lies there.
+Two rules are the same from a line on where they let through the same cards after every mainline that can be built
+on it. That is asked of lines of play: the line itself, all that are one card longer, then walks, each card right by
+the rule in question. `red` and `if last.red then red else odd` are the same once a red card lies there.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def same_from(forest: Forest, mask: Callable[[Sequence[Card]], int], line: Seque
     for lines in [*longer, *_walks(mask, asked)] if longer else []:
         if not len(alike):
             break
-        some = forest.take(alike)
+        rest = forest.take(alike)
         fits = np.ones(len(alike), np.bool_)
         for other in lines:
-            fits &= some.masks(other) == np.uint64(mask(other))
+            fits &= rest.masks(other) == np.uint64(mask(other))
         alike = alike[fits]
     flags = np.zeros(forest.size, np.bool_)
     flags[alike] = True
@@ -80,18 +80,18 @@ def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Car
         if asked == 2 or len(places) == 1:
             yield Alike(places, -negative)
             continue
-        some = forest.take(places)
+        group = forest.take(places)
         if asked == 0:
-            longer = [(*base, card) for card in cards_in(some.mask_of_first(base))]
-            parts = _group(combine(map(some.masks, longer))) if longer else [np.arange(len(places))]
+            longer = [(*base, card) for card in cards_in(group.mask_of_first(base))]
+            parts = _group(combine(map(group.masks, longer))) if longer else [np.arange(len(places))]
             for part in parts:
-                put(places[part], 1 if longer and not some.near else 2)
+                put(places[part], 1 if longer and not group.near else 2)
             continue
         heaviest = int(weights[places].argmax())
         words = np.zeros(len(places), np.uint64)
-        for walk in _walks(lambda walked, some=some, rule=heaviest: int(some.masks(walked)[rule]), base):
+        for walk in _walks(group.take(np.array([heaviest])).mask_of_first, base):
             for walked in walk:
-                masks = some.masks(walked)
+                masks = group.masks(walked)
                 words = _mix(words, np.where(masks == masks[heaviest], np.uint64(0), masks))
         for part in _group(words):
             put(places[part], 2 if words[part[0]] == words[heaviest] else 1)
