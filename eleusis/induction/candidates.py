@@ -1,86 +1,152 @@
-"""Candidates: every rule of up to so many bits that can be put together from the parts of the generator.
+"""Candidates: what can be put together from parts, each way with its prior probability, the most probable ones.
 
-A rule is as long as its parts and the word that joins them: `if last.odd then black else red` has 7 bits for its
-condition, 6 for each play and 3 for the `if`, 22 in all. Parts are grouped by length, so that of two groups all
-pairs are long enough or none is, and whole arrays of them are made at once.
+`if last.odd then black else red` is a choice of the condition `last.odd` and the plays `black` and `red`, and as
+`red` is the opposite of `black` it is one by opposites too; the generator may have drawn it as well. So its weight is
+the sum of three products of shares (prior.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-
+import attrs
 import numpy as np
 import numpy.typing as npt
 
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Indices, Leaves
+from eleusis.induction.prior import Prior
 from eleusis.secret.measuring.prior import YESNO
 
-Lengths = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
 
-SizedLeaf = tuple[int, int]
-"""A leaf by its number, and its length in bits."""
-ByLength = dict[int, Indices]
+GENERATED = {"one": 0.3, "choice": 0.5, "both": 0.1, "either": 0.1}
+"""How often the generator draws each shape (generator.py)."""
+_EXACT = 0.8
+"""How often the opposite of an order is the exact one (`<=` and `>`), and not its mirror (`<=` and `>=`)."""
 
 
-def combine(
-    leaves: Leaves,
-    named: Sequence[SizedLeaf],
-    plays: Sequence[SizedLeaf],
-    conditions: Sequence[SizedLeaf],
-    most: int,
-) -> tuple[Forest, Lengths]:
-    """The `named` leaves whatever their length, then what plays and conditions make with `most` bits at most.
+@attrs.frozen(eq=False)
+class Makings:
+    """What rules are made of: leaves with their shares as plays and as conditions, and the opposites of plays.
 
-    With the rules come their lengths.
+    The arrays have a number for each leaf; `made` are a dealer's shares, `drawn` the generator's.
     """
-    play, condition = _by_length(plays), _by_length(conditions)
-    short = [(leaf, bits) for bits, group in play.items() if bits <= most for leaf in group.tolist()]
-    alone = np.array([*named, *short], np.int32).reshape(-1, 2)
-    pairs, pair_lengths = _stack(_pairs(play, most), 2)
-    triples, triple_lengths = _stack(_triples(condition, play, most), 3)
-    lengths = np.concatenate([alone[:, 1], pair_lengths, pair_lengths, triple_lengths])
-    return Forest(leaves, alone[:, 0], pairs, pairs, triples), lengths
+
+    leaves: Leaves
+    prior: Prior
+    made_play: Floats
+    made_condition: Floats
+    drawn_play: Floats
+    drawn_condition: Floats
+    opposites: Indices
+    """For each leaf its exact opposite, and its mirror; -1 where there is none: (2, n)."""
+    lengths: Indices
+    """Of each leaf, in bits."""
+
+    @property
+    def numbers(self) -> list[float]:
+        """All that the weights hang on, as numbers."""
+        shares = [self.made_play, self.made_condition, self.drawn_play, self.drawn_condition]
+        return [_EXACT, self.prior.generated, *self.prior.shapes.values(), *np.concatenate(shares).tolist()]
+
+    def weigh_ones(self, a: Indices) -> Floats:
+        """The prior of single plays."""
+        made = self.prior.shapes["one"] * self.made_play[a]
+        return self._mix(made, GENERATED["one"] * self.drawn_play[a])
+
+    def weigh_pairs(self, shape: str, a: Indices, b: Indices) -> Floats:
+        """The prior of `a and b` (`both`) or `a or b` (`either`), which order doesn't matter to."""
+        made = 2 * self.prior.shapes[shape] * self.made_play[a] * self.made_play[b]
+        return self._mix(made, 2 * GENERATED[shape] * self.drawn_play[a] * self.drawn_play[b])
+
+    def weigh_choices(self, c: Indices, a: Indices, b: Indices) -> Floats:
+        """The prior of `if c then a else b`."""
+        by_opposites = _EXACT * (self.opposites[0, a] == b) + (1 - _EXACT) * (self.opposites[1, a] == b)
+        arms = self.prior.shapes["choice"] * self.made_play[a] * self.made_play[b]
+        arms += self.prior.shapes["opposite"] * self.made_play[a] * by_opposites
+        drawn = GENERATED["choice"] * self.drawn_condition[c] * self.drawn_play[a] * self.drawn_play[b]
+        return self._mix(self.made_condition[c] * arms, drawn)
+
+    def _mix(self, made: Floats, drawn: Floats) -> Floats:
+        weights: Floats = (1 - self.prior.generated) * made + self.prior.generated * drawn
+        return weights
+
+    def count_bits(self, forest: Forest) -> Indices:
+        """How long the rules of a forest are, in bits of the measure of a rule."""
+        bits = [self.lengths[forest.alone]]
+        for group, word in ((forest.ands, "and"), (forest.ors, "or"), (forest.ifs, "if")):
+            bits.append(self.lengths[group].sum(axis=0) + YESNO[word])
+        return np.concatenate(bits)
+
+    def weigh(self, forest: Forest) -> Floats:
+        """The prior of each rule of a forest."""
+        return np.concatenate(
+            [
+                self.weigh_ones(forest.alone),
+                self.weigh_pairs("both", *forest.ands),
+                self.weigh_pairs("either", *forest.ors),
+                self.weigh_choices(*forest.ifs),
+            ]
+        )
 
 
-def _by_length(parts: Sequence[SizedLeaf]) -> ByLength:
-    """The leaves of each length, the shortest first."""
-    leaves: dict[int, list[int]] = {}
-    for leaf, bits in parts:
-        leaves.setdefault(bits, []).append(leaf)
-    return {bits: np.array(leaves[bits], np.int32) for bits in sorted(leaves)}
+def combine(makings: Makings, least: float) -> Forest:
+    """All candidates that have the weight `least` in one of the ways to make or draw them."""
+    plays = np.flatnonzero((makings.made_play > 0) | (makings.drawn_play > 0)).astype(np.int32)
+    ones = plays[makings.weigh_ones(plays) >= least]
+    ands, ors = [_pairs(makings, shape, least) for shape in ("both", "either")]
+    return Forest(makings.leaves, ones, ands, ors, _choices(makings, least))
 
 
-def _pairs(play: ByLength, most: int) -> Iterator[tuple[int, Indices]]:
-    """Every two plays once, with the length that they have as `a and b`, and as `a or b`."""
-    for (bits_a, leaves_a), (bits_b, leaves_b) in product(play.items(), repeat=2):
-        bits = bits_a + bits_b + YESNO["and"]
-        if bits_a <= bits_b and bits <= most:
-            a, b = _grid(leaves_a, leaves_b)
-            yield bits, np.stack([a, b])[:, a < b if bits_a == bits_b else a != b]
+def _pairs(makings: Makings, shape: str, least: float) -> Indices:
+    """Every two plays once that are probable enough together."""
+    own, generated = makings.prior.shapes[shape], makings.prior.generated
+    a, b = np.concatenate(
+        [
+            _product(makings.made_play, makings.made_play, least / (2 * own * (1 - generated))),
+            _product(makings.drawn_play, makings.drawn_play, least / (2 * GENERATED[shape] * generated)),
+        ],
+        axis=1,
+    )
+    low, high = np.minimum(a, b), np.maximum(a, b)
+    return _once(np.stack([low, high])[:, low != high], len(makings.leaves))
 
 
-def _triples(condition: ByLength, play: ByLength, most: int) -> Iterator[tuple[int, Indices]]:
-    """Every condition with every two plays in either order, and the length of `if c then a else b`."""
-    for (bits_c, leaves_c), (bits_a, leaves_a), (bits_b, leaves_b) in product(
-        condition.items(), play.items(), play.items()
+def _choices(makings: Makings, least: float) -> Indices:
+    """Every condition with every two plays that are probable enough together, or are opposites."""
+    shapes, generated = makings.prior.shapes, makings.prior.generated
+    triples = []
+    for conditions, play, share in (
+        (makings.made_condition, makings.made_play, shapes["choice"] * (1 - generated)),
+        (makings.drawn_condition, makings.drawn_play, GENERATED["choice"] * generated),
     ):
-        bits = bits_c + bits_a + bits_b + YESNO["if"]
-        if bits <= most:
-            c, a, b = _grid(leaves_c, leaves_a, leaves_b)
-            yield bits, np.stack([c, a, b])[:, a != b]
+        best = play.max() ** 2 * share
+        for c in np.flatnonzero(conditions * best >= least).tolist():
+            a, b = _product(play, play, least / (share * conditions[c]))
+            triples.append(np.stack([np.full(len(a), c, np.int32), a, b]))
+    share = shapes["opposite"] * (1 - generated)
+    for opposites, often in zip(makings.opposites, (_EXACT, 1 - _EXACT), strict=True):
+        play = np.where(opposites >= 0, makings.made_play, 0.0)
+        c, a = _product(makings.made_condition, play, least / (share * often))
+        triples.append(np.stack([c, a, opposites[a]]))
+    rules = np.concatenate(triples, axis=1)
+    c, a, b = rules
+    return _once(rules[:, (a != b) & (c != a) & (c != b)], len(makings.leaves))
 
 
-def _grid(*groups: Indices) -> list[Indices]:
-    """One leaf of each group in all combinations, as an array for each group."""
-    return [axis.ravel() for axis in np.meshgrid(*groups, indexing="ij")]
+def _product(left: Floats, right: Floats, least: float) -> Indices:
+    """All pairs of places whose numbers have a product of `least` or more: (2, n)."""
+    order = np.argsort(-right, kind="stable").astype(np.int32)
+    falling = -right[order]
+    a = np.flatnonzero(left > 0).astype(np.int32)
+    many = np.searchsorted(falling, -least / left[a], side="right")
+    starts = np.repeat(np.cumsum(many) - many, many)
+    return np.stack([np.repeat(a, many), order[np.arange(many.sum()) - starts]])
 
 
-def _stack(groups: Iterable[tuple[int, Indices]], rows: int) -> tuple[Indices, Lengths]:
-    """Groups of rules behind each other, and their lengths."""
-    rules, lengths = [np.zeros((rows, 0), np.int32)], [np.zeros(0, np.int32)]
-    for bits, group in groups:
-        rules.append(group)
-        lengths.append(np.full(group.shape[1], bits, np.int32))
-    return np.concatenate(rules, axis=1), np.concatenate(lengths)
+def _once(rules: Indices, leaves: int) -> Indices:
+    """Rules without those that come twice."""
+    code = rules[0].astype(np.int64)
+    for row in rules[1:]:
+        code = code * leaves + row
+    _, first = np.unique(code, return_index=True)
+    return rules[:, np.sort(first)]

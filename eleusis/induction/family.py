@@ -9,7 +9,7 @@ nearly everything, goes too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import attrs
@@ -18,23 +18,25 @@ import numpy.typing as npt
 
 from eleusis.chance import stream
 from eleusis.induction import family_cache as shelf
-from eleusis.induction.candidates import Lengths, combine
+from eleusis.induction.candidates import Makings, combine
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Leaves, Masks
+from eleusis.induction.leaves import Indices, Leaves, Masks
+from eleusis.induction.likeness import combine as combine_words
+from eleusis.induction.prior import prior
 from eleusis.pack import PACK, Card
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Const, Expr
+from eleusis.secret.language.tree import Compare, Const, Expr, Not
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
 
-SHARE_OF_BITS = 0.5
-"""How much of a rule's length counts against it: dealers like rules of 20 bits as well as those of 10."""
-LIBRARY_BITS = 20
-"""A rule of the library counts as no longer than this: dealers have played it."""
+BITS = 60
+"""How long the rules are that are made up, in bits of the measure of a rule, unless something else is asked for."""
+LEAST_WEIGHT = 2.0**-22.5
+"""Rules that are less probable than this, in each way to make them, are not held from the start."""
 LEAST, MOST = 0.04, 0.92
 """What share of the pack the rules let through that are kept."""
 _SIMPLE = (parse("any"), parse("none"))
@@ -55,6 +57,8 @@ class Family:
     """What stands for the rule's meaning: equal marks, equal rules."""
     starters: dict[int, int]
     """For rules with a condition on the starter, the mask of those that it allows."""
+    makings: Makings
+    """What its rules are made of."""
 
     @property
     def size(self) -> int:
@@ -78,45 +82,38 @@ def mark_of(rule: Rule) -> np.uint64:
 
 
 @lru_cache(maxsize=4)
-def family(bits: int, with_library: bool = True) -> Family:
+def family(bits: int = BITS, with_library: bool = True) -> Family:
     """The family with made rules of up to so many bits: from the shelf, or made in some seconds.
 
     Without the library it has those of its rules only that it makes up itself.
     """
-    return _weigh(_arrays(bits, with_library), library_ids() if with_library else ())
+    return _weigh(_arrays(bits), library_ids() if with_library else ())
 
 
 @lru_cache(maxsize=2)
 def family_without(bits: int, missing: frozenset[str]) -> Family:
     """The family with the library but for these of its rules, which it has only where it makes them up itself."""
-    full, own = _arrays(bits, True), _arrays(bits, False)
-    marks = _library_marks()
-    kept_marks = {mark for name, mark in marks.items() if name not in missing}
-    lost = sorted({mark for name, mark in marks.items() if name in missing} - kept_marks)
-    gone = np.isin(full.marks, np.array(lost, np.uint64))
-    lengths = full.lengths.copy()
-    for rule in np.flatnonzero(gone).tolist():
-        made_up = np.flatnonzero(own.marks == full.marks[rule])
-        if len(made_up):
-            lengths[rule] = own.lengths[made_up[0]]
-            gone[rule] = False
-    rules = np.flatnonzero(~gone)
-    _, leaves = _compile_parts()
-    forest = Forest(leaves, full.alone, full.ands, full.ors, full.ifs).take(rules)
-    kept = shelf.Arrays(forest.alone, forest.ands, forest.ors, forest.ifs, lengths[rules], full.marks[rules])
-    return _weigh(kept, [name for name in library_ids() if name not in missing])
+    return _weigh(_arrays(bits), [name for name in library_ids() if name not in missing])
 
 
 def _weigh(kept: shelf.Arrays, named: Iterable[str]) -> Family:
-    """The family of these arrays, by the lengths of its rules; `named` are those of the library that it has."""
-    _, leaves = _compile_parts()
-    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
-    weights = np.exp2(-SHARE_OF_BITS * kept.lengths)
-    rules = [library_rule(name) for name in named]
-    allowed = {number[rule.tree]: rule.starters() for rule in rules if rule.starter is not None}
-    starters = {rule: allowed[leaf] for rule, leaf in enumerate(kept.alone.tolist()) if leaf in allowed}
-    forest = Forest(leaves, kept.alone, kept.ands, kept.ors, kept.ifs)
-    return Family(forest, weights / weights.sum(), kept.marks, starters)
+    """The family of these arrays; `named` are the rules of the library that are known."""
+    makings = make_makings()
+    number = {tree: leaf for leaf, tree in enumerate(makings.leaves.trees)}
+    rules = {name: library_rule(name) for name in named}
+    marks = _library_marks()
+    # Rules of the library that are the same share one part of what the library has.
+    known = sorted({marks[name] for name in rules})
+    weights = (1 - makings.prior.shapes["library"]) * kept.weights
+    places = np.flatnonzero(np.isin(kept.marks, np.array(known, np.uint64)))
+    if len(known):
+        weights[places] += makings.prior.shapes["library"] / len(known)
+    alive = np.flatnonzero(weights > 0)
+    forest = Forest(makings.leaves, kept.alone, kept.ands, kept.ors, kept.ifs).take(alive)
+    allowed = {number[rule.tree]: rule.starters() for rule in rules.values() if rule.starter is not None}
+    starters = {rule: allowed[leaf] for rule, leaf in enumerate(forest.alone.tolist()) if leaf in allowed}
+    weights = weights[alive]
+    return Family(forest, weights / weights.sum(), kept.marks[alive], starters, makings)
 
 
 @lru_cache(maxsize=1)
@@ -126,46 +123,88 @@ def _library_marks() -> dict[str, int]:
 
 
 @lru_cache(maxsize=4)
-def _arrays(bits: int, with_library: bool) -> shelf.Arrays:
+def _arrays(bits: int) -> shelf.Arrays:
     """What a family is made of: from the shelf, or made."""
-    parts, leaves = _compile_parts()
-    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
-    rules = list(library().values()) if with_library else []
+    makings = make_makings()
     key = shelf.key(
         bits,
-        [LEAST, MOST, LIBRARY_BITS, with_library],
-        [unparse(tree) for tree in leaves.trees],
-        [leaves.masks(line) for line in fixed_lines()],
+        [LEAST, MOST, LEAST_WEIGHT, *makings.numbers],
+        [unparse(tree) for tree in makings.leaves.trees],
+        [makings.leaves.masks(line) for line in fixed_lines()],
     )
-    kept = shelf.load(key, len(leaves))
+    kept = shelf.load(key, len(makings.leaves))
     if kept is None:
-        named = sorted({number[tree] for tree in [*(rule.tree for rule in rules), *_SIMPLE]})
-        lengths_of_named = [(leaf, _count_bits(leaves.trees[leaf])) for leaf in named]
-        play, condition = [[(number[tree], length(tree)) for tree in trees] for trees in parts]
-        forest, lengths = combine(leaves, lengths_of_named, play, condition, bits)
-        kept = _keep_useful(forest, lengths, len(named))
+        kept = _keep_useful(makings, bits)
         shelf.save(key, kept)
     return kept
 
 
 @lru_cache(maxsize=1)
-def _compile_parts() -> tuple[list[list[Expr]], Leaves]:
-    """What rules are made of, plays and conditions; and all of it as leaves, behind the rules that have a name."""
+def make_makings() -> Makings:
+    """What rules are made of, by the prior that ships, the generator and the library."""
+    ahead = prior()
+    made = [ahead.plays, ahead.conditions]
+    drawn = [
+        {tree: 2.0 ** (-length(tree) / 2) for tree in map(parse, dict.fromkeys(texts))}
+        for texts in (plays(), conditions())
+    ]
     named = [*[rule.tree for rule in library().values()], *_SIMPLE]
-    parts = [[*dict.fromkeys(parse(text) for text in texts)] for texts in (plays(), conditions())]
-    return parts, Leaves([*dict.fromkeys(named + parts[0] + parts[1])])
+    trees = [*dict.fromkeys([*named, *made[0], *made[1], *drawn[0], *drawn[1]])]
+    leaves, opposites = _find_opposites(trees, ahead.plays)
+    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
+
+    def spread(shares: Mapping[Expr, float]) -> Floats:
+        array = np.zeros(len(leaves))
+        for tree, share in shares.items():
+            array[number[tree]] = share
+        return array / array.sum()
+
+    lengths = np.array([length(tree) for tree in leaves.trees], np.int32)
+    return Makings(leaves, ahead, *[spread(shares) for shares in (*made, *drawn)], opposites, lengths)
 
 
-def _count_bits(named: Expr) -> int:
-    """The length of a named rule, as it counts; `any` and `none` are short, but no dealer's choice."""
-    return LIBRARY_BITS if isinstance(named, Const) else min(LIBRARY_BITS, length(named))
+_MIRRORS = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
-def _keep_useful(forest: Forest, lengths: Lengths, named: int) -> shelf.Arrays:
-    """The candidates without those that are the same as a shorter one, or let through too little or too much.
+def _find_opposites(trees: list[Expr], asked: Iterable[Expr]) -> tuple[Leaves, Indices]:
+    """The leaves of some trees, and of opposites that are not among them; and of each leaf what its opposites are."""
+    first = Leaves(trees)
+    opens, doubts = [
+        combine_words([first.masks(line)[side] for line in fixed_lines()]).tolist() for side in (0, 1)
+    ]
+    by_words = dict(reversed([*zip(zip(opens, doubts, strict=True), range(len(trees)), strict=True)]))
+    exact = {leaf: by_words.get((doubts[leaf], opens[leaf]), -1) for leaf in range(len(trees))}
+    number = {tree: leaf for leaf, tree in enumerate(trees)}
+    more = []
+    for tree in asked:
+        leaf = number[tree]
+        if exact[leaf] < 0 and not isinstance(tree, Const):
+            exact[leaf] = len(trees) + len(more)
+            exact[exact[leaf]] = leaf
+            more.append(Not(tree))
+    mirrors = {}
+    for tree, leaf in number.items():
+        if isinstance(tree, Compare) and len(tree.ops) == 1 and tree.ops[0] in _MIRRORS:
+            mirrors[leaf] = number.get(Compare(tree.operands, (_MIRRORS[tree.ops[0]],)), -1)
+    size = len(trees) + len(more)
+    opposites = np.array([[side.get(leaf, -1) for leaf in range(size)] for side in (exact, mirrors)], np.int32)
+    return Leaves([*trees, *more]), opposites
 
-    The first ones have names: they stay whatever they let through, and a rule that is the same as one of them goes.
+
+def _keep_useful(makings: Makings, bits: int) -> shelf.Arrays:
+    """The candidates and the library, each rule once; what lets through too little or too much goes.
+
+    Of rules that are the same everywhere the most probable one stays, with the weights of all.
     """
+    number = {tree: leaf for leaf, tree in enumerate(makings.leaves.trees)}
+    named = np.array(sorted({number[tree] for tree in [*[rule.tree for rule in library().values()], *_SIMPLE]}))
+    candidates = combine(makings, LEAST_WEIGHT)
+    short = makings.count_bits(candidates) <= bits
+    candidates = candidates.take(np.flatnonzero(short))
+    alone = np.union1d(named.astype(np.int32), candidates.alone)
+    forest = Forest(makings.leaves, alone, candidates.ands, candidates.ors, candidates.ifs)
+    weights = makings.weigh(forest)
+    weights[: len(alone)][makings.lengths[alone] > bits] = 0.0
     right = np.zeros(forest.size, np.int32)
 
     def masks() -> Iterator[Masks]:
@@ -178,15 +217,16 @@ def _keep_useful(forest: Forest, lengths: Lengths, named: int) -> shelf.Arrays:
     marks = _marks(masks(), forest.size)
     share = right / (len(PACK) * len(fixed_lines()))
     useful = (share >= LEAST) & (share <= MOST)
-    useful[:named] = True
-
-    # The named come first, then the shorter ones; of equal marks `unique` takes the first.
-    order = np.argsort(np.where(np.arange(forest.size) < named, 0, lengths), kind="stable")
+    useful[: len(alone)] |= np.isin(alone, named)
+    order = np.argsort(-weights, kind="stable")  # of equal marks `unique` takes the first
     order = order[useful[order]]
-    _, first = np.unique(marks[order], return_index=True)
-    rules = np.sort(order[first])
+    _, first, same = np.unique(marks[order], return_index=True, return_inverse=True)
+    together = np.zeros(len(first))
+    np.add.at(together, same, weights[order])
+    rising = np.argsort(order[first])
+    rules = order[first][rising]
     kept = forest.take(rules)
-    return shelf.Arrays(kept.alone, kept.ands, kept.ors, kept.ifs, lengths[rules], marks[rules])
+    return shelf.Arrays(kept.alone, kept.ands, kept.ors, kept.ifs, together[rising], marks[rules])
 
 
 def _marks(masks: Iterable[Masks], size: int) -> Words:

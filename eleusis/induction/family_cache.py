@@ -17,25 +17,27 @@ import numpy.typing as npt
 
 from eleusis.induction.leaves import Indices, Masks
 
-FORMAT = 1
+Floats = npt.NDArray[np.float64]
+
+FORMAT = 2
 _KEPT = 4
 """Families that lie on the shelf at once; the oldest ones go."""
 
 
 class Arrays(NamedTuple):
-    """What is kept of a family: the four groups of its forest, the lengths and the marks of its rules."""
+    """What is kept of a family: the four groups of its forest, the weights and the marks of its rules."""
 
     alone: Indices
     ands: Indices
     ors: Indices
     ifs: Indices
-    lengths: Indices
+    weights: Floats
     marks: Masks
 
 
 _SHAPES = ((), (2,), (2,), (3,), (), ())
 """Of each array all dimensions but the last."""
-_KINDS = (np.int32, np.int32, np.int32, np.int32, np.int32, np.uint64)
+_KINDS = (np.int32, np.int32, np.int32, np.int32, np.float64, np.uint64)
 
 
 def folder() -> Path:
@@ -75,7 +77,7 @@ def load(word: str, leaves: int) -> Arrays | None:
         return None
     size = sum(group.shape[-1] for group in groups)
     sound = Arrays(*arrays)
-    return sound if len(sound.lengths) == len(sound.marks) == size else None
+    return sound if len(sound.weights) == len(sound.marks) == size else None
 
 
 def save(word: str, arrays: Arrays) -> None:
