@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 
 GENERATED = {"one": 0.3, "choice": 0.5, "both": 0.1, "either": 0.1}
 """How often the generator draws each shape (generator.py)."""
-_EXACT = 0.8
+EXACT = 0.8
 """How often the opposite of an order is the exact one (`<=` and `>`), and not its mirror (`<=` and `>=`)."""
 
 
@@ -46,7 +46,7 @@ class Makings:
     def numbers(self) -> list[float]:
         """All that the weights hang on, as numbers."""
         shares = [self.made_play, self.made_condition, self.drawn_play, self.drawn_condition]
-        return [_EXACT, self.prior.generated, *self.prior.shapes.values(), *np.concatenate(shares).tolist()]
+        return [EXACT, self.prior.generated, *self.prior.shapes.values(), *np.concatenate(shares).tolist()]
 
     def weigh_ones(self, a: Indices) -> Floats:
         """The prior of single plays."""
@@ -60,7 +60,7 @@ class Makings:
 
     def weigh_choices(self, c: Indices, a: Indices, b: Indices) -> Floats:
         """The prior of `if c then a else b`."""
-        by_opposites = _EXACT * (self.opposites[0, a] == b) + (1 - _EXACT) * (self.opposites[1, a] == b)
+        by_opposites = EXACT * (self.opposites[0, a] == b) + (1 - EXACT) * (self.opposites[1, a] == b)
         arms = self.prior.shapes["choice"] * self.made_play[a] * self.made_play[b]
         arms += self.prior.shapes["opposite"] * self.made_play[a] * by_opposites
         drawn = GENERATED["choice"] * self.drawn_condition[c] * self.drawn_play[a] * self.drawn_play[b]
@@ -102,13 +102,13 @@ def _pairs(makings: Makings, shape: str, least: float) -> Indices:
     own, generated = makings.prior.shapes[shape], makings.prior.generated
     a, b = np.concatenate(
         [
-            _product(makings.made_play, makings.made_play, least / (2 * own * (1 - generated))),
-            _product(makings.drawn_play, makings.drawn_play, least / (2 * GENERATED[shape] * generated)),
+            multiply(makings.made_play, makings.made_play, least / (2 * own * (1 - generated))),
+            multiply(makings.drawn_play, makings.drawn_play, least / (2 * GENERATED[shape] * generated)),
         ],
         axis=1,
     )
     low, high = np.minimum(a, b), np.maximum(a, b)
-    return _once(np.stack([low, high])[:, low != high], len(makings.leaves))
+    return once(np.stack([low, high])[:, low != high], len(makings.leaves))
 
 
 def _choices(makings: Makings, least: float) -> Indices:
@@ -121,19 +121,19 @@ def _choices(makings: Makings, least: float) -> Indices:
     ):
         best = play.max() ** 2 * share
         for c in np.flatnonzero(conditions * best >= least).tolist():
-            a, b = _product(play, play, least / (share * conditions[c]))
+            a, b = multiply(play, play, least / (share * conditions[c]))
             triples.append(np.stack([np.full(len(a), c, np.int32), a, b]))
     share = shapes["opposite"] * (1 - generated)
-    for opposites, often in zip(makings.opposites, (_EXACT, 1 - _EXACT), strict=True):
+    for opposites, often in zip(makings.opposites, (EXACT, 1 - EXACT), strict=True):
         play = np.where(opposites >= 0, makings.made_play, 0.0)
-        c, a = _product(makings.made_condition, play, least / (share * often))
+        c, a = multiply(makings.made_condition, play, least / (share * often))
         triples.append(np.stack([c, a, opposites[a]]))
     rules = np.concatenate(triples, axis=1)
     c, a, b = rules
-    return _once(rules[:, (a != b) & (c != a) & (c != b)], len(makings.leaves))
+    return once(rules[:, (a != b) & (c != a) & (c != b)], len(makings.leaves))
 
 
-def _product(left: Floats, right: Floats, least: float) -> Indices:
+def multiply(left: Floats, right: Floats, least: float) -> Indices:
     """All pairs of places whose numbers have a product of `least` or more: (2, n)."""
     order = np.argsort(-right, kind="stable").astype(np.int32)
     falling = -right[order]
@@ -143,7 +143,7 @@ def _product(left: Floats, right: Floats, least: float) -> Indices:
     return np.stack([np.repeat(a, many), order[np.arange(many.sum()) - starts]])
 
 
-def _once(rules: Indices, leaves: int) -> Indices:
+def once(rules: Indices, leaves: int) -> Indices:
     """Rules without those that come twice."""
     code = rules[0].astype(np.int64)
     for row in rules[1:]:

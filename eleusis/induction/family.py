@@ -10,7 +10,7 @@ nearly everything, goes too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import attrs
 import numpy as np
@@ -40,6 +40,8 @@ LEAST_WEIGHT = 2.0**-22.5
 LEAST, MOST = 0.04, 0.92
 """What share of the pack the rules let through that are kept."""
 _SIMPLE = (parse("any"), parse("none"))
+_SPARSE = 5
+"""A fifth of the fixed lines tells how much a rule lets through, well enough."""
 _LINES = 70
 """Lines of more than a card that rules are told apart by."""
 
@@ -48,22 +50,43 @@ Words = npt.NDArray[np.uint64]
 
 
 @attrs.frozen(eq=False)
+class Books:
+    """What a family knows of the library: rules by the number of their leaf, each with what it has for being there."""
+
+    leaves: Indices
+    shares: Floats
+    allowed: dict[int, int]
+    """For leaves with a condition on the starter, the mask of those that it allows."""
+
+
+@attrs.frozen(eq=False, slots=False)
 class Family:
-    """Rules with their weights before anything was seen; `weights` add up to 1."""
+    """Rules with their weights before anything was seen."""
 
     forest: Forest
     weights: Floats
-    marks: Words
-    """What stands for the rule's meaning: equal marks, equal rules."""
-    starters: dict[int, int]
-    """For rules with a condition on the starter, the mask of those that it allows."""
+    """The prior of each rule; of a family that was not widened they add up to 1."""
     makings: Makings
     """What its rules are made of."""
+    books: Books
+    scale: float
+    """What the prior of a rule that is made up is multiplied with, to be its weight."""
 
     @property
     def size(self) -> int:
         """How many rules it has."""
         return self.forest.size
+
+    @cached_property
+    def starters(self) -> dict[int, int]:
+        """For rules with a condition on the starter, the mask of those that it allows."""
+        allowed = self.books.allowed
+        return {rule: allowed[leaf] for rule, leaf in enumerate(self.forest.alone.tolist()) if leaf in allowed}
+
+    @cached_property
+    def marks(self) -> Words:
+        """What stands for the meaning of each rule: equal marks, equal rules."""
+        return _marks(map(self.forest.masks, fixed_lines()), self.size)
 
     def text(self, rule: int) -> str:
         """A rule's text in the rule language."""
@@ -72,6 +95,15 @@ class Family:
     def mark(self, rule: Rule) -> np.uint64:
         """What stands for the meaning of any rule."""
         return mark_of(rule)
+
+    def widen(self, rules: Forest) -> Family:
+        """These rules in place of its own, of the same prior, and the library as it was."""
+        shares = rules.count_right(fixed_lines()[::_SPARSE]) / len(PACK)
+        useful = rules.take(np.flatnonzero((shares >= LEAST) & (shares <= MOST)))
+        alone = np.concatenate([self.books.leaves, useful.alone])
+        forest = Forest(rules.leaves, alone, useful.ands, useful.ors, useful.ifs)
+        made = self.makings.weigh(useful) * self.scale
+        return Family(forest, np.concatenate([self.books.shares, made]), self.makings, self.books, self.scale)
 
 
 def mark_of(rule: Rule) -> np.uint64:
@@ -102,18 +134,23 @@ def _weigh(kept: shelf.Arrays, named: Iterable[str]) -> Family:
     number = {tree: leaf for leaf, tree in enumerate(makings.leaves.trees)}
     rules = {name: library_rule(name) for name in named}
     marks = _library_marks()
-    # Rules of the library that are the same share one part of what the library has.
-    known = sorted({marks[name] for name in rules})
-    weights = (1 - makings.prior.shapes["library"]) * kept.weights
-    places = np.flatnonzero(np.isin(kept.marks, np.array(known, np.uint64)))
-    if len(known):
-        weights[places] += makings.prior.shapes["library"] / len(known)
+    once = {marks[name]: rule for name, rule in reversed(rules.items())}  # the first of those that are the same
+    share = makings.prior.shapes["library"]
+    weights = (1 - share) * kept.weights
+    places = np.flatnonzero(np.isin(kept.marks, np.array(sorted(once), np.uint64)))
+    if once:
+        weights[places] += share / len(once)
     alive = np.flatnonzero(weights > 0)
     forest = Forest(makings.leaves, kept.alone, kept.ands, kept.ors, kept.ifs).take(alive)
-    allowed = {number[rule.tree]: rule.starters() for rule in rules.values() if rule.starter is not None}
-    starters = {rule: allowed[leaf] for rule, leaf in enumerate(forest.alone.tolist()) if leaf in allowed}
-    weights = weights[alive]
-    return Family(forest, weights / weights.sum(), kept.marks[alive], starters, makings)
+    total = float(weights.sum())
+    books = Books(
+        np.array([number[rule.tree] for rule in once.values()], np.int32),
+        np.full(len(once), share / max(1, len(once)) / total),
+        {number[rule.tree]: rule.starters() for rule in rules.values() if rule.starter is not None},
+    )
+    family = Family(forest, weights[alive] / total, makings, books, (1 - share) / total)
+    family.__dict__["marks"] = kept.marks[alive]  # as they were reckoned when the rules were put together
+    return family
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 import numpy as np
+import numpy.typing as npt
 
 from eleusis.induction.leaves import Indices, Leaves, Masks, Places, Selection
 from eleusis.pack import Card
@@ -81,6 +82,13 @@ class Forest:
         right &= first_arm
         np.bitwise_and(right, second_arm, out=masks[ifs:])
         return masks
+
+    def count_right(self, lines: Sequence[Sequence[Card]]) -> npt.NDArray[np.float64]:
+        """How many cards each rule lets through, on average over some lines."""
+        right = np.zeros(self.size)
+        for line in lines:
+            right += np.bitwise_count(self.masks(line))
+        return right / len(lines)
 
     def mask_of_first(self, line: Sequence[Card]) -> int:
         """The right cards after a line by the first rule."""

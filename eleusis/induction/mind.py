@@ -31,9 +31,10 @@ from eleusis.induction.clues import (
     SomeRight,
     Wrong,
 )
-from eleusis.induction.family import Family, Floats
+from eleusis.induction.family import LEAST_WEIGHT, Family, Floats
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Masks, Places
+from eleusis.induction.search import Evidence, search
 from eleusis.induction.posterior import Posterior, any_right, let_through
 from eleusis.pack import Card, mask_of
 from eleusis.variant.mechanisms.guess import GuessPolicy
@@ -52,6 +53,9 @@ _MOST_MISSES = 250
 """Misses are counted up to here, in a byte."""
 _SHOWN = 5
 _LINES_KEPT = 6
+_ENOUGH = 1500
+_FULL = 20_000
+_LEAST_EVER = 2.0**-40
 
 Chance = TypeVar("Chance", float, Floats)
 
@@ -83,9 +87,11 @@ class Belief:
 class Few:
     """The rules that count now."""
 
+    family: Family
+    """What they are rules of."""
     forest: Forest
     rules: Places
-    """Their numbers in the family."""
+    """Their numbers in that family."""
     chances: Floats
     """Their probabilities, if the rule is one of the family: they add up to 1."""
     alive: int
@@ -98,6 +104,10 @@ class Few:
     @masks.default
     def _remember(self) -> Callable[[tuple[Card, ...]], Masks]:
         return lru_cache(maxsize=_LINES_KEPT)(self.forest.masks)
+
+    def text(self, place: int) -> str:
+        """The text of one of them."""
+        return self.family.text(int(self.rules[place]))
 
     def mix(self, inside: Chance, outside: Chance | float) -> Chance:
         """A probability, of what it is if the rule is one of the family, and if it is none."""
@@ -153,6 +163,8 @@ class Mind:
         self.outsider = Outsider()
         self._clues: list[Clue] = []
         self._misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
+        self._evidence = Evidence(self.family.makings)
+        self._least = LEAST_WEIGHT
         self._counted = 0
         """So many clues are in the misses: they are counted only where no rule fits all."""
         self.beliefs: list[Belief] = []
@@ -183,15 +195,28 @@ class Mind:
             return
         self.outsider.take(clue)
         self._clues.append(clue)
+        self._evidence.take(clue)
         self.posterior.take(clue)
+        if self.posterior.alive < _ENOUGH:
+            self._search()
         self._few = None
+
+    def _search(self) -> None:
+        """Look for more rules that fit all, among those that were too improbable to be kept in mind."""
+        least = max(_LEAST_EVER, self._least * max(1, self.posterior.alive) / _FULL)
+        if least >= self._least:
+            return
+        self._least = least
+        self.posterior = Posterior(self.family.widen(search(self._evidence, least)), self.guess)
+        for clue in self._clues:
+            self.posterior.take(clue)
 
     def _count_misses(self) -> npt.NDArray[np.uint8]:
         """How many clues each rule of the family has missed; only those that are new are asked about."""
         whole = Posterior(self.family, self.guess)
         for clue in self._clues[self._counted :]:
             fits = whole.fits(clue)
-            assert fits is not None
+            if fits is None: continue
             np.add(self._misses, ~fits, out=self._misses, casting="unsafe", where=self._misses < _MOST_MISSES)
         self._counted = len(self._clues)
         return self._misses
@@ -208,32 +233,32 @@ class Mind:
     def _choose_few(self) -> Few:
         left = self.posterior
         if left.alive:
-            forest, rules, scores = left.forest, left.rules, left.weights
+            family, forest, rules, scores = left.family, left.forest, left.rules, left.weights
             log_chance = math.log(float(scores.sum()))
         else:
             log_scores = np.log(self.family.weights) + self._count_misses() * math.log(SLIP / (1 - SLIP))
             count = min(_NEARLY, len(log_scores))
             rules = np.sort(np.argpartition(-log_scores, count - 1)[:count])
             best = float(log_scores[rules].max())
-            forest, scores = self.family.forest.take(rules), np.exp(log_scores[rules] - best)
+            family, forest, scores = self.family, self.family.forest.take(rules), np.exp(log_scores[rules] - best)
             log_chance = best + math.log(float(scores.sum())) + len(self._clues) * math.log(1 - SLIP)
         # By how much the family explains the clues better than the outsider does.
         lead = min(50.0, log_chance + math.log(1 - OUTSIDE) - self.outsider.log_chance)
         outside = max(1 / (1 + math.exp(lead)), 0.0 if left.alive else UNSURE)
-        return Few(forest, rules, scores / scores.sum(), left.alive, outside)
+        return Few(family, forest, rules, scores / scores.sum(), left.alive, outside)
 
     def _note(self) -> None:
         few = self.few
         best = np.argsort(-few.chances, kind="stable")[:_SHOWN]
         rules, chances = few.rules[best].tolist(), few.chances[best].tolist()
-        self.beliefs.append(Belief(self.reader.turns, few.alive, few.outside, self.family, rules, chances))
+        self.beliefs.append(Belief(self.reader.turns, few.alive, few.outside, few.family, rules, chances))
 
     @property
     def best(self) -> tuple[int, float]:
-        """The most probable rule, and its probability."""
+        """The most probable of the few rules, and its probability."""
         few = self.few
         place = int(few.chances.argmax())
-        return int(few.rules[place]), float(few.chances[place]) * (1 - few.outside)
+        return place, float(few.chances[place]) * (1 - few.outside)
 
     @property
     def line(self) -> tuple[Card, ...]:

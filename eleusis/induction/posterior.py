@@ -123,11 +123,10 @@ class Posterior:
             refused = find_rule(clue.text)
         except RuleError:
             return None
-        fits: Flags = np.not_equal(self.family.marks[self.rules], self.family.mark(refused))
         line = None if self.guess is None else self.guess.agrees_from(clue.starters, clue.line)
         if line is not None:
-            places = np.flatnonzero(fits)
-            fits[places[same_from(self.forest.take(places), refused.mask, line)]] = False
+            return ~same_from(self.forest, refused.mask, line)
+        fits: Flags = np.not_equal(self.family.marks[self.rules], self.family.mark(refused))
         return fits
 
 

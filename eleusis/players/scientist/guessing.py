@@ -15,7 +15,7 @@ import numpy as np
 
 from eleusis.game.view import View
 from eleusis.induction.forest import Forest
-from eleusis.induction.likeness import same_from
+from eleusis.induction.likeness import classes
 from eleusis.induction.mind import Mind
 from eleusis.pack import Card
 from eleusis.players.scientist.choosing import entropy
@@ -47,7 +47,7 @@ def best_guess(view: View, variant: Variant, mind: Mind) -> str | None:
             return None
     if chance < LEAST:
         return None
-    return mind.family.text(rule)
+    return mind.few.text(rule)
 
 
 def prize(view: View, variant: Variant) -> float:
@@ -58,7 +58,7 @@ def prize(view: View, variant: Variant) -> float:
 
 
 def find_likeliest(mind: Mind, line: Sequence[Card] | None) -> tuple[int, float]:
-    """The rule that is most probably right from a line on, by its number, and how probably it is.
+    """Which of the few rules is most probably right from a line on, and how probably it is.
 
     Of rules that are the same from there, each is as good as any other; None: they must agree everywhere, as no two
     rules of the family do.
@@ -68,14 +68,8 @@ def find_likeliest(mind: Mind, line: Sequence[Card] | None) -> tuple[int, float]
         return mind.best
     if mind.likeliest is not None and mind.likeliest[:2] == (few, tuple(line)):
         return mind.likeliest[2]
-    likely = np.sort(np.argsort(-few.chances, kind="stable")[:_COMPARED])
-    forest, chances = few.forest.take(likely), few.chances[likely]
-    best, most = 0, 0.0
-    for place in np.argsort(-chances, kind="stable")[:_CANDIDATES].tolist():
-        alike = same_from(forest, partial(_mask_of, forest.take(np.array([place]))), line)
-        if (together := float(chances[alike].sum())) > most:
-            best, most = place, together
-    answer = int(few.rules[likely[best]]), most * (1 - few.outside)
+    best = next(classes(few.forest, few.chances, line))
+    answer = best.find_heaviest(few.chances), best.weight * (1 - few.outside)
     mind.likeliest = few, tuple(line), answer
     return answer
 
@@ -106,7 +100,7 @@ def _next_verdict(view: View, mind: Mind, rule: int) -> tuple[float, float]:
     """What the next play teaches at best, in bits: of this rule, if it is the true one, and at all."""
     cards = tuple(dict.fromkeys(card for card in view.hand if card.known))
     chances = mind.right_cards(cards).tolist() if cards else []
-    mask = int(mind.family.forest.take(np.array([rule])).masks(mind.line)[0])
+    mask = int(mind.few.masks(mind.line)[rule])
     verdicts = [chance if mask & card.bit else 1 - chance for card, chance in zip(cards, chances, strict=True)]
     surprise = max((-math.log2(max(verdict, _LEAST_BITS)) for verdict in verdicts), default=0.0)
     return max(surprise, _LEAST_BITS), max([_LEAST_BITS, *map(entropy, chances)])

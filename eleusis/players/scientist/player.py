@@ -60,7 +60,7 @@ class Scientist:
         """
         self.mind.see(view.events)
         rule, chance = find_likeliest(self.mind, self.mind.line)
-        return self.mind.family.text(rule), min(1.0, chance)
+        return self.mind.few.text(rule), min(1.0, chance)
 
     def look(self, view: View) -> None:
         """Take in what has happened since his last move: at the end of the round, say."""

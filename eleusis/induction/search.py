@@ -1,0 +1,156 @@
+"""The search: every rule that can be put together and fits what was seen, however improbable it was at first.
+
+A family has a list of the most probable rules; after a dozen verdicts few of them are left, and of those that were
+too improbable for the list there may be many more. To look at all of them one by one would take hours: there are
+thousands of millions. But a choice `if c then a else b` fits where `a` fits the verdicts on which `c` holds, and `b`
+the others, so for each condition the arms are sought apart, and only those that fit are put together.
+
+What a leaf says of the verdicts is a row of bits, one for each: after 7H (starter), 4S right, 9S right, 2D wrong,
+`black` has the bits 1 1 0 and the verdicts themselves are 1 1 0, so it fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from eleusis.induction.candidates import EXACT, GENERATED, Makings, multiply, once
+from eleusis.induction.clues import Clue, NoneRight, Right, Wrong
+from eleusis.induction.forest import Forest
+from eleusis.induction.leaves import Flags, Indices
+from eleusis.pack import Card
+
+_WORD = 64
+Words = npt.NDArray[np.uint64]
+Verdict = tuple[tuple[Card, ...], Card, bool]
+"""A line, a card, and whether it was right there."""
+
+
+class Evidence:
+    """The verdicts on single cards, and what each leaf says of them, in words of 64 bits."""
+
+    def __init__(self, makings: Makings) -> None:
+        self.makings = makings
+        self.size = 0
+        size = len(makings.leaves)
+        self.open: Words = np.zeros((0, size), np.uint64)
+        """Where each leaf doesn't forbid the card."""
+        self.doubt: Words = np.zeros((0, size), np.uint64)
+        """Where each leaf doesn't hold for certain."""
+        self.right: Words = np.zeros(0, np.uint64)
+        """Where the card was right."""
+
+    def take(self, clue: Clue) -> None:
+        """Add what a clue says of single cards; what it says beside is for others."""
+        for line, card, right in _verdicts(clue):
+            if self.size % _WORD == 0:
+                row = np.zeros((1, self.open.shape[1]), np.uint64)
+                self.open, self.doubt = np.concatenate([self.open, row]), np.concatenate([self.doubt, row])
+                self.right = np.append(self.right, np.uint64(0))
+            shift, bit = np.uint64(card.index), np.uint64(self.size % _WORD)
+            for words, masks in zip((self.open, self.doubt), self.makings.leaves.masks(line), strict=True):
+                words[-1] |= ((masks >> shift) & np.uint64(1)) << bit
+            self.right[-1] |= np.uint64(right) << bit
+            self.size += 1
+
+    @property
+    def all(self) -> Words:
+        """A bit for each verdict."""
+        return np.array(
+            [(1 << min(_WORD, self.size - start)) - 1 for start in range(0, self.size, _WORD)], np.uint64
+        )
+
+
+def _verdicts(clue: Clue) -> Iterator[Verdict]:
+    match clue:
+        case Right(line=line, cards=cards):
+            for n, card in enumerate(cards):
+                yield (*line, *cards[:n]), card, True
+        case Wrong(line=line, cards=(card,)):
+            yield line, card, False
+        case NoneRight(line=line, cards=cards):
+            for card in dict.fromkeys(cards):
+                yield line, card, False
+
+
+def search(evidence: Evidence, least: float) -> Forest:
+    """The rules that fit the verdicts and have the weight `least` or more in one of the ways to make or draw them.
+
+    Where a condition is missing on a verdict (`back(2)` after one card) the arms are not held against that verdict:
+    who takes the rules must ask them again.
+    """
+    makings = evidence.makings
+    plays = np.flatnonzero((makings.made_play > 0) | (makings.drawn_play > 0)).astype(np.int32)
+    right = evidence.right[:, None]
+    wrong = evidence.all[:, None] & ~right
+    open_ = evidence.open[:, plays]
+    lets = ((open_ & right) == right).all(axis=0)
+    stops = ((open_ & wrong) == 0).all(axis=0)
+    ones = plays[lets & stops]
+    ones = ones[makings.weigh_ones(ones) >= least]
+    both, either = [
+        _pairs(evidence, shape, plays[flags], least) for shape, flags in (("both", lets), ("either", stops))
+    ]
+    return Forest(makings.leaves, ones, both, either, _choices(evidence, plays, least))
+
+
+def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indices:
+    """Pairs of these plays that fit together: each lets through what was right, or stops what was wrong."""
+    makings = evidence.makings
+    generated = makings.prior.generated
+    right = evidence.right[:, None]
+    wrong = evidence.all[:, None] & ~right
+    pairs = []
+    for shares, share in (
+        (makings.made_play[plays], makings.prior.shapes[shape] * (1 - generated)),
+        (makings.drawn_play[plays], GENERATED[shape] * generated),
+    ):
+        a, b = plays[multiply(shares, shares, least / (2 * share))]
+        a, b = a[a < b], b[a < b]
+        if shape == "both":
+            fits = ((evidence.open[:, a] & evidence.open[:, b] & wrong) == 0).all(axis=0)
+        else:
+            fits = (((evidence.open[:, a] | evidence.open[:, b]) & right) == right).all(axis=0)
+        pairs.append(np.stack([a[fits], b[fits]]))
+    return once(np.concatenate(pairs, axis=1), len(makings.leaves))
+
+
+def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
+    """Choices whose arms fit, each on its own verdicts."""
+    makings = evidence.makings
+    shapes, generated = makings.prior.shapes, makings.prior.generated
+    conditions = np.flatnonzero((makings.made_condition > 0) | (makings.drawn_condition > 0)).astype(np.int32)
+    holds = evidence.open[:, conditions] & ~evidence.doubt[:, conditions]
+    fails = evidence.all[:, None] & ~evidence.open[:, conditions]
+    then, other = [_fits(evidence, asked, plays) for asked in (holds, fails)]
+    triples = [np.zeros((3, 0), np.int32)]
+    for condition_shares, play_shares, share in (
+        (makings.made_condition[conditions], makings.made_play[plays], shapes["choice"] * (1 - generated)),
+        (makings.drawn_condition[conditions], makings.drawn_play[plays], GENERATED["choice"] * generated),
+    ):
+        best = [(arm * play_shares).max(axis=1) for arm in (then, other)]
+        for place in np.flatnonzero(condition_shares * best[0] * best[1] * share >= least).tolist():
+            a, b = np.flatnonzero(then[place]), np.flatnonzero(other[place])
+            pairs = multiply(play_shares[a], play_shares[b], least / (share * condition_shares[place]))
+            arms = np.stack([plays[a[pairs[0]]], plays[b[pairs[1]]]])
+            triples.append(np.concatenate([np.full((1, arms.shape[1]), conditions[place], np.int32), arms]))
+    share = shapes["opposite"] * (1 - generated)
+    for opposites, often in zip(makings.opposites, (EXACT, 1 - EXACT), strict=True):
+        places = np.flatnonzero(opposites[plays] >= 0)
+        a, b = plays[places], opposites[plays[places]]
+        weights = makings.made_condition[conditions][:, None] * makings.made_play[a] * (share * often)
+        c, place = np.nonzero((weights >= least) & then[:, places] & _fits(evidence, fails, b))
+        triples.append(np.stack([conditions[c], a[place], b[place]]))
+    rules = np.concatenate(triples, axis=1)
+    c, a, b = rules
+    return once(rules[:, (a != b) & (c != a) & (c != b)], len(makings.leaves))
+
+
+def _fits(evidence: Evidence, asked: Words, plays: Indices) -> Flags:
+    """Which plays say the truth wherever it is asked, for each row of verdicts that are asked: (rows, plays)."""
+    amiss = np.zeros((asked.shape[1], len(plays)), np.uint64)
+    for words, play, right in zip(asked, evidence.open[:, plays], evidence.right, strict=True):
+        amiss |= words[:, None] & (play ^ right)[None, :]
+    return amiss == 0
