@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis import exits
-from eleusis.cli.options import (
+from eleusis.cli.common.options import (
     Bots,
     MoveTime,
     RuleFiles,
@@ -19,7 +19,7 @@ from eleusis.cli.options import (
     extra_rules,
     programs_of,
 )
-from eleusis.cli.output import silence, warn
+from eleusis.cli.common.output import silence, warn
 
 if TYPE_CHECKING:
     from eleusis.table.game_table import Table
