@@ -130,8 +130,8 @@ def check_same_from(of: Family, seed: int, count: int) -> Counter[str]:
     chance = stream(seed, "same from")
     counts: Counter[str] = Counter()
     for line in lines(of, seed, count):
-        known = rules_of(of)[int(chance.random() * of.size)]
-        for rule in (known, Rule("if last.red then red else not red"), Rule("rank > 3 and position > 2")):
+        member = rules_of(of)[int(chance.random() * of.size)]
+        for rule in (member, Rule("if last.red then red else not red"), Rule("rank > 3 and position > 2")):
             flags = same_from(of.forest, rule.mask, line)
             for other, same in zip(rules_of(of), flags.tolist(), strict=True):
                 if differ_soon(rule, other, line):
