@@ -1,7 +1,7 @@
-"""One random game of each shipped edition, pinned: moves, what followed, and scores.
+"""One random game of each shipped edition, pinned: moves, what followed, and scores; and the rules of a seed.
 
 A golden that changes means that recorded games would replay otherwise, or that a seed no longer gives the same
-cards: both are promises. `pytest tests/test_golden.py --snapshot-update` writes them anew.
+cards or rules: these are promises. `pytest tests/test_golden.py --snapshot-update` writes the games anew.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from eleusis.benchmark.held_out import make_rules
 from eleusis.chance import shuffle, stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
@@ -71,3 +73,26 @@ def test_the_shuffle_of_a_seed_is_for_ever() -> None:
     )
     numbers = [stream(7, "a").random(), stream(7, "a", 2).random(), stream(-7).random()]
     assert numbers == [0.4850316646759376, 0.3927791429908264, 0.943487501592384]
+
+
+def digest_of_rules(count: int) -> str:
+    """The rules that `benchmark --generate COUNT --seed 99 --difficulty 2..4` plays, as one word."""
+    return sha256("\n".join(rule.text for rule in make_rules(count, 99, (2, 4))).encode()).hexdigest()[:16]
+
+
+def test_the_held_out_rules_of_a_seed_are_for_ever() -> None:
+    """Results of a benchmark can be held against those of another year."""
+    assert [rule.text for rule in make_rules(6, 99, (2, 4))] == [
+        "if last.black then red else odd",
+        "if first.jack then number else diamond",
+        "cycle(black, odd) and face == back(2).face",
+        "if last.heart then red else black",
+        "if last.spade then rank != back(2).rank else prime",
+        "if line.any(spade) then suit == last.suit else red",
+    ]
+    assert digest_of_rules(30) == "877b694b0448e4a1"
+
+
+@pytest.mark.soak
+def test_all_two_hundred_are() -> None:
+    assert digest_of_rules(200) == "fed5a1dfa924ee48"
