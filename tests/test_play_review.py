@@ -60,9 +60,9 @@ def test_it_is_told_after_the_round_and_not_before(size: tuple[int, int], tmp_pa
     before = "\n".join(line for screen in desk.screens[:over] for line in screen)
     assert "bits" not in before
     assert table.now.ended == "right guess"
-    told = "\n".join("\n".join(screen) for screen in desk.screens)
+    seen = "\n".join("\n".join(screen) for screen in desk.screens)
     for line in lines_of(table, size[0]):
-        assert line in told
+        assert line in seen
     assert any("review" in screen[-2] or "review" in screen[-3] for screen in desk.screens), "it is offered"
     lines = [line for screen in desk.screens for line in screen]
     assert all(len(line) <= max(size[0], 80 if line.startswith("Enter") else 0) for line in lines)
