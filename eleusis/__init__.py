@@ -120,6 +120,15 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.replaying.replay import replay as replay
     from eleusis.replaying.replay import replay_game as replay_game
     from eleusis.replaying.scripts import script_of as script_of
+    from eleusis.reviewing.review import Review as Review
+    from eleusis.reviewing.review import review as review
+    from eleusis.reviewing.review import review_round as review_round
+    from eleusis.reviewing.reviewed import BestMove as BestMove
+    from eleusis.reviewing.reviewed import PlayerReview as PlayerReview
+    from eleusis.reviewing.reviewed import RoundReview as RoundReview
+    from eleusis.reviewing.reviewed import SpokenGuess as SpokenGuess
+    from eleusis.reviewing.reviewed import TopRule as TopRule
+    from eleusis.reviewing.reviewed import TurnReview as TurnReview
     from eleusis.secret.automaton.comparison import Comparison as Comparison
     from eleusis.secret.english.explaining import explain as explain
     from eleusis.secret.library import find_rule as find_rule
@@ -174,6 +183,8 @@ _HOMES = {
     "eleusis.players.registry": "Seat make_player read_seats",
     "eleusis.replaying.replay": "replay replay_game",
     "eleusis.replaying.scripts": "script_of",
+    "eleusis.reviewing.review": "Review review review_round",
+    "eleusis.reviewing.reviewed": "BestMove PlayerReview RoundReview SpokenGuess TopRule TurnReview",
     "eleusis.secret.automaton.comparison": "Comparison",
     "eleusis.secret.english.explaining": "explain",
     "eleusis.secret.library": "find_rule library load_rules",

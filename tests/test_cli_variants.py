@@ -206,7 +206,7 @@ def test_letters_where_there_are_no_suits() -> None:
     done = run("variants", PYTHONIOENCODING="ascii")
     assert done.returncode == 0
     assert "4-8" in done.stdout
-    code = "from eleusis.cli.output import prepare_streams, write; prepare_streams(); write('10♦ é \\udc80')"
+    code = "from eleusis.cli.common.output import prepare_streams, write; prepare_streams(); write('10♦ é \\udc80')"
     plain = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

@@ -26,7 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("page", "rulebook"),
     ("schema",),
     ("induction",),  # what may be believed of the rule: the players and the review reckon with it
-    ("players",),
+    ("players", "reviewing"),
     ("table", "conformance"),
     ("terminal",),
     ("lab",),
@@ -75,6 +75,12 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("kinds",),  # which names them all
         ("registry",),
         ("crew",),
+    ),
+    "reviewing": (
+        ("reviewed",),  # what comes out: objects
+        ("reckoning", "sayings"),
+        ("looking_back", "review_text"),
+        ("review",),
     ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),

@@ -19,12 +19,13 @@ import typer.core
 import typer.main
 
 from eleusis import exits as exits  # commands and tests know them by `eleusis.cli`
-from eleusis.cli.output import prepare_streams, silence_stdout
+from eleusis.cli.common.output import prepare_streams, silence_stdout
 
 COMMANDS = {
     "variants": "The editions of the game: list, show, tell, compare, choose.",
     "check": "Check variant, game and rule files, all errors at once.",
     "replay": "Replay games: every move, judgement and score checked.",
+    "review": "Look back on games: what could have been known.",
     "rule": "Secret rules: judge, compare, measure, explain, list.",
     "play": "Sit down at a table: people, bots, or a score-keeper.",
     "deal": "Let bots play a whole game to a file.",

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from eleusis.cli.options import Bots, Format, MoveTime, RuleFiles, complete_variant, extra_rules, programs_of
-from eleusis.cli.output import warn, write_json, write_page
+from eleusis.cli.common.options import Bots, Format, MoveTime, RuleFiles, complete_variant, extra_rules, programs_of
+from eleusis.cli.common.output import warn, write_json, write_page
 
 
 def benchmark(

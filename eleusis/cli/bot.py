@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis import exits
-from eleusis.cli.options import Format, MoveTime
-from eleusis.cli.output import warn, write, write_json
+from eleusis.cli.common.options import Format, MoveTime
+from eleusis.cli.common.output import warn, write, write_json
 
 if TYPE_CHECKING:
     from eleusis.conformance.trial import Trial

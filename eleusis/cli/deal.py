@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
-from eleusis.cli.output import warn, write
+from eleusis.cli.common.options import (
+    Bots,
+    MoveTime,
+    RuleFiles,
+    Settings,
+    complete_variant,
+    extra_rules,
+    programs_of,
+)
+from eleusis.cli.common.output import warn, write
 
 if TYPE_CHECKING:
     from eleusis.players.registry import Seat

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis import exits
-from eleusis.cli.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
-from eleusis.cli.output import warn, write_json, write_page
+from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
+from eleusis.cli.common.output import warn, write_json, write_page
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from eleusis.cli.output import Guarded
+from eleusis.cli.common.output import Guarded
 
 
 def mcp() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis import exits
-from eleusis.cli.options import (
+from eleusis.cli.common.options import (
     Bots,
     MoveTime,
     RuleFiles,
@@ -19,7 +19,7 @@ from eleusis.cli.options import (
     extra_rules,
     programs_of,
 )
-from eleusis.cli.output import silence, warn
+from eleusis.cli.common.output import silence, warn
 
 if TYPE_CHECKING:
     from eleusis.table.game_table import Table
@@ -59,6 +59,12 @@ def play(
         list[str] | None,
         typer.Option(metavar="NAME=KIND", help="With --resume: who sits there from now on, as Ann=random."),
     ] = None,
+    tutor: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Who is shown, alone and in their own turn, which cards would tell most."
+        ),
+    ] = None,
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
     ] = False,
@@ -91,20 +97,23 @@ def play(
         try:
             from eleusis.errors import ScriptError
             from eleusis.table.dealers_rules import given_rules
+            from eleusis.table.tutors import check_numpy
             from eleusis.terminal.daily_game import arrange_resumed, begin_daily, check_daily
             from eleusis.terminal.setting_up import Arrangement, begin_game, resume_game
 
             others: dict[str, object] = {
                 "--variant": variant, "--set": set_, "--dealer": dealer, "--rule": rule, "--rules": rules,
                 "--difficulty": difficulty, "--seed": seed, "--rounds": rounds, "--by-hand": by_hand,
-                "--resume": resume,
+                "--resume": resume, "--tutor": tutor,
             }  # fmt: skip
             check_daily(daily, date, others)
             more = extra_rules(rules)
+            if tutor:
+                check_numpy()
             given = given_rules(rule or (), more, difficulty)
             arrangement = Arrangement(
                 dealer, given, difficulty, rounds, by_hand, pace,
-                programs=programs_of(bot, move_time), others=_read_others(seat, resume),
+                programs=programs_of(bot, move_time), others=_read_others(seat, resume), tutored=set(tutor or ()),
             )  # fmt: skip
             if daily:
                 table, notes = begin_daily(desk, arrangement, day=date, players=players, file=file)
@@ -207,6 +216,8 @@ def _go_on(table: Table, arrangement: Arrangement) -> str:
         words += ["--difficulty", str(arrangement.difficulty)]
     for program in arrangement.programs.values():
         words += ["--bot", f"{program.name}={shlex.join(program.argv)}"]
+    for name in sorted(arrangement.tutored):
+        words += ["--tutor", name]
     if arrangement.rounds is not None:
         words += ["--rounds", str(arrangement.rounds)]
     return visible(shlex.join(words))

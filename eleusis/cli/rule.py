@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from eleusis import exits
-from eleusis.cli.options import Format, RuleFiles, extra_rules
-from eleusis.cli.output import table, write, write_json
+from eleusis.cli.common.options import Format, RuleFiles, extra_rules
+from eleusis.cli.common.output import table, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from eleusis.cli.output import write
+from eleusis.cli.common.output import write
 
 
 def schema(

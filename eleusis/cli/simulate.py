@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from eleusis.cli.options import Bots, MoveTime, RuleFiles, Settings, complete_variant, extra_rules, programs_of
-from eleusis.cli.output import warn, write, write_json, write_page
+from eleusis.cli.common.options import (
+    Bots,
+    MoveTime,
+    RuleFiles,
+    Settings,
+    complete_variant,
+    extra_rules,
+    programs_of,
+)
+from eleusis.cli.common.output import warn, write, write_json, write_page
 from eleusis.lab import TABLE
 
 if TYPE_CHECKING:

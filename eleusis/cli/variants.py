@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from eleusis import exits
-from eleusis.cli.options import Format, Settings, VariantName, complete_variant
-from eleusis.cli.output import table, warn, write, write_json
+from eleusis.cli.common.options import Format, Settings, VariantName, complete_variant
+from eleusis.cli.common.output import table, warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -32,6 +32,8 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
             raise NotationError("notation/option", "--date chooses a daily puzzle: say --daily as well")
         return
     given = next((name for name, value in others.items() if value not in (None, False, ()) and value != []), None)
+    if given == "--tutor":
+        raise NotationError("notation/option", "--tutor does not go with --daily: the puzzle is solved without one")
     if given is not None:
         message = (
             f"{given} does not go with --daily: the day decides the edition, the rule, the cards and who deals"

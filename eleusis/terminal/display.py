@@ -83,14 +83,15 @@ class Display:
         if self.table.playing and self._hides_hands:
             self.show_table(None)
 
-    def _paint_table(self, seat: str | None) -> Paint:
-        return lambda width, height: draw_table(self.table, Look(width, height, self.desk.ink, seat), self.notice)
+    def _paint_table(self, seat: str | None, hint: str | None = None) -> Paint:
+        ink = self.desk.ink
+        return lambda width, height: draw_table(self.table, Look(width, height, ink, seat, hint=hint), self.notice)
 
     # Questions
 
-    def ask(self, question: Question, seat: str | None = None) -> str:
-        """The answer to a question below the table, as a seat sees it."""
-        return self._ask(attrs.evolve(question, paint=self._paint_table(seat)))
+    def ask(self, question: Question, seat: str | None = None, hint: str | None = None) -> str:
+        """The answer to a question below the table, as a seat sees it, with the hint of its tutor."""
+        return self._ask(attrs.evolve(question, paint=self._paint_table(seat, hint)))
 
     def ask_below_scores(self, prompt: str) -> str:
         """The answer to a question below the table and the scores of a round that is over."""
@@ -130,6 +131,18 @@ class Display:
             self.notice = complaint
         else:
             self.desk.say(complaint)
+
+    def note(self, message: str) -> None:
+        """Say what has been done: below the table, or at once in a pipe."""
+        if self.desk.live:
+            self.notice = [message]
+        else:
+            self.desk.say([f"       {message}"])
+
+    def wait_a_moment(self) -> None:
+        """Say, on a terminal, that what was asked for takes a while."""
+        if self.desk.live:
+            self.desk.say(["One moment …"])
 
     def tell(self, lines: Sequence[str]) -> None:
         """Composed lines: on pages of their own on a terminal, at once in a pipe."""

@@ -83,6 +83,12 @@ def may_play_on(round_: Round) -> bool:
     return playing_on and round_.refusal(Play(seat or "", (hand[0],))) is None
 
 
+def is_to_play(round_: Round) -> bool:
+    """Whether a play is due, or may be made instead of a guess."""
+    playing = round_.state.phase == "play" and not may_declare(round_.state, round_.variant)
+    return playing or may_play_on(round_)
+
+
 def _is_plain_verdict(round_: Round) -> bool:
     """Whether right or wrong is all that is asked: then one key answers."""
     state = round_.state
@@ -99,8 +105,8 @@ def _completions(round_: Round, seat: str) -> list[str]:
 
 
 def _words_afterwards(table: Table) -> list[str]:
-    """The words that are of use when a round is over."""
-    idle = set()
+    """The words that are of use when a round is over; those that `?` names besides would not fit in 80 columns."""
+    idle = {"tutor", "why", "log"}
     if not table.now.wrong_guesses:
         idle.add("guesses")
     if not any(isinstance(table.player(seat), Believer) for seat in table.players):

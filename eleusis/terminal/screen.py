@@ -35,6 +35,8 @@ class Look:
     """Whose hand is shown; None: nobody's."""
     story: int = 3
     """The least lines of the story that are shown, where there are so many."""
+    hint: str | None = None
+    """What a tutor says of the hand."""
 
 
 def in_hand(hand: Sequence[Card]) -> list[Card]:
@@ -55,6 +57,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str
     foot = ["", *_seats(table, page)]
     if look.seat is not None and look.seat in round_.hidden.hands:
         foot += ["", *_hand(in_hand(round_.hidden.hands[look.seat]), page)]
+        foot += [] if look.hint is None else wrap([look.hint], page.width, "  tutor: ", 4)
     foot += wrap_notice(notice, page)
 
     drawn, meanings = _layout(record, page)

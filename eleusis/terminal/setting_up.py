@@ -25,6 +25,7 @@ from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
 from eleusis.terminal.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
@@ -62,6 +63,8 @@ class Arrangement:
     programs: Mapping[str, Program] = NO_PROGRAMS
     others: Mapping[str, str] = attrs.field(factory=dict)
     seed_drawn: bool = False
+    tutored: set[str] = attrs.field(factory=set)
+    """Those who have a tutor at their side."""
 
 
 def begin_game(
@@ -90,6 +93,7 @@ def begin_game(
     if alone:
         seats = seat_dealer(seats)
     names = check_players([seat.name for seat in seats])
+    check_tutored(arrangement.tutored, seats)
     if variant is None:
         variant = _ask_variant(desk, len(seats))
     if arrangement.dealer is None and (alone or (for_two and players is not None)):
@@ -100,6 +104,8 @@ def begin_game(
     if arrangement.by_hand and any(seat.bot for seat in seats):
         message = "a bot can't see the cards of a real table: --by-hand takes people only"
         raise ScriptError("script/by-hand", message)
+    if arrangement.by_hand and arrangement.tutored:
+        raise ScriptError("script/by-hand", f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor")
     if seed is None:
         import secrets
 
@@ -125,11 +131,16 @@ def resume_game(
                 message = "who deals stands in the file: --resume takes a dealer before the first round"
                 raise ScriptError("script/resume", message)
             arrangement.dealer = first_dealer(table.players, arrangement.dealer)
+        if table.rounds and table.by_hand:
+            arrangement.by_hand = True
+        if arrangement.tutored:
+            check_tutored(arrangement.tutored, list(table.seats.values()))
+            why_not = AT_A_REAL_TABLE if arrangement.by_hand else why_no_tutor(table)
+            if why_not is not None:
+                raise ScriptError("script/resume", why_not)
     except EleusisError:
         table.close()
         raise
-    if table.rounds and table.by_hand:
-        arrangement.by_hand = True
     torn = f"{visible(file)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}"
     return table, [torn] if dropped else []
 

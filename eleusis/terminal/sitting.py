@@ -12,16 +12,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from eleusis.driving.undo import may_undo
-from eleusis.errors import EleusisError, IllegalMove, RuleError, ScriptError
+from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Move, NoPlay, Pass, Play
 from eleusis.secret.library import find_rule
-from eleusis.table.afterwards import belief_lines, look_back
+from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.game_table import Table
+from eleusis.table.tutors import Tutors
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import Display
 from eleusis.terminal.on_request import tell_guesses, tell_help, tell_log, tell_score, tell_why
-from eleusis.terminal.prompts import ask_move, ask_on
+from eleusis.terminal.prompts import ask_move, ask_on, is_to_play
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Arrangement, Left, Stopped, set_up_round
@@ -36,6 +37,7 @@ class Sitting:
         self.desk = desk
         self.arrangement = arrangement
         self.display = Display(table, desk, list(notes))
+        self.tutors = Tutors(table, arrangement.tutored)
         self._revealed: set[int] = set()
         """The rounds of which something was told that is told once they are over."""
 
@@ -121,7 +123,8 @@ class Sitting:
             if person is not None and display.is_hidden_from(person):
                 self._hand_over(person, seat)
                 return
-            text = display.ask(ask_move(table, seat, display.page(), self.desk.live), person)
+            hint = self.tutors.hint(seat) if person == seat and is_to_play(round_) else None
+            text = display.ask(ask_move(table, seat, display.page(), self.desk.live), person, hint)
             hand = in_hand(round_.hidden.hands.get(person, [])) if person else []
             typed = read_input(text, round_, hand, table.by_hand)
             display.notice = []
@@ -211,8 +214,14 @@ class Sitting:
                 display.tell(tell_log(table, display.page(display.only_person())))
             case "score":
                 display.tell(tell_score(table, display.page()))
+            case "tutor":
+                self._switch_tutor(command.of, seat)
             case "guesses":
                 self._reveal(tell_guesses(table, display.page()))
+            case "review":
+                if not table.playing:
+                    display.wait_a_moment()
+                self._reveal(review_lines(table, display.page()))
             case "beliefs":
                 self._reveal(belief_lines(table, command.of, display.page()))
 
@@ -237,8 +246,15 @@ class Sitting:
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         step = table.undo(seat)
         self.display.listen()
-        notice = f"{seat} takes back: {step.seen_by(None).move.text}"
-        if self.desk.live:
-            self.display.notice = [notice]
-        else:
-            self.desk.say([f"       {notice}"])
+        self.display.note(f"{seat} takes back: {step.seen_by(None).move.text}")
+
+    def _switch_tutor(self, how: str, seat: str | None) -> None:
+        """Give the one to act a tutor, or take it away; without a word for it, the other of the two."""
+        if seat is None:
+            raise NotationError("notation/word", "the round is over: a tutor is for one's turn")
+        if seat == self.table.now.dealer:
+            raise NotationError(
+                "notation/word", "a tutor is for those who look for the rule, and not for its dealer"
+            )
+        on = seat not in self.tutors.seats if not how else how == "on"
+        self.display.note(self.tutors.switch(seat, on))

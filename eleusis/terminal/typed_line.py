@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "why": "the clause behind the last thing that happened",
     "log": "the round so far, move by move",
     "score": "the score sheet",
+    "tutor": "tutor on, tutor off: a hint at the cards of your hand that tell most, for you alone",
     "undo": "take back the last move, where nobody has seen more since",
     "stop": "end the game for good, and count it as it stands",
     "quit": "leave the table; the game is saved and can be gone on with",
@@ -25,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
 """The words that are no moves."""
 AFTERWARDS: Mapping[str, str] = {
     "guesses": "where each wrong guess differs from the rule",
+    "review": "what could have been known, turn by turn, and what each made of it",
     "beliefs": "what a scientist believed, turn by turn; beliefs Bob: Bob alone",
 }
 """More of them, for when a round is over."""
@@ -39,7 +41,7 @@ _CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
 
 @attrs.frozen
 class Command:
-    """A word to the program, one of COMMANDS or AFTERWARDS; `of` is the name that stands behind it."""
+    """A word to the program, one of COMMANDS or AFTERWARDS; `of` is what stands behind it: a name, on or off."""
 
     name: str
     of: str = ""
@@ -61,6 +63,10 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
             return Command(name)
     if words[0].casefold() == "beliefs":
         return Command("beliefs", text.strip()[len("beliefs") :].strip().strip('"'))
+    if words[0].casefold() == "tutor":
+        if words[1].casefold() not in ("on", "off") or len(words) > 2:
+            raise NotationError("notation/word", "type tutor on, or tutor off")
+        return Command("tutor", words[1].casefold())
     seat, words, text = _split_seat(words, text, round_)
     return _Reader(round_, hand, by_hand, seat, text).moves(words)
 

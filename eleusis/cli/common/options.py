@@ -91,7 +91,7 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
 
     A folder without games is told on stderr, and is bad input.
     """
-    from eleusis.cli.output import warn
+    from eleusis.cli.common.output import warn
     from eleusis.errors import visible
     from eleusis.gamefile.folders import game_files, is_folder
 

@@ -1,0 +1,74 @@
+"""`eleusis review`: what could have been known in recorded games, turn by turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis import exits
+from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
+from eleusis.cli.common.output import warn, write_json, write_page
+
+if TYPE_CHECKING:
+    from eleusis.driving.record import GameReplay
+
+
+def review(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
+    ],
+    round_: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Look at this round alone, counted from 1.")
+    ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(help="Replay them under this variant instead.", autocompletion=complete_variant),
+    ] = None,
+    set_: Settings = None,
+    rules: RuleFiles = None,
+    bits: Annotated[
+        int, typer.Option(min=6, max=34, help="How long the rules may be that are looked at, in bits.")
+    ] = 33,
+    format: Format = "text",
+) -> None:
+    """Look back on recorded games: what could have been known after each turn, and what each player made of it.
+
+    It is what a perfect reasoner at the table could have known, with the scientist's family of rules; it needs
+    numpy: pip install 'eleusis[bots]'. Exit 1 where a replay would find something wrong with a game.
+
+    Example: eleusis review evening.yaml --round 2
+    """
+    from eleusis.errors import EleusisError
+    from eleusis.gamefile.reading import load_game
+    from eleusis.replaying.replay import replay_game
+    from eleusis.reviewing.review import check_numpy
+    from eleusis.reviewing.review import review as look_back
+
+    check_numpy()
+    from eleusis.induction.family import family
+
+    more = extra_rules(rules)
+    paths, code = games_of(files)
+    for number, path in enumerate(paths):
+        try:
+            game = replay_game(load_game(path, more), variant, set_ or (), more)
+            looked_at = look_back(game, number=round_, rules=more, family=family(bits))
+        except EleusisError as error:
+            warn(str(error))
+            code = max(code, error.exit_code)
+            continue
+        if format == "json":
+            write_json(looked_at.to_json())
+        else:
+            write_page(looked_at.text, lead="\n" if number else "")
+        code = max(code, _tell_findings(game, round_))
+    raise typer.Exit(code)
+
+
+def _tell_findings(game: GameReplay, number: int | None) -> int:
+    """Says what is wrong with a game, or with one round of it; returns the exit code of that."""
+    findings = [finding for record in game.rounds if number in (None, record.number) for finding in record.findings]
+    for finding in findings:
+        warn(f"{finding} [{finding.code}]")
+    return exits.FINDING if findings else exits.FINE

@@ -1,0 +1,102 @@
+"""From the record of a round to its review."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from eleusis.driving.record import RoundReplay
+from eleusis.induction.family import Family
+from eleusis.pack import UNKNOWN
+from eleusis.reviewing.reckoning import NumberedEvent, Reckoner
+from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TurnReview
+from eleusis.reviewing.sayings import say_player
+from eleusis.secret.rule import Rule
+
+KNOWLEDGE = 0.9
+"""Who holds a rule so probable knows it."""
+
+
+def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundReview:
+    """The review of a round as far as it went; `rule` is the dealer's, where it may be told."""
+    round_ = record.round
+    reckoner = Reckoner(family, round_.variant, rule)
+    reckoner.read(_number_events(record))
+    reckoner.end()
+    start, turns = reckoner.start, tuple(reckoner.turns)
+    assert start is not None
+    in_family = None if rule is None else reckoner.rule is not None
+    return RoundReview(
+        number=record.number,
+        dealer=record.dealer,
+        rule=record.rule if rule is None else record.rule or rule.text,
+        rule_in_family=in_family,
+        known_at=_find_knowledge(turns),
+        starters=record.starter,
+        turns=turns,
+        players={seat: _of_player(seat, turns) for seat in round_.state.holders},
+        alive_at_start=start.alive,
+        bits_at_start=start.bits_left,
+        chance_at_start=start.rule_chance,
+        top_at_start=start.top,
+        family_size=family.size,
+        unknown=tuple(_unknown(record, reckoner)),
+        edition=round_.variant.title,
+        prophet=round_.variant.prophet.title,
+        ended=record.ended,
+    )
+
+
+def _number_events(record: RoundReplay) -> Iterator[NumberedEvent]:
+    """The events of a round, each with the step that it belongs to; the deal belongs to none."""
+    yield 0, record.deal
+    for step in record.steps:
+        for event in step.events:
+            yield step.n, event
+
+
+def _find_knowledge(turns: Sequence[TurnReview]) -> int | None:
+    """The first turn from which the true rule keeps what makes it known."""
+    first = None
+    for turn in reversed(turns):
+        if turn.rule_chance is None or turn.rule_chance < KNOWLEDGE:
+            break
+        first = turn.n
+    return first
+
+
+def _of_player(seat: str, turns: Sequence[TurnReview]) -> PlayerReview:
+    own = [turn for turn in turns if turn.seat == seat]
+    gained = math.fsum(turn.bits_gained for turn in own if turn.bits_gained is not None)
+    expected = math.fsum(turn.bits_expected for turn in own if turn.bits_expected is not None)
+    best = math.fsum(turn.best.bits_expected for turn in own if turn.best is not None)
+    compared = all((turn.best is None) == (turn.bits_expected is None) for turn in own)
+    efficiency = min(1.0, expected / best) if best and compared else None
+    return PlayerReview(
+        turns=len(own),
+        bits_gained=gained,
+        bits_expected=expected,
+        bits_best=best,
+        efficiency=efficiency,
+        saying=say_player(seat, own, efficiency),
+    )
+
+
+def _unknown(record: RoundReplay, reckoner: Reckoner) -> Iterator[str]:
+    """What can't be known of a round, in sentences."""
+    starters = record.starter
+    if record.rule is None:
+        yield "The file has no rule, only judgements: whether the rule could be known can't be said."
+    if not reckoner.hands_known:
+        hands = record.deal.hands.values()
+        bare = all(card is UNKNOWN for hand in hands for card in hand)
+        which = "The hands" if bare else "Some cards of the hands"
+        yield f"{which} were not written down: what else they could have asked, nobody knows."
+    if len(starters) > 1:
+        yield "The dealer placed several starters: they lie as they are, and tell nothing."
+    if not reckoner.state.layout.mainline and not starters:
+        yield "The mainline began empty."
+    if record.stopped_by is not None:
+        yield "The record stops at a move that is not allowed."
+    if (waiting := reckoner.unjudged) is not None:
+        yield f"{waiting.seat}'s last move ({waiting.move}) was not judged, and so taught nothing."

@@ -1,0 +1,298 @@
+"""The reckoning of a round: its events read one by one, as a perfect reasoner at the table would have read them.
+
+What was seen strikes out rules (induction/clues.py says what is seen, induction/posterior.py what follows). Of each
+turn it is noted what its verdict could be expected to teach, what the best move of the same hand could, and what it
+did teach: −log2 of the share of the prior that it left. There is no doubt here that the rule is of the family.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+import attrs
+import numpy as np
+
+from eleusis.errors import RuleError
+from eleusis.game import events as ev
+from eleusis.game.moves import NoPlay, Play
+from eleusis.game.state import Hidden, State
+from eleusis.induction.clues import Clue, ClueReader, SomeRight, Wrong
+from eleusis.induction.family import Family
+from eleusis.induction.leaves import Flags
+from eleusis.induction.likeness import classes, same_from
+from eleusis.induction.posterior import Posterior, any_right, let_through
+from eleusis.pack import Card, mask_of
+from eleusis.reviewing.reviewed import BestMove, SpokenGuess, TopRule, TurnReview, Verdict
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+
+BOLD = 0.3
+"""What is right no more often than this is played against the odds."""
+BOLD_BITS = 0.3
+"""And it is bold, not foolish, if it can be expected to teach so much."""
+SHOWN = 3
+"""So many of the most probable rules are named."""
+_SAME = 1e-9
+"""Bits that differ by less are the same: the move that was made is the best if nothing else is better."""
+
+NumberedEvent = tuple[int, ev.AnyEvent]
+"""An event, and the step of the record that it belongs to."""
+
+
+@attrs.frozen
+class Moment:
+    """What could be believed at one moment."""
+
+    alive: int
+    bits_left: float
+    rule_chance: float | None
+    top: tuple[TopRule, ...]
+
+
+@attrs.define
+class Turn:
+    """A turn while its events are read."""
+
+    n: int
+    seat: str
+    move: str
+    cards: tuple[Card, ...]
+    line: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    chance: float | None = None
+    expected: float | None = None
+    best: BestMove | None = None
+    certain: bool = False
+    verdict: Verdict | None = None
+    gained: float | None = 0.0
+    besides: float | None = 0.0
+    forced: Card | None = None
+    guesses: list[SpokenGuess] = attrs.field(factory=list)
+    after: list[str] = attrs.field(factory=list)
+
+
+class Reckoner:
+    """Reads the events of a round in their order; `turns` grows by one with each that is over."""
+
+    def __init__(self, family: Family, variant: Variant, rule: Rule | None) -> None:
+        self.family = family
+        self.variant = variant
+        self.rule = rule if rule is not None and bool((family.marks == family.mark(rule)).any()) else None
+        """The dealer's rule, where it is one of the family."""
+        self.reader = ClueReader()
+        self.posterior = Posterior(family, variant.guess)
+        self.state, self.hidden = State(), Hidden()
+        self.turns: list[TurnReview] = []
+        self.start: Moment | None = None
+        """What could be believed when the starter lay there."""
+        self.hands_known = True
+        """Whether all cards of every hand are known from which something was played."""
+        self._mass = 0.0
+        self._turn: Turn | None = None
+        self._guess: tuple[str, str, float | None] | None = None
+
+    def read(self, events: Iterable[NumberedEvent]) -> None:
+        """Read all events of a round, or the next of them."""
+        for n, event in events:
+            self._before(n, event)
+            for clue, judged in self._clues(event):
+                self._take(clue, judged)
+            self._after(event)
+            event.apply(self.state, self.hidden)
+
+    def end(self) -> None:
+        """There are no more events."""
+        self._close()
+
+    @property
+    def unjudged(self) -> Turn | None:
+        """The turn that nobody has judged, where there is one."""
+        return self._turn if self._turn is not None and self._turn.verdict is None else None
+
+    # Events
+
+    def _before(self, n: int, event: ev.AnyEvent) -> None:
+        """What is noted before an event changes anything."""
+        match event:
+            case ev.Played(seat, cards):
+                self._open(n, seat, Play(seat, cards).text, cards)
+            case ev.NoPlayDeclared(seat):
+                self._open(n, seat, NoPlay(seat).text, ())
+            case ev.GuessMade(seat, rule):
+                self._guess = seat, rule, self._chance_of_guess(rule)
+
+    def _clues(self, event: ev.AnyEvent) -> Iterator[tuple[Clue, bool]]:
+        """The clues in an event, each with whether it is the judgement of the move."""
+        turn = self._turn
+        clues = list(self.reader.read(event))
+        match event:
+            case ev.CardForced() if turn is not None:
+                # That some card is right is the judgement; which one it is, comes besides.
+                if all(card.known for card in turn.hand):
+                    yield SomeRight(turn.line, turn.hand), True
+                yield from ((clue, False) for clue in clues)
+            case ev.NoPlayTakenBack():  # a card that was named and is wrong comes besides
+                yield from ((clue, not isinstance(clue, Wrong)) for clue in clues)
+            case _:
+                judgement = isinstance(event, ev.Accepted | ev.Rejected | ev.NoPlayUpheld)
+                yield from ((clue, judgement) for clue in clues)
+
+    def _after(self, event: ev.AnyEvent) -> None:
+        """What is noted when the clues of an event have been taken."""
+        turn = self._turn
+        match event:
+            case ev.RoundBegan():
+                self._mass = self.posterior.mass if self.posterior.alive else 0.0
+                self.start = self._stand()
+            case ev.Accepted() | ev.NoPlayUpheld() | ev.NoPlayTakenBack(right=True) if turn is not None:
+                turn.verdict = "right"
+            case ev.CardForced(_, card) if turn is not None:
+                turn.verdict, turn.forced = "wrong", card
+            case ev.Rejected() | ev.NoPlayTakenBack() if turn is not None:
+                turn.verdict = "wrong"
+            case ev.GuessJudged(_, right) if turn is not None and self._guess is not None:
+                seat, guess, chance = self._guess
+                turn.guesses.append(SpokenGuess(seat, guess, right, chance))
+            case ev.ProphetDeclared(seat) if turn is not None:
+                turn.after.append(f"{seat} declares as {self.variant.prophet.title}")
+            case ev.ProphetOverthrown(seat) if turn is not None:
+                turn.after.append(f"{seat} is overthrown")
+            case ev.Expelled(seat) if turn is not None:
+                turn.after.append(f"{seat} is expelled")
+            case ev.WentOut(seat) if turn is not None:
+                turn.after.append(f"{seat} is out of cards")
+
+    # Turns
+
+    def _open(self, n: int, seat: str, move: str, cards: tuple[Card, ...]) -> None:
+        self._close()
+        hand = tuple(self.hidden.hands.get(seat, ()))
+        turn = Turn(n, seat, move, cards, tuple(self.reader.line), hand)
+        all_known = all(card.known for card in hand)
+        self.hands_known &= all_known
+        if self.posterior.alive:
+            self._expect(turn, all_known)
+        self._turn = turn
+
+    def _expect(self, turn: Turn, all_known: bool) -> None:
+        """What the move of a turn could be expected to teach, and the best that its hand could."""
+        forest, line = self.posterior.forest, turn.line
+        masks = self.posterior.masks(line)
+        fits: Flags | None = None
+        if turn.cards:
+            fits = let_through(forest, masks, line, turn.cards)
+        elif all_known:
+            fits = ~any_right(masks, mask_of(turn.hand))
+        if fits is not None:
+            turn.chance, turn.expected = self._weigh(fits)
+            turn.certain = turn.expected == 0
+        known_cards = [card for card in dict.fromkeys(turn.hand) if card.known]
+        asked = [(Play(turn.seat, (card,)).text, any_right(masks, card.bit)) for card in known_cards]
+        if all_known and self.variant.no_play.allowed:
+            asked.append((NoPlay(turn.seat).text, ~any_right(masks, mask_of(turn.hand))))
+        if not asked:
+            return
+        options = [BestMove(move, self._weigh(right)[1]) for move, right in asked]
+        best = max(options, key=lambda option: option.bits_expected)
+        if turn.expected is not None and turn.expected > best.bits_expected - _SAME:
+            best = BestMove(turn.move, turn.expected)
+        turn.best = best
+
+    def _weigh(self, fits: Flags) -> tuple[float, float]:
+        """How probable a verdict is that these rules give, and what may be expected of it, in bits."""
+        if not fits.any():
+            return 0.0, 0.0
+        if fits.all():
+            return 1.0, 0.0
+        weights = self.posterior.weights
+        yes, no = float(weights[fits].sum()), float(weights[~fits].sum())
+        share = yes / (yes + no), no / (yes + no)
+        return share[0], -sum(part * math.log2(part) for part in share if part)
+
+    def _take(self, clue: Clue, judged: bool) -> None:
+        """Strike out what a clue contradicts, and note how surprising it was."""
+        before, alive = self._mass, self.posterior.alive
+        self.posterior.take(clue)
+        turn = self._turn
+        if turn is None or (self.posterior.alive == alive and alive):
+            return
+        if not self.posterior.alive:
+            self._mass, turn.gained, turn.besides = 0.0, None, None
+            return
+        self._mass = self.posterior.mass
+        bits = math.log2(before) - math.log2(self._mass)
+        if judged and turn.gained is not None:
+            turn.gained += bits
+        elif turn.besides is not None:
+            turn.besides += bits
+
+    def _close(self) -> None:
+        """The turn is over, with all that belonged to it."""
+        turn = self._turn
+        if turn is None or turn.verdict is None:
+            return
+        stands = self._stand()
+        if not stands.alive:
+            turn.gained = turn.besides = None
+        against = turn.chance is not None and 0 < turn.chance <= BOLD
+        self.turns.append(
+            TurnReview(
+                n=turn.n,
+                seat=turn.seat,
+                move=turn.move,
+                cards=turn.cards,
+                verdict=turn.verdict,
+                chance=turn.chance,
+                alive=stands.alive,
+                bits_left=stands.bits_left,
+                bits_gained=turn.gained,
+                bits_besides=turn.besides,
+                bits_expected=turn.expected,
+                best=turn.best,
+                rule_chance=stands.rule_chance,
+                top=stands.top,
+                certain=turn.certain,
+                bold=against and (turn.expected or 0.0) >= BOLD_BITS,
+                line=turn.line,
+                forced=turn.forced,
+                guesses=tuple(turn.guesses),
+                after=tuple(turn.after),
+            )
+        )
+        self._turn = None
+
+    # What could be believed
+
+    def _stand(self) -> Moment:
+        left, rule = self.posterior, self.rule
+        if not left.alive:
+            return Moment(0, 0.0, None if rule is None else 0.0, ())
+        line = tuple(self.reader.line)
+        weights, total = left.weights, left.mass
+        true = np.zeros(left.alive, np.bool_) if rule is None else same_from(left.forest, rule.mask, line)
+        top = []
+        for alike in classes(left.forest, weights, line):
+            heaviest = int(left.rules[alike.find_heaviest(weights)])
+            top.append(TopRule(self.family.text(heaviest), alike.weight / total, bool(true[alike.places].any())))
+            if len(top) == SHOWN:
+                break
+        rule_chance = None if rule is None else min(1.0, math.fsum(weights[true].tolist()) / total)
+        return Moment(left.alive, left.bits_left, rule_chance, tuple(top))
+
+    def _chance_of_guess(self, text: str) -> float | None:
+        """How probable a guess is; None for prose, or where no rule is left."""
+        left = self.posterior
+        try:
+            guess = find_rule(text)
+        except RuleError:
+            return None
+        if not left.alive:
+            return None
+        line = self.variant.guess.agrees_from(self.reader.starters, tuple(self.reader.line))
+        if line is None:
+            fits: Flags = left.family.marks[left.rules] == left.family.mark(guess)
+        else:
+            fits = same_from(left.forest, guess.mask, line)
+        return min(1.0, math.fsum(left.weights[fits].tolist()) / left.mass)

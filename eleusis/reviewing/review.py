@@ -1,0 +1,127 @@
+"""The review of a game file, or of a round that has just been played: the way in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from eleusis.driving.record import GameReplay, RoundReplay
+from eleusis.errors import LabError, NotationError, RuleError
+from eleusis.gamefile.contents import GameFile
+from eleusis.gamefile.reading import load_game
+from eleusis.page.ink import Ink
+from eleusis.replaying.replay import replay_game
+from eleusis.reviewing.review_text import game_text
+from eleusis.reviewing.reviewed import Figures, RoundReview
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+
+if TYPE_CHECKING:
+    from eleusis.induction.family import Family
+
+BITS = 33
+"""How long the rules may be that are looked at, in bits, where nobody says it: as the scientist's."""
+
+
+@attrs.frozen
+class Review:
+    """A game, looked back upon round by round."""
+
+    file: str
+    """The file, as it was named."""
+    rounds: tuple[RoundReview, ...]
+    """The rounds that were looked at."""
+    title: str | None = None
+    """The title of the game; None where it has none."""
+
+    def to_json(self) -> dict[str, Figures]:
+        """The review as `review --format json` prints it."""
+        return {"eleusis": 1, "file": self.file, "rounds": [record.to_json() for record in self.rounds]}
+
+    def text(self, *, width: int = 80, colour: bool = False, ascii: bool = False) -> str:
+        """The review as text with no line over `width` columns (40 at least)."""
+        return game_text(self.title or self.file, self.rounds, width, Ink(colour, ascii))
+
+
+def review(
+    game: str | Path | GameFile | GameReplay,
+    *,
+    number: int | None = None,
+    variant: str | Variant | None = None,
+    overrides: Sequence[str] = (),
+    rules: Mapping[str, Rule] | None = None,
+    family: Family | None = None,
+) -> Review:
+    """What could have been known in a game, turn by turn: of a file, a game file that was read, or a replay.
+
+    `number` takes one round alone; `variant` and `overrides` are as `replay` has them, for files; `rules` are
+    further named rules. `family` are the rules that are looked at: those of the scientist, unless others are given.
+
+    Raises NotationError (`notation/round`) for a round that the game doesn't have, LabError (`lab/no-numpy`) where
+    numpy is missing, and for files as `load_game` and `replay_game` do.
+    """
+    check_numpy()
+    more = rules or {}
+    if isinstance(game, GameReplay):
+        played, secrets = game, [_find_rule(record.rule, more) for record in game.rounds]
+    else:
+        script = game if isinstance(game, GameFile) else load_game(game, more)
+        played = replay_game(script, variant, overrides, more)
+        secrets = [script_of_round.rule for script_of_round in script.rounds]
+    numbers = [_check_number(played, number)] if number is not None else [record.number for record in played.rounds]
+    wanted = [
+        (record, rule) for record, rule in zip(played.rounds, secrets, strict=True) if record.number in numbers
+    ]
+    looked_at = family or usual_family() if wanted else None
+    return Review(
+        played.file,
+        tuple(review_round(record, rule, family=looked_at) for record, rule in wanted),
+        played.title,
+    )
+
+
+def review_round(record: RoundReplay, rule: Rule | None = None, *, family: Family | None = None) -> RoundReview:
+    """What could have been known in a round that was played, at a table or from a file, as far as it went.
+
+    `rule` is the dealer's, where it may be told. Raises LabError (`lab/no-numpy`) where numpy is missing.
+    """
+    check_numpy()
+    from eleusis.reviewing.looking_back import look_back
+
+    return look_back(record, rule, family or usual_family())
+
+
+def usual_family() -> Family:
+    """The rules that are looked at where nobody names others. Raises LabError (`lab/no-numpy`)."""
+    check_numpy()
+    from eleusis.induction.family import family
+
+    return family(BITS)
+
+
+def check_numpy() -> None:
+    """Raises LabError (`lab/no-numpy`) where numpy is missing."""
+    if find_spec("numpy") is None:
+        raise LabError("lab/no-numpy", "a review needs numpy: pip install 'eleusis[bots]'")
+
+
+def _find_rule(text: str | None, rules: Mapping[str, Rule]) -> Rule | None:
+    """The rule of a replayed round: by its text, which the replay has read before."""
+    try:
+        return None if text is None else find_rule(text, rules)
+    except RuleError:  # of a file of rules that isn't given here
+        return None
+
+
+def _check_number(game: GameReplay, number: int) -> int:
+    """Which round is meant. Raises NotationError (`notation/round`) where there is none of this number."""
+    if not 1 <= number <= len(game.rounds):
+        last = len(game.rounds)
+        has = f"it has rounds 1 to {last}" if last > 1 else "it has only round 1" if last else "it has none yet"
+        raise NotationError("notation/round", f"{game.file}: there is no round {number}: {has}")
+    return number

@@ -1,0 +1,115 @@
+"""A tutor's hint: the cards of a hand that would tell most about the rule.
+
+A card is right by some of the rules that fit all that was seen, and wrong by the others. The nearer these are to
+each other in what may be believed, the more its verdict tells: a bit where they are even, nothing where all rules
+say the same. A tutor goes by what its seat sees, and is told neither the rule nor anybody else's cards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from eleusis.game.events import AnyEvent
+from eleusis.game.moves import NoPlay
+from eleusis.game.view import View
+from eleusis.induction.clues import ClueReader
+from eleusis.induction.family import Family
+from eleusis.induction.leaves import Flags
+from eleusis.induction.posterior import Posterior, any_right
+from eleusis.pack import Card, mask_of
+from eleusis.variant.mechanisms.guess import GuessPolicy
+
+ALMOST = 0.95
+"""A card that tells so much of what the best one tells is as good."""
+NAMED = 3
+"""So many cards are named at most."""
+LITTLE = 0.05
+"""So few bits are hardly anything."""
+_DIGITS = 6
+"""To which bits are rounded before they are compared: sums may differ in their last bits by machine."""
+
+
+@attrs.frozen
+class Telling:
+    """What a hand can tell of the rule; `fits` says whether any rule fits what was seen."""
+
+    cards: tuple[Card, ...]
+    """The cards that tell most, the best first, and those that are as good; none where no card tells anything."""
+    bits: float
+    """What the best card may be expected to tell."""
+    no_play: bool
+    """Whether saying no play would tell more than any card."""
+    rest: int
+    """How many different cards of the hand tell less."""
+    fits: bool = True
+
+    @property
+    def hint(self) -> str:
+        """As it is said to the seat."""
+        if not self.fits:
+            return "no rule that this tutor can think of fits what was seen"
+        if not self.cards:
+            return "no card tells anything new, a no play would" if self.no_play else "your cards tell nothing new"
+        names = ", ".join(card.pretty for card in self.cards[:NAMED])
+        more = len(self.cards) - NAMED
+        if self.bits < LITTLE:
+            hint = f"your cards tell hardly anything new, {self.cards[0].pretty} the most"
+        elif more > 0 and not self.rest:
+            hint = "each of your cards tells about as much"
+        else:
+            hint = f"most telling: {names}" + (f" ({more} more are about as good)" if more > 0 else "")
+        return f"{hint}; a no play would tell more" if self.no_play else hint
+
+
+class Tutor:
+    """Tells what the cards of a seat can tell, round after round: a function of what the seat sees."""
+
+    def __init__(self, family: Family, guess: GuessPolicy) -> None:
+        """Rules that are the same from where a guess must agree, as `guess` says, are out with a refused one."""
+        self.family = family
+        self.guess = guess
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin anew: another round, or something was taken back."""
+        self._reader = ClueReader()
+        self._posterior = Posterior(self.family, self.guess)
+        self._events: Sequence[AnyEvent] = ()
+
+    def look(self, view: View) -> Telling | None:
+        """What the hand of a view can tell; None where no card of it is known."""
+        new = view.events.since(self._events)
+        if new is None:
+            self._forget()
+            new = view.events
+        for event in new:
+            for clue in self._reader.read(event):
+                self._posterior.take(clue)
+        self._events = view.events
+        cards = sorted({card for card in view.hand if card.known}, key=lambda card: card.index)
+        if not cards:
+            return None
+        if not self._posterior.alive:
+            return Telling((), 0.0, no_play=False, rest=len(cards), fits=False)
+        masks = self._posterior.masks(tuple(self._reader.line))
+        bits = [self._count_bits(any_right(masks, card.bit)) for card in cards]
+        best = max(bits)
+        # Where a card is not known, nobody can say how probable it is that none is right.
+        whole = all(card.known for card in view.hand) and any(isinstance(move, NoPlay) for move in view.options)
+        of_no_play = self._count_bits(any_right(masks, mask_of(cards))) if whole else 0.0
+        good = [place for place in range(len(cards)) if 0 < bits[place] >= ALMOST * best]
+        good.sort(key=lambda place: -bits[place])
+        named = tuple(cards[place] for place in good)
+        return Telling(named, best, no_play=of_no_play > best, rest=len(cards) - len(named))
+
+    def _count_bits(self, says: Flags) -> float:
+        """How open something is that some rules say and the others deny: its entropy in bits."""
+        weights = self._posterior.weights
+        share = float(weights[says].sum() / weights.sum())
+        if not 0 < share < 1 or np.all(says) or not np.any(says):
+            return 0.0
+        return round(-share * math.log2(share) - (1 - share) * math.log2(1 - share), _DIGITS)

@@ -1,0 +1,335 @@
+"""A tutor at the table: what it says, to whom, and that it goes by nothing but what its seat sees."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from eleusis.driving.driver import play_round
+from eleusis.errors import NotationError
+from eleusis.game.moves import Move, Play
+from eleusis.game.round import Round
+from eleusis.game.view import View
+from eleusis.gamefile.reading import read_game
+from eleusis.pack import card, cards, mask_of
+from eleusis.players.registry import read_seats
+from eleusis.secret.library import find_rule
+from eleusis.table import tutors
+from eleusis.table.tutors import check_tutored
+from eleusis.terminal.setting_up import Arrangement
+from tests.called import run_here
+from tests.laws.tables import VARIANTS, seated, variant_of
+from tests.laws.twins import scrambled
+from tests.sittings import FakeTerminal, go_on, sit, sit_at
+from tests.sittings import seated as new_game
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from eleusis.induction.family import Family
+from eleusis.induction.posterior import Posterior
+from eleusis.table.tutor import LITTLE, Telling, Tutor
+from tests import scientist_tables
+from tests.scientist_tables import judge, table
+
+small = scientist_tables.small
+own_shelf = scientist_tables.own_shelf
+
+HINT = re.compile(r"^  tutor: (.*)$", re.M)
+
+
+@pytest.fixture(autouse=True)
+def few_rules(monkeypatch: pytest.MonkeyPatch, small: Family) -> None:
+    """The tutors of a table go by a small family."""
+    monkeypatch.setattr(tutors, "usual_family", lambda: small)
+
+
+# What it says
+
+
+class Pupil:
+    """A player whose every view is looked at by its tutor, and by another who sees scrambled hands."""
+
+    def __init__(self, inner: object, round_: Round, tutor: Tutor) -> None:
+        self.inner, self.round, self.tutor, self.hints = inner, round_, tutor, 0
+
+    def move(self, seen: View) -> Move:
+        telling = self.tutor.look(seen)
+        other = Tutor(self.tutor.family, self.tutor.guess)
+        assert other.look(scrambled(self.round, seen.seat, len(seen.events))) == telling
+        self.hints += telling is not None
+        move: Move = self.inner.move(seen)  # type: ignore[attr-defined]  # any player
+        return move
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small: Family) -> None:
+    """Nor on what was looked at before: a tutor who comes late says the same."""
+    round_, players = seated(name, 12)
+    seat = round_.began.first
+    pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, variant_of(name).guess))
+    play_round(round_, players, 40)
+    assert pupil.hints
+
+
+def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Family) -> None:
+    round_, rule = table("express", "color != last.color", "9H 9D 3D 4C QS")
+    tutor = Tutor(small, round_.variant.guess)
+    for text in ("9H", "9D", "4C"):
+        view = round_.view("Ann")
+        telling = tutor.look(view)
+        assert telling is not None
+        left = Posterior(small)
+        line = tuple(round_.state.layout.mainline)
+        left.keep(tutor._posterior.rules)
+        shares = {held: left.share((held,), line) for held in view.hand}
+        open_ = [held for held in shares if 0 < shares[held] < 1]
+        assert bool(open_) == bool(telling.cards)
+        if open_:
+            nearest = min(abs(shares[held] - 0.5) for held in open_)
+            assert abs(shares[telling.cards[0]] - 0.5) == pytest.approx(nearest)
+            assert telling.rest + len(telling.cards) == len(shares)
+        round_.step(Play("Ann", cards(text)))
+        judge(round_, rule)
+        while round_.to_act != "Ann" or round_.state.phase != "play":
+            round_.step(round_.options()[-1])
+            if round_.state.phase == "judge":
+                judge(round_, rule)
+
+
+def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family) -> None:
+    round_, _ = table("express", "red", "9H 9D 3D 4C")
+    tutor = Tutor(small, round_.variant.guess)
+    assert tutor.look(round_.view("Ann")) is not None
+    tutor._posterior.keep(tutor._posterior.rules[:1])
+    telling = tutor.look(round_.view("Ann"))
+    assert telling == Telling((), 0.0, no_play=False, rest=4)
+    assert telling.hint == "your cards tell nothing new"
+    tutor._posterior.keep(tutor._posterior.rules[:0])
+    telling = tutor.look(round_.view("Ann"))
+    assert telling is not None
+    assert telling.hint == "no rule that this tutor can think of fits what was seen"
+
+
+@pytest.mark.parametrize(
+    ("telling", "hint"),
+    [
+        (Telling(cards("9H 4C"), 0.9, no_play=False, rest=3), "most telling: 9♥, 4♣"),
+        (Telling(cards("9H"), 0.6, no_play=True, rest=3), "most telling: 9♥; a no play would tell more"),
+        (
+            Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, rest=3),
+            "most telling: 9♥, 4♣, 5♣ (2 more are about as good)",
+        ),
+        (Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, rest=0), "each of your cards tells about as much"),
+        (
+            Telling(cards("9H 4C"), LITTLE / 2, no_play=False, rest=3),
+            "your cards tell hardly anything new, 9♥ the most",
+        ),
+        (Telling((), 0.0, no_play=True, rest=3), "no card tells anything new, a no play would"),
+    ],
+)
+def test_what_is_said(telling: Telling, hint: str) -> None:
+    assert telling.hint == hint
+
+
+def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
+    """Each of four cards is right by a rule of six, and by two none is: the more open question."""
+    hand = cards("9H 4C JS 3D")
+    round_, _ = table("express", "red", " ".join(held.text for held in hand))
+    tutor = Tutor(small, round_.variant.guess)
+    tutor.look(round_.view("Ann"))
+    left = tutor._posterior
+    among = left.masks((card("7S"),)) & np.uint64(mask_of(hand))
+    wanted = [(held.bit, 1) for held in hand] + [(0, 2)]
+    left.keep(np.sort(np.concatenate([left.rules[among == np.uint64(bits)][:count] for bits, count in wanted])))
+    assert left.alive == 6
+    left.weights = np.ones(6)
+    telling = tutor.look(round_.view("Ann"))
+    assert telling is not None
+    assert telling.no_play
+    assert telling.bits == pytest.approx(0.650022)
+    assert telling.hint == "each of your cards tells about as much; a no play would tell more"
+
+
+def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
+    """Nor of a no play: one of them may be right."""
+    round_, _ = table("express", "red", "9H ?? 3D ??")
+    telling = Tutor(small, round_.variant.guess).look(round_.view("Ann"))
+    assert telling is not None
+    assert {*telling.cards} <= {*cards("9H 3D")}
+    assert telling.rest + len(telling.cards) == 2
+    assert not telling.no_play
+    round_, _ = table("express", "red", "?? ??")
+    assert Tutor(small, round_.variant.guess).look(round_.view("Ann")) is None
+
+
+# At the table
+
+PLAYERS = "Rosa,Ben:random,Ada:random"
+
+
+def plan(*tutored: str, rule: str = "red") -> Arrangement:
+    return Arrangement(dealer="Ada", given=[find_rule(rule)], pace=0, tutored={*tutored})
+
+
+def test_the_file_of_a_game_with_a_tutor_is_that_of_one_without(tmp_path: Path) -> None:
+    typed = "1\n\n" * 8 + "2\n\n" * 8 + "stop\ny\n"
+    said = []
+    for name, tutored in (("with.yaml", ["Rosa"]), ("without.yaml", [])):
+        said.append(sit(new_game(tmp_path / name, PLAYERS), typed, plan(*tutored))[0])
+    assert (tmp_path / "with.yaml").read_bytes() == (tmp_path / "without.yaml").read_bytes()
+    assert len(HINT.findall(said[0])) > 3
+    assert re.sub(r"\n  tutor: .*(\n    \S.*)*", "", said[0]) == said[1], "nothing else is told"
+
+
+def test_a_hint_stands_below_the_hand_where_it_is_to_be_played_and_nowhere_else(tmp_path: Path) -> None:
+    desk = FakeTerminal(["1", "", "?", "", "", "log", "", "1", "", "quit"])
+    sit_at(desk, new_game(tmp_path / "g.yaml", PLAYERS), plan("Rosa", rule="any"))
+    for screen in desk.screens:
+        at = [number for number, line in enumerate(screen) if line.startswith("  tutor: ")]
+        assert len(at) == ("Rosa plays" in screen), screen
+        assert all(len(line) <= 80 for line in screen)
+        assert len(screen) <= 24
+    assert any("Rosa, do you guess the rule?" in line for screen in desk.screens for line in screen)
+
+
+def test_a_hint_is_seen_by_nobody_else_at_the_keyboard(tmp_path: Path) -> None:
+    desk = FakeTerminal(["", "1", "", "", "1", "", "", "1", "", "quit"])
+    table_ = new_game(tmp_path / "g.yaml", "Rosa,Ben,Ada:random")
+    sit_at(desk, table_, plan("Rosa"))
+    asked = {screen[-2]: [line for line in screen if line.startswith("  tutor: ")] for screen in desk.screens[:-1]}
+    assert asked["Rosa plays"]
+    assert all(not hints for question, hints in asked.items() if question != "Rosa plays"), asked
+    assert "Ben plays" in asked
+    assert not any("tutor" in line for line in desk.screens[-1]), "the table that was left"
+
+
+def test_a_tutor_is_asked_for_and_sent_away_by_a_word(tmp_path: Path) -> None:
+    typed = "tutor on\ntutor off\ntutor\ntutor maybe\ntutor on now\ntutor\nquit\n"
+    arrangement = plan()
+    said, _ = sit(new_game(tmp_path / "g.yaml", PLAYERS), typed, arrangement)
+    assert said.count("Rosa has a tutor now") == 2
+    assert said.count("Rosa plays without a tutor now") == 2
+    assert said.count("! type tutor on, or tutor off") == 2
+    assert len(HINT.findall(said)) == 4
+    assert arrangement.tutored == set()
+    assert "tutor" not in (tmp_path / "g.yaml").read_text()
+
+
+def test_the_dealer_has_no_tutor_nor_has_a_round_that_is_over(tmp_path: Path) -> None:
+    table_ = new_game(tmp_path / "g.yaml", "Rosa,Ben,Ada")
+    said, _ = sit(table_, "\n\n1\ntutor on\nr\nquit\n", Arrangement(dealer="Rosa", pace=0))
+    assert "! a tutor is for those who look for the rule, and not for its dealer" in said
+    desk = FakeTerminal(["1", "guess red", "tutor", "quit"])
+    sit_at(
+        desk,
+        new_game(
+            tmp_path / "h.yaml",
+            PLAYERS,
+            overrides=["guess={kind: every_turn, bonus: 6, price: 0, judged: everywhere}"],
+        ),
+        plan("Rosa"),
+    )
+    assert "! the round is over: a tutor is for one's turn" in desk.seen
+    over = next(line for line in desk.seen.splitlines() if line.startswith("Enter for the next round"))
+    assert "tutor" not in over
+
+
+def test_a_hint_survives_what_is_taken_back_and_going_on(tmp_path: Path) -> None:
+    """A bot does not take a judgement back, a person who deals by hand does: then all that followed is unlearnt."""
+    path = tmp_path / "g.yaml"
+    typed = "\n\n1\nr\nundo\nw\n1\nr\n1\nr\nquit\n"
+    straight = sit(
+        new_game(path, "Ann,Rosa,Ben", "abbott"), typed, Arrangement(dealer="Ann", tutored={"Rosa", "Ben"})
+    )
+    lines = [line.move.text for line in read_game(path.read_text()).rounds[0].lines]
+    assert lines.count("undo") == 1
+    again = tmp_path / "h.yaml"
+    moves = typed.replace("r\nundo\nw\n", "w\n")
+    whole = sit(
+        new_game(again, "Ann,Rosa,Ben", "abbott"), moves, Arrangement(dealer="Ann", tutored={"Rosa", "Ben"})
+    )
+    hints = HINT.findall(straight[0])
+    assert hints[:1] + hints[2:] == HINT.findall(whole[0]), "one more, on what was taken back"
+    _, said = go_on(path, "quit\n", tutored={"Rosa", "Ben"})
+    assert HINT.findall(said) == HINT.findall(straight[0])[-1:]
+
+
+def test_each_round_begins_anew(small: Family) -> None:
+    first, rule = table("express", "red", "9H 9D 3D 4C")
+    first.step(Play("Ann", cards("9H")))
+    judge(first, rule)
+    second, _ = table("express", "red", "9H 9D 3D 4C", starter="KC")
+    tutor = Tutor(small, first.variant.guess)
+    tutor.look(first.view("Ann"))
+    assert tutor.look(second.view("Ann")) == Tutor(small, second.variant.guess).look(second.view("Ann"))
+
+
+# What can't be
+
+
+def test_who_may_have_a_tutor() -> None:
+    seats = read_seats(PLAYERS)
+    check_tutored(["Rosa"], seats)
+    for name, message in (("Rsa", "did you mean 'Rosa'"), ("Ben", "'Ben' is a bot"), ("", "nobody")):
+        with pytest.raises(NotationError, match=message):
+            check_tutored([name], seats)
+
+
+TABLE = ("--variant", "express", "--players", PLAYERS, "--dealer", "Ada", "--seed", "7", "--file", "g.yaml")
+
+
+def test_what_does_not_go_with_a_tutor(tmp_path: Path) -> None:
+    for args, message in (
+        ((*TABLE, "--tutor", "Rsa"), "nobody at the table is called 'Rsa' (did you mean 'Rosa'?)"),
+        ((*TABLE, "--tutor", "Ben"), "'Ben' is a bot: a tutor is for people"),
+        (("--daily", "--players", "Rosa", "--tutor", "Rosa"), "--tutor does not go with --daily"),
+        (
+            ("--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--by-hand", "--tutor", "Ann"),
+            "a tutor can't see the cards of a real table",
+        ),
+    ):
+        done = run_here(tmp_path, "play", *args)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert not list(tmp_path.iterdir()), "nothing has been begun"
+
+
+def test_a_tutor_goes_on_with_the_game(tmp_path: Path) -> None:
+    done = run_here(tmp_path, "play", *TABLE, "--tutor", "Rosa", typed="1\n\nquit\n")
+    assert "go on with: eleusis play --resume g.yaml --tutor Rosa\n" in done.stderr
+    hints = HINT.findall(done.stdout)
+    shutil.copy(tmp_path / "g.yaml", tmp_path / "kept.yaml")
+    again = run_here(tmp_path, "play", "--resume", "g.yaml", "--tutor", "Rosa", typed="quit\n")
+    assert HINT.findall(again.stdout) == hints[-1:]
+    for name in ("Rsa", "Ada"):
+        refused = run_here(tmp_path, "play", "--resume", "g.yaml", "--tutor", name)
+        assert refused.returncode == 2
+    assert (tmp_path / "g.yaml").read_bytes() == (tmp_path / "kept.yaml").read_bytes()
+
+
+def test_a_real_table_and_a_daily_puzzle_are_not_gone_on_with_by_a_tutor(tmp_path: Path) -> None:
+    run_here(tmp_path, "play", "--daily", "--date", "2026-01-31", "--players", "Rosa", typed="tutor on\nquit\n")
+    daily = run_here(tmp_path, "play", "--resume", "eleusis-2026-01-31.yaml", "--tutor", "Rosa")
+    assert (daily.returncode, daily.stderr) == (2, "the puzzle of a day is solved without a tutor\n")
+    typed = run_here(tmp_path, "play", "--resume", "eleusis-2026-01-31.yaml", typed="tutor on\nquit\n")
+    assert "! the puzzle of a day is solved without a tutor" in typed.stdout
+    args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
+    begun = run_here(tmp_path, "play", *args, typed="10c\ntutor on\n5s r\nquit\n")
+    assert "! a tutor" in begun.stdout
+    refused = run_here(tmp_path, "play", "--resume", "g.yaml", "--tutor", "Ann")
+    assert refused.returncode == 2
+    assert "a tutor can't see the cards of a real table" in refused.stderr
+
+
+def test_without_numpy_it_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tutors, "find_spec", lambda name: None)
+    done = run_here(tmp_path, "play", *TABLE, "--tutor", "Rosa")
+    assert (done.returncode, done.stderr) == (2, "a tutor needs numpy: pip install 'eleusis[bots]'\n")
+    assert not list(tmp_path.iterdir())
+    said = run_here(tmp_path, "play", *TABLE, typed="tutor on\nquit\n").stdout
+    assert "! a tutor needs numpy: pip install 'eleusis[bots]'" in said
