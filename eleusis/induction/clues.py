@@ -18,6 +18,10 @@ class Starter(Clue):
     """This card was turned as the starter."""
 
     card: Card
+    must_be_right: bool = False
+    """Whether a starter must be right on an empty mainline, where the rule has no condition of its own on it."""
+    first: bool = False
+    """Whether no card was set aside before it, as far as one can see."""
 
 
 class SetAside(Clue):
@@ -64,7 +68,9 @@ class ClueReader:
     `line` is the mainline so far, `starters` what it began with, `turns` how many turns were judged.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, right_starters: bool = False) -> None:
+        """With `right_starters` a starter must be right on an empty mainline."""
+        self._right_starters = right_starters
         self.line: list[Card] = []
         self.starters: tuple[Card, ...] = ()
         self.turns = 0
@@ -82,7 +88,8 @@ class ClueReader:
                 self.starters = starters
                 self.line += starters
                 if len(starters) == 1:  # of several, any may have been the one that a card was no starter behind
-                    return [Starter(starters[0]), *map(SetAside, dict.fromkeys(set_aside))]
+                    starter = Starter(starters[0], self._right_starters, not set_aside)
+                    return [starter, *map(SetAside, dict.fromkeys(set_aside))]
             case ev.NoPlayDeclared(hand=hand):
                 self._hand, self._named = tuple([card for card in hand if card.known]), None
                 self._all_known = len(self._hand) == len(hand)

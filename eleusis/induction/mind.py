@@ -149,15 +149,16 @@ class Outsider:
 class Mind:
     """What one who has seen these events may believe of the rule; it is a function of the events alone."""
 
-    def __init__(self, family: Family, guess: GuessPolicy | None = None) -> None:
+    def __init__(self, family: Family, guess: GuessPolicy | None = None, right_starters: bool = False) -> None:
         """With `guess`, rules that are the same from where a guess must agree are refused with the one that was."""
         self.family = family
         self.guess = guess
+        self.right_starters = right_starters
         self.forget()
 
     def forget(self) -> None:
         """Begin a new round."""
-        self.reader = ClueReader()
+        self.reader = ClueReader(self.right_starters)
         self.events: Sequence[AnyEvent] = ()
         self.posterior = Posterior(self.family, self.guess)
         self.outsider = Outsider()

@@ -31,10 +31,12 @@ from eleusis.induction.family import Family, Floats
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Masks, Places
 from eleusis.induction.likeness import same_from
-from eleusis.pack import Card, mask_of
+from eleusis.pack import PACK, Card, mask_of
 from eleusis.secret.library import find_rule
 from eleusis.variant.mechanisms.guess import GuessPolicy
 
+CHOSEN = 0.5
+"""How often a starter that must be right was chosen among the right cards, where none is seen set aside."""
 _LINES_KEPT = 6
 
 
@@ -45,6 +47,7 @@ class Posterior:
         """With `guess`, rules that are the same from where a guess must agree are struck out with a refused one."""
         self.family = family
         self.guess = guess
+        self._prior = family.weights
         self.keep(np.arange(family.size))
 
     def keep(self, rules: Places) -> None:
@@ -52,7 +55,7 @@ class Posterior:
         self.rules = rules
         """The rules that fit, by their numbers in the family, rising."""
         self.forest: Forest = self.family.forest.take(rules)
-        self.weights: Floats = self.family.weights[rules]
+        self.weights: Floats = self._prior[rules]
         """Their prior weights, as the family has them: together they are the mass that is alive."""
         self.masks = lru_cache(maxsize=_LINES_KEPT)(self.forest.masks)
         """The right cards after a line (a tuple), rule by rule."""
@@ -82,8 +85,21 @@ class Posterior:
     def take(self, clue: Clue) -> None:
         """Strike out what a clue contradicts."""
         fits = self.fits(clue)
+        if isinstance(clue, Starter) and clue.must_be_right and clue.first:
+            self._weigh_starter()
         if fits is not None and not fits.all():
             self.keep(self.rules[fits])
+
+    def _weigh_starter(self) -> None:
+        """Reckon with how few cards could have been the starter.
+
+        Nobody can see whether the starter was the first card of the stock, or was looked for among those that are
+        right and handed to the table: then a rule that lets through few of them explains it better.
+        """
+        right = np.maximum(1, np.bitwise_count(self.masks(())))
+        self._prior = self._prior.copy()
+        self._prior[self.rules] *= (1 - CHOSEN) + CHOSEN * len(PACK) / right
+        self.keep(self.rules)
 
     def share(self, cards: Sequence[Card], line: tuple[Card, ...]) -> float:
         """How probable it is that these cards are right in turn after a line."""
@@ -101,8 +117,9 @@ class Posterior:
                 return ~any_right(self.masks(line), mask_of(cards))
             case SomeRight(line=line, cards=cards):
                 return any_right(self.masks(line), mask_of(cards))
-            case Starter(card=card):
-                return self._starts(card, np.ones(self.alive, np.bool_))
+            case Starter(card=card, must_be_right=must_be_right):
+                anything = np.ones(self.alive, np.bool_)
+                return self._starts(card, any_right(self.masks(()), card.bit) if must_be_right else anything)
             case SetAside(card=card):
                 return ~self._starts(card, any_right(self.masks(()), card.bit))
             case Refused():

@@ -23,7 +23,7 @@ class Scientist:
     def __init__(self, variant: Variant, chance: random.Random, family: Family) -> None:
         self.variant = variant
         self.chance = chance
-        self.mind = Mind(family, variant.guess if variant.guess.price else None)
+        self.mind = Mind(family, variant.guess if variant.guess.price else None, variant.deal.sets_aside)
 
     def move(self, view: View) -> Move:
         """The move of his seat."""
