@@ -69,12 +69,18 @@ def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Car
     number = count()  # of equal weights what was found first comes first
     heap: list[tuple[float, int, int, Places]] = []
 
-    def put(places: Places, asked: int) -> None:
-        """Rules that have answered alike so far, on the line and what is a card longer (1), on walks too (2)."""
-        heapq.heappush(heap, (-float(weights[places].sum()), next(number), asked, places))
+    def put(places: Places, words: Masks, asked: int, done: np.uint64 | None = None) -> None:
+        """Sort rules by their answers so far, on the line and what is a card longer (1), on walks too (2)."""
+        order = np.argsort(words, kind="stable")
+        starts = np.flatnonzero(np.concatenate([[True], np.diff(words[order]) != 0]))
+        rules = places[order]
+        sums = np.add.reduceat(weights[rules], starts).tolist()
+        for start, end, weight in zip(starts.tolist(), [*starts[1:].tolist(), len(rules)], sums, strict=True):
+            stage = 2 if done is not None and words[order[start]] == done else asked
+            heapq.heappush(heap, (-weight, next(number), stage, rules[start:end]))
 
-    for part in _group(forest.masks(base)) if forest.size else ():
-        put(part, 0)
+    if forest.size:
+        put(np.arange(forest.size), forest.masks(base), 0)
     while heap:
         negative, _, asked, places = heapq.heappop(heap)
         if asked == 2 or len(places) == 1:
@@ -83,9 +89,8 @@ def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Car
         group = forest.take(places)
         if asked == 0:
             longer = [(*base, card) for card in cards_in(group.mask_of_first(base))]
-            parts = _group(combine(map(group.masks, longer))) if longer else [np.arange(len(places))]
-            for part in parts:
-                put(places[part], 1 if longer and not group.near else 2)
+            words = combine(map(group.masks, longer)) if longer else np.zeros(len(places), np.uint64)
+            put(places, words, 1 if longer and not group.near else 2)
             continue
         heaviest = int(weights[places].argmax())
         words = np.zeros(len(places), np.uint64)
@@ -93,8 +98,7 @@ def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Car
             for walked in walk:
                 masks = group.masks(walked)
                 words = _mix(words, np.where(masks == masks[heaviest], np.uint64(0), masks))
-        for part in _group(words):
-            put(places[part], 2 if words[part[0]] == words[heaviest] else 1)
+        put(places, words, 1, words[heaviest])
 
 
 def combine(masks: Iterable[Masks]) -> Masks:
@@ -108,12 +112,6 @@ def combine(masks: Iterable[Masks]) -> Masks:
 def _mix(words: Masks, mask: Masks) -> Masks:
     words = (words ^ mask) * _ODD
     return words ^ (words >> _SHIFT)
-
-
-def _group(words: Masks) -> list[Places]:
-    """The places of equal words, group by group."""
-    order = np.argsort(words, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(words[order])) + 1)
 
 
 def _walks(mask: Callable[[Line], int], line: Line) -> Iterator[list[Line]]:

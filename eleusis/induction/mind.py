@@ -39,8 +39,11 @@ from eleusis.induction.posterior import Posterior, any_right, let_through
 from eleusis.pack import Card, mask_of
 from eleusis.variant.mechanisms.guess import GuessPolicy
 
-OUTSIDE = 0.03
+OUTSIDE = 0.05
 """How probable it is at first that the rule is none of the family."""
+import os
+NEARLY = float(os.environ.get("NEARLY",".1"))
+EXCEPTIONS = float(os.environ.get("EXC",".1"))
 SLIP = 0.04
 """Where no rule fits all, how often a rule that is nearly right is thought to be wrong in a clue."""
 UNSURE = 0.25
@@ -54,7 +57,8 @@ _MOST_MISSES = 250
 _SHOWN = 5
 _LINES_KEPT = 6
 _ENOUGH = 1500
-_FULL = 20_000
+_FULL = 15_000
+_MOST = 30_000
 _LEAST_EVER = 2.0**-40
 
 Chance = TypeVar("Chance", float, Floats)
@@ -118,8 +122,8 @@ class Outsider:
     """One who believes that the rule is none of the family: he knows no more than how often a card is right."""
 
     def __init__(self) -> None:
-        self.log_chance = math.log(OUTSIDE)
-        """The logarithm of the probability of all clues so far, as he sees it, times that of being right."""
+        self._log_blind = math.log(OUTSIDE)
+        self._log_near = math.log(NEARLY)
         # Cards known to be right, and cards judged: each a little more than there were.
         self.right = 1.0
         self.judged = 2.0
@@ -129,21 +133,27 @@ class Outsider:
         """The share of cards that were right so far."""
         return self.right / self.judged
 
-    def take(self, clue: Clue) -> None:
-        """Reckon with a clue."""
+    @property
+    def log_chance(self) -> float:
+        """The logarithm of the probability of all clues so far, as he sees it, times that of being right."""
+        return float(np.logaddexp(self._log_blind, self._log_near))
+
+    def take(self, clue: Clue, share: float) -> None:
+        """Reckon with a clue that the family foretold with the probability `share`."""
+        self._log_near += math.log((1 - EXCEPTIONS) * share + EXCEPTIONS * (1 - share))
         rate = self.rate
         match clue:
             case Right(cards=cards):
-                self.log_chance += len(cards) * math.log(rate)
+                self._log_blind += len(cards) * math.log(rate)
                 self.right += len(cards)
                 self.judged += len(cards)
             case Wrong(cards=cards):
-                self.log_chance += math.log1p(-(rate ** len(cards)))
+                self._log_blind += math.log1p(-(rate ** len(cards)))
                 self.judged += 1
             case NoneRight(cards=cards):
-                self.log_chance += len(set(cards)) * math.log1p(-rate)
+                self._log_blind += len(set(cards)) * math.log1p(-rate)
             case SomeRight(cards=cards):
-                self.log_chance += math.log1p(-((1 - rate) ** len(set(cards))))
+                self._log_blind += math.log1p(-((1 - rate) ** len(set(cards))))
 
 
 class Mind:
@@ -194,7 +204,8 @@ class Mind:
         fits = self.posterior.fits(clue)
         if fits is None:
             return
-        self.outsider.take(clue)
+        share = float(self.posterior.weights[fits].sum() / self.posterior.weights.sum()) if self.posterior.alive else 0.5
+        self.outsider.take(clue, share)
         self._clues.append(clue)
         self._evidence.take(clue)
         self.posterior.take(clue)
@@ -207,8 +218,14 @@ class Mind:
         least = max(_LEAST_EVER, self._least * max(1, self.posterior.alive) / _FULL)
         if least >= self._least:
             return
+        rules = search(self._evidence, least)
+        if rules.size > _MOST:
+            weights = self.family.makings.weigh(rules)
+            heaviest = np.argpartition(-weights, _MOST)[:_MOST]
+            least = max(least, float(weights[heaviest].min()))
+            rules = rules.take(np.sort(heaviest))
         self._least = least
-        self.posterior = Posterior(self.family.widen(search(self._evidence, least)), self.guess)
+        self.posterior = Posterior(self.family.widen(rules), self.guess)
         for clue in self._clues:
             self.posterior.take(clue)
 
@@ -244,7 +261,7 @@ class Mind:
             family, forest, scores = self.family, self.family.forest.take(rules), np.exp(log_scores[rules] - best)
             log_chance = best + math.log(float(scores.sum())) + len(self._clues) * math.log(1 - SLIP)
         # By how much the family explains the clues better than the outsider does.
-        lead = min(50.0, log_chance + math.log(1 - OUTSIDE) - self.outsider.log_chance)
+        lead = min(50.0, log_chance + math.log(1 - OUTSIDE - NEARLY) - self.outsider.log_chance)
         outside = max(1 / (1 + math.exp(lead)), 0.0 if left.alive else UNSURE)
         return Few(family, forest, rules, scores / scores.sum(), left.alive, outside)
 

@@ -64,7 +64,7 @@ def read_prior(path: Path) -> Prior:
         (file.number(ways[name], "share"), None if name == "by_kind" else file.number(ways[name], "fall"))
         for name in ways
     ]
-    plays = {name: file.kinds(node) for name, node in file.map(root["plays"], ("alone", "beside", "turn")).items()}
+    plays = {name: file.kinds(node) for name, node in file.map(root["plays"], ("alone", "beside", "turn", "recent")).items()}
     lines = {name: file.kinds(node) for name, node in file.map(root["conditions"], None).items()}
     questions = file.shares(root["questions"], ("line", "alone", "beside"))
     generator = file.map(root["generator"], ("share", "of", "why"))
