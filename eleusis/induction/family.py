@@ -21,13 +21,12 @@ from eleusis.induction import family_cache as shelf
 from eleusis.induction.candidates import Makings, combine
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Indices, Leaves, Masks
-from eleusis.induction.likeness import combine as combine_words
 from eleusis.induction.prior import prior
 from eleusis.pack import PACK, Card
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Compare, Const, Expr, Not
+from eleusis.secret.language.tree import Compare, Const, Expr, Feature, Not
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
@@ -71,6 +70,8 @@ class Family:
     books: Books
     scale: float
     """What the prior of a rule that is made up is multiplied with, to be its weight."""
+    bits: int
+    """How long the rules may be that are made up."""
 
     @property
     def size(self) -> int:
@@ -99,11 +100,12 @@ class Family:
     def widen(self, rules: Forest) -> Family:
         """These rules in place of its own, of the same prior, and the library as it was."""
         shares = rules.count_right(fixed_lines()[::_SPARSE]) / len(PACK)
-        useful = rules.take(np.flatnonzero((shares >= LEAST) & (shares <= MOST)))
+        short = self.makings.count_bits(rules) <= self.bits
+        useful = rules.take(np.flatnonzero(short & (shares >= LEAST) & (shares <= MOST)))
         alone = np.concatenate([self.books.leaves, useful.alone])
         forest = Forest(rules.leaves, alone, useful.ands, useful.ors, useful.ifs)
         made = self.makings.weigh(useful) * self.scale
-        return Family(forest, np.concatenate([self.books.shares, made]), self.makings, self.books, self.scale)
+        return Family(forest, np.concatenate([self.books.shares, made]), self.makings, self.books, self.scale, self.bits)
 
 
 def mark_of(rule: Rule) -> np.uint64:
@@ -119,16 +121,16 @@ def family(bits: int = BITS, with_library: bool = True) -> Family:
 
     Without the library it has those of its rules only that it makes up itself.
     """
-    return _weigh(_arrays(bits), library_ids() if with_library else ())
+    return _weigh(bits, _arrays(bits), library_ids() if with_library else ())
 
 
 @lru_cache(maxsize=2)
 def family_without(bits: int, missing: frozenset[str]) -> Family:
     """The family with the library but for these of its rules, which it has only where it makes them up itself."""
-    return _weigh(_arrays(bits), [name for name in library_ids() if name not in missing])
+    return _weigh(bits, _arrays(bits), [name for name in library_ids() if name not in missing])
 
 
-def _weigh(kept: shelf.Arrays, named: Iterable[str]) -> Family:
+def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
     """The family of these arrays; `named` are the rules of the library that are known."""
     makings = make_makings()
     number = {tree: leaf for leaf, tree in enumerate(makings.leaves.trees)}
@@ -148,7 +150,7 @@ def _weigh(kept: shelf.Arrays, named: Iterable[str]) -> Family:
         np.full(len(once), share / max(1, len(once)) / total),
         {number[rule.tree]: rule.starters() for rule in rules.values() if rule.starter is not None},
     )
-    family = Family(forest, weights[alive] / total, makings, books, (1 - share) / total)
+    family = Family(forest, weights[alive] / total, makings, books, (1 - share) / total, bits)
     family.__dict__["marks"] = kept.marks[alive]  # as they were reckoned when the rules were put together
     return family
 
@@ -156,7 +158,13 @@ def _weigh(kept: shelf.Arrays, named: Iterable[str]) -> Family:
 @lru_cache(maxsize=1)
 def _library_marks() -> dict[str, int]:
     """What stands for the meaning of each rule of the library."""
-    return {name: int(mark_of(rule)) for name, rule in library().items()}
+    leaves = make_makings().leaves
+    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
+    rules = library()
+    alone = np.array([number[rule.tree] for rule in rules.values()], np.int32)
+    pairs, triples = np.zeros((2, 0), np.int32), np.zeros((3, 0), np.int32)
+    forest = Forest(leaves, alone, pairs, pairs, triples)
+    return dict(zip(rules, _marks(map(forest.masks, fixed_lines()), forest.size).tolist(), strict=True))
 
 
 @lru_cache(maxsize=4)
@@ -186,9 +194,15 @@ def make_makings() -> Makings:
         for texts in (plays(), conditions())
     ]
     named = [*[rule.tree for rule in library().values()], *_SIMPLE]
-    trees = [*dict.fromkeys([*named, *made[0], *made[1], *drawn[0], *drawn[1]])]
-    leaves, opposites = _find_opposites(trees, ahead.plays)
+    denials = {tree: _deny(tree) for tree in ahead.plays if not isinstance(tree, Const)}
+    trees = [*dict.fromkeys([*named, *made[0], *made[1], *drawn[0], *drawn[1], *denials.values()])]
+    leaves = Leaves(trees)
     number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
+    opposites = np.full((2, len(trees)), -1, np.int32)
+    for tree, denial in denials.items():
+        opposites[0, number[tree]] = number[denial]
+        mirrored = _mirror(tree)
+        opposites[1, number[tree]] = -1 if mirrored is None else number.get(mirrored, -1)
 
     def spread(shares: Mapping[Expr, float]) -> Floats:
         array = np.zeros(len(leaves))
@@ -200,32 +214,32 @@ def make_makings() -> Makings:
     return Makings(leaves, ahead, *[spread(shares) for shares in (*made, *drawn)], opposites, lengths)
 
 
+_DENIALS = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
 _MIRRORS = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+_HALVES = {"red": "black", "odd": "even", "face": "number", "high": "low"}
+_OTHER_HALVES = {**_HALVES, **{half: other for other, half in _HALVES.items()}}
 
 
-def _find_opposites(trees: list[Expr], asked: Iterable[Expr]) -> tuple[Leaves, Indices]:
-    """The leaves of some trees, and of opposites that are not among them; and of each leaf what its opposites are."""
-    first = Leaves(trees)
-    opens, doubts = [
-        combine_words([first.masks(line)[side] for line in fixed_lines()]).tolist() for side in (0, 1)
-    ]
-    by_words = dict(reversed([*zip(zip(opens, doubts, strict=True), range(len(trees)), strict=True)]))
-    exact = {leaf: by_words.get((doubts[leaf], opens[leaf]), -1) for leaf in range(len(trees))}
-    number = {tree: leaf for leaf, tree in enumerate(trees)}
-    more = []
-    for tree in asked:
-        leaf = number[tree]
-        if exact[leaf] < 0 and not isinstance(tree, Const):
-            exact[leaf] = len(trees) + len(more)
-            exact[exact[leaf]] = leaf
-            more.append(Not(tree))
-    mirrors = {}
-    for tree, leaf in number.items():
-        if isinstance(tree, Compare) and len(tree.ops) == 1 and tree.ops[0] in _MIRRORS:
-            mirrors[leaf] = number.get(Compare(tree.operands, (_MIRRORS[tree.ops[0]],)), -1)
-    size = len(trees) + len(more)
-    opposites = np.array([[side.get(leaf, -1) for leaf in range(size)] for side in (exact, mirrors)], np.int32)
-    return Leaves([*trees, *more]), opposites
+def _deny(tree: Expr) -> Expr:
+    """What holds where a play doesn't: `black` of `red`, `rank < last.rank` of `rank >= last.rank`."""
+    match tree:
+        case Feature(of=of, name=name) if name in _OTHER_HALVES:
+            return Feature(of, _OTHER_HALVES[name])
+        case Compare(operands=operands, ops=(op,)):
+            return Compare(operands, (_DENIALS[op],))
+        case Not(body=body):
+            return body
+        case _:
+            return Not(tree)
+
+
+def _mirror(tree: Expr) -> Expr | None:
+    """The same order the other way round, which holds of equals where the play does."""
+    match tree:
+        case Compare(operands=operands, ops=(op,)) if op in _MIRRORS:
+            return Compare(operands, (_MIRRORS[op],))
+        case _:
+            return None
 
 
 def _keep_useful(makings: Makings, bits: int) -> shelf.Arrays:

@@ -20,7 +20,7 @@ from eleusis.induction.leaves import Indices, Masks
 Floats = npt.NDArray[np.float64]
 
 FORMAT = 2
-_KEPT = 4
+_KEPT = 8
 """Families that lie on the shelf at once; the oldest ones go."""
 
 

@@ -31,7 +31,7 @@ from eleusis.induction.clues import (
     SomeRight,
     Wrong,
 )
-from eleusis.induction.family import LEAST_WEIGHT, Family, Floats
+from eleusis.induction.family import BITS, LEAST_WEIGHT, Family, Floats
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Masks, Places
 from eleusis.induction.search import Evidence, search
@@ -209,7 +209,7 @@ class Mind:
         self._clues.append(clue)
         self._evidence.take(clue)
         self.posterior.take(clue)
-        if self.posterior.alive < _ENOUGH:
+        if self.posterior.alive < _ENOUGH and self.family.bits >= BITS:
             self._search()
         self._few = None
 

@@ -79,7 +79,7 @@ KINDS: dict[str, Kind] = {
         "eleusis.players.scientist",
         "keeps every rule of a large family that fits all that it has seen",
         {
-            "bits": Option(6, 34, 33, "how long the rules may be that it makes up, in bits"),
+            "bits": Option(6, 60, 60, "how long the rules may be that it makes up, in bits"),
             "library": Option(0, 1, 1, "with 0 it doesn't know the rules of the library"),
         },
     ),
