@@ -19,9 +19,10 @@ from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.clues import ClueReader
 from eleusis.induction.family import Family
 from eleusis.induction.posterior import Posterior
+from eleusis.page.ink import BOLD, PLAIN
 from eleusis.replaying.replay import replay_game
 from eleusis.reviewing.review import review, review_round
-from eleusis.reviewing.review_text import round_text
+from eleusis.reviewing.review_text import round_lines
 from eleusis.reviewing.reviewed import RoundReview, TurnReview
 from eleusis.secret.rule import Rule
 from tests.scientist_tables import number, own_shelf, small
@@ -342,7 +343,7 @@ def test_the_text_in_colour_and_in_ascii(small: Family) -> None:
     assert "\x1b" not in plain
     assert "\x1b[31m6♥\x1b[0m" in coloured
     assert looked_at.text(ascii=True).isascii()
-    assert round_text(looked_at.rounds[0]).split("\n")[0].startswith("── Round 1 · Dan deals ─")
+    assert round_lines(looked_at.rounds[0], 60, PLAIN)[0].startswith(f"{BOLD}── Round 1 · Dan deals ─")
 
 
 # The command

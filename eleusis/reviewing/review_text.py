@@ -58,19 +58,18 @@ def game_text(title: str, rounds: Sequence[RoundReview], width: int, ink: Ink) -
     else:
         lines += ["", *wrap(["No round has been dealt yet."], sheet.width)]
     for record in rounds:
-        lines += ["", *_round_lines(record, sheet)]
+        lines += ["", *_of_round(record, sheet)]
     if len(rounds) > 1:
         lines += ["", *_over_all(rounds, sheet)]
     return "\n".join(ink.finish(lines)) + "\n"
 
 
-def round_text(record: RoundReview, width: int = 80, ink: Ink | None = None) -> str:
-    """One round as text, without a title: for a table where it has just been played."""
-    sheet = _Sheet(max(NARROWEST, width), ink or Ink())
-    return "\n".join(sheet.ink.finish(_round_lines(record, sheet))) + "\n"
+def round_lines(record: RoundReview, width: int, ink: Ink) -> list[str]:
+    """One round as composed lines, without a title: for a table where it has just been played."""
+    return _of_round(record, _Sheet(max(NARROWEST, width), ink))
 
 
-def _round_lines(record: RoundReview, sheet: _Sheet) -> list[str]:
+def _of_round(record: RoundReview, sheet: _Sheet) -> list[str]:
     heading = cut(f"── Round {record.number} · {sheet.name(record.dealer)} deals ", sheet.width)
     lines = [BOLD + heading + "─" * (sheet.width - cells(heading))]
     lines += _beginning(record, sheet)
