@@ -141,8 +141,8 @@ def _turn(turn: TurnReview, most: float, names: int, moves: int, sheet: _Sheet) 
     hang = cells(lead)
     comment = [sheet.ink.safe(part, _RULE) for part in [*turn.comments, *turn.after]]
     bar, left = _bar(turn.bits_left, most), f"{turn.bits_left:.1f}" if turn.alive else "–"
-    told = "" if turn.bits_gained is None else f"told {_told(turn):.2f}"
-    facts = f"{fill(turn.verdict, 5)}  {bar} {fill(left, 5, right=True)}  {told}"
+    learnt = "" if turn.bits_gained is None else f"told {_count_bits(turn):.2f}"
+    facts = f"{fill(turn.verdict, 5)}  {bar} {fill(left, 5, right=True)}  {learnt}"
     first = lead + fill(cut(move, max(moves, 4)) if cells(move) > moves else move, moves) + "  " + facts
     if cells(move) > moves:  # a long string has a line of its own
         lines = wrap([move], sheet.width, lead, hang)
@@ -161,7 +161,7 @@ def _turn(turn: TurnReview, most: float, names: int, moves: int, sheet: _Sheet) 
     return [*lines, *(faint + line for line in wrap(comment, sheet.width, " " * hang, hang + 2))]
 
 
-def _told(turn: TurnReview) -> float:
+def _count_bits(turn: TurnReview) -> float:
     return (turn.bits_gained or 0.0) + (turn.bits_besides or 0.0)
 
 
