@@ -81,6 +81,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("reckoning", "sayings"),
         ("looking_back", "review_text"),
         ("review",),
+        ("shown",),  # in notebooks
     ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from eleusis.driving.record import GameReplay, RoundReplay
-from eleusis.errors import LabError, NotationError, RuleError
+from eleusis.errors import LabError, NotationError, RuleError, visible
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import load_game
 from eleusis.page.ink import Ink
@@ -20,6 +20,7 @@ from eleusis.reviewing.reviewed import Figures, RoundReview
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
+from eleusis.variant.saying import count
 
 if TYPE_CHECKING:
     from eleusis.induction.family import Family
@@ -38,6 +39,16 @@ class Review:
     """The rounds that were looked at."""
     title: str | None = None
     """The title of the game; None where it has none."""
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<Review: {visible(self.file)}, {count(len(self.rounds), 'round')}>"
 
     def to_json(self) -> dict[str, Figures]:
         """The review as `review --format json` prints it."""
