@@ -92,8 +92,8 @@ def test_what_is_said_of_the_rule(rule: str, moves: int, said: str, small: Famil
 
 def test_a_rule_that_could_be_known_has_a_tinted_ground(small: Family) -> None:
     (record,) = look(small).rounds
-    known = attrs.evolve(record, known_at=3)
-    page = ElementTree.fromstring(show(known))
+    changed = attrs.evolve(record, known_at=3)
+    page = ElementTree.fromstring(show(changed))
     assert "The rule could be known from turn 2 on." in "".join(page.itertext())
     assert len(list(page.iter(f"{SVG}rect"))) == 1
     assert not list(ElementTree.fromstring(show(record)).iter(f"{SVG}rect"))

@@ -201,8 +201,8 @@ class RoundReview:
         def _repr_html_(self) -> str: ...
 
     def __repr__(self) -> str:
-        known = "" if self.known_at is None else f", known at {self.known_at}"
-        return f"<RoundReview: round {self.number}, {self.dealer} deals, {count(len(self.turns), 'turn')}{known}>"
+        since = "" if self.known_at is None else f", known at {self.known_at}"
+        return f"<RoundReview: round {self.number}, {self.dealer} deals, {count(len(self.turns), 'turn')}{since}>"
 
     @property
     def curve(self) -> list[tuple[int, float]]:

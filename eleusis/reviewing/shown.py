@@ -17,7 +17,7 @@ from eleusis.variant.saying import count
 _WIDTH, _HEIGHT = 640, 240
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 12, 26, 34
 """What stands free around the curve, in pixels."""
-_GREY, _KNOWN = "#8a8f98", "#7fb069"
+_GREY, _GROUND = "#8a8f98", "#7fb069"
 _COLOURS = ("#0a7abf", "#d55e00", "#009e73", "#b5598f", "#9a7b00", "#5b6fd6", "#8c564b", "#6b7680")
 """One for each player, and from the first one again."""
 _DOT = 4.5
@@ -62,11 +62,11 @@ def curve_svg(record: RoundReview) -> str:
 def _parts(record: RoundReview) -> Iterator[str]:
     """The pieces of the picture, what lies behind first."""
     points, bottom, end = _points(record), _HEIGHT - _BOTTOM, _WIDTH - _RIGHT
-    known = next((place for place, turn in enumerate(record.turns) if turn.n == record.known_at), None)
-    if known is not None:
-        x = points[known + 1][0]
+    first = next((place for place, turn in enumerate(record.turns) if turn.n == record.known_at), None)
+    if first is not None:
+        x = points[first + 1][0]
         yield (
-            f'<rect x="{x:.1f}" y="{_TOP}" width="{end - x:.1f}" height="{bottom - _TOP}" fill="{_KNOWN}"'
+            f'<rect x="{x:.1f}" y="{_TOP}" width="{end - x:.1f}" height="{bottom - _TOP}" fill="{_GROUND}"'
             ' fill-opacity="0.25"/>'
         )
     most = _most(record)
@@ -122,8 +122,8 @@ def _in_words(record: RoundReview) -> str:
         return went
     if not record.rule_in_family:
         return f"{went} The rule is none of those that were looked at."
-    known = next((place for place, turn in enumerate(record.turns, start=1) if turn.n == record.known_at), None)
-    return f"{went} The rule could " + ("not be known." if known is None else f"be known from turn {known} on.")
+    first = next((place for place, turn in enumerate(record.turns, start=1) if turn.n == record.known_at), None)
+    return f"{went} The rule could " + ("not be known." if first is None else f"be known from turn {first} on.")
 
 
 def _text(x: float, y: float, words: str, anchor: str) -> str:
