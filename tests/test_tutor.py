@@ -30,7 +30,6 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.induction import family as families
 from eleusis.induction.family import Family
 from eleusis.induction.posterior import Posterior
 from eleusis.table.tutor import LITTLE, Telling, Tutor
@@ -46,7 +45,7 @@ HINT = re.compile(r"^  tutor: (.*)$", re.M)
 @pytest.fixture(autouse=True)
 def few_rules(monkeypatch: pytest.MonkeyPatch, small: Family) -> None:
     """The tutors of a table go by a small family."""
-    monkeypatch.setattr(families, "family", lambda bits: small)
+    monkeypatch.setattr(tutors, "usual_family", lambda: small)
 
 
 # What it says
@@ -72,15 +71,14 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small
     """Nor on what was looked at before: a tutor who comes late says the same."""
     round_, players = seated(name, 12)
     seat = round_.began.first
-    guess = variant_of(name).guess
-    pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, guess if guess.price else None))
+    pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, variant_of(name).guess))
     play_round(round_, players, 40)
     assert pupil.hints
 
 
 def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Family) -> None:
     round_, rule = table("express", "color != last.color", "9H 9D 3D 4C QS")
-    tutor = Tutor(small)
+    tutor = Tutor(small, round_.variant.guess)
     for text in ("9H", "9D", "4C"):
         view = round_.view("Ann")
         telling = tutor.look(view)
@@ -105,7 +103,7 @@ def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Fami
 
 def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family) -> None:
     round_, _ = table("express", "red", "9H 9D 3D 4C")
-    tutor = Tutor(small)
+    tutor = Tutor(small, round_.variant.guess)
     assert tutor.look(round_.view("Ann")) is not None
     tutor._posterior.keep(tutor._posterior.rules[:1])
     telling = tutor.look(round_.view("Ann"))
@@ -142,7 +140,7 @@ def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
     """Each of four cards is right by a rule of six, and by two none is: the more open question."""
     hand = cards("9H 4C JS 3D")
     round_, _ = table("express", "red", " ".join(held.text for held in hand))
-    tutor = Tutor(small)
+    tutor = Tutor(small, round_.variant.guess)
     tutor.look(round_.view("Ann"))
     left = tutor._posterior
     among = left.masks((card("7S"),)) & np.uint64(mask_of(hand))
@@ -160,13 +158,13 @@ def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
 def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
     """Nor of a no play: one of them may be right."""
     round_, _ = table("express", "red", "9H ?? 3D ??")
-    telling = Tutor(small).look(round_.view("Ann"))
+    telling = Tutor(small, round_.variant.guess).look(round_.view("Ann"))
     assert telling is not None
     assert {*telling.cards} <= {*cards("9H 3D")}
     assert telling.rest + len(telling.cards) == 2
     assert not telling.no_play
     round_, _ = table("express", "red", "?? ??")
-    assert Tutor(small).look(round_.view("Ann")) is None
+    assert Tutor(small, round_.variant.guess).look(round_.view("Ann")) is None
 
 
 # At the table
@@ -266,9 +264,9 @@ def test_each_round_begins_anew(small: Family) -> None:
     first.step(Play("Ann", cards("9H")))
     judge(first, rule)
     second, _ = table("express", "red", "9H 9D 3D 4C", starter="KC")
-    tutor = Tutor(small)
+    tutor = Tutor(small, first.variant.guess)
     tutor.look(first.view("Ann"))
-    assert tutor.look(second.view("Ann")) == Tutor(small).look(second.view("Ann"))
+    assert tutor.look(second.view("Ann")) == Tutor(small, second.variant.guess).look(second.view("Ann"))
 
 
 # What can't be
