@@ -46,7 +46,7 @@ class TurningPoint:
     """Which point of the curve it is, from 0; −1 for where it begins."""
     words: str
     """What happened there, in a few words."""
-    known: bool = False
+    decisive: bool = False
     """Whether the rule could be known from here on."""
 
 
@@ -189,7 +189,7 @@ def _draw_across(curve: Curve) -> str:
 def _zone(curve: Curve, at: _At, top: float, end: float) -> Iterator[str]:
     """A tinted ground from where on the rule could be known."""
     for turning in curve.turning:
-        if turning.known:
+        if turning.decisive:
             x = at(turning.place)[0]
             yield f'<rect class="zone" x="{x:.1f}" y="{top:.1f}" width="{end - x:.1f}" height="{_HIGH:.1f}"/>'
 
@@ -210,7 +210,6 @@ def _frame_across(curve: Curve, top: float, bottom: float, step: float) -> Itera
             yield f'<path class="grid" d="M{x:.1f} {bottom:.1f}v5"/>'
             yield _text(x, bottom + 20, str(point.number), "middle")
     yield _text((_LEFT + end) / 2, bottom + 40, "turn", "middle", "axis")
-
 
 
 def _place_labels(curve: Curve, step: float) -> list[_Label]:
@@ -251,7 +250,7 @@ def _leaders(labels: Sequence[_Label], at: _At, top: float) -> Iterator[str]:
     """The words above the curve, each with a line down to its point."""
     for label in labels:
         y = top - 12 - _ROW * label.row
-        kind = "leader known" if label.turning.known else "leader"
+        kind = "leader known" if label.turning.decisive else "leader"
         yield f'<path class="{kind}" d="M{label.x:.1f} {y - 11:.1f}V{at(label.turning.place)[1]:.1f}"/>'
         if label.leftwards:
             yield _text(label.end, y, label.turning.words, "end", "point")
@@ -291,12 +290,11 @@ def _draw_down(curve: Curve) -> str:
         return _NUMBERS + 8 + _PLOT * curve.bits(place) / height, places[place + 1]
 
     parts = [_head(curve, "tall", _NARROW, bottom + 8)]
-    for turning in curve.turning:
-        if turning.known:
-            parts.append(
-                f'<rect class="zone" x="{_NUMBERS + 8}" y="{at(turning.place)[1]:.1f}" width="{_PLOT}"'
-                f' height="{bottom - at(turning.place)[1]:.1f}"/>'
-            )
+    edges = [at(turning.place)[1] for turning in curve.turning if turning.decisive]
+    parts += [
+        f'<rect class="zone" x="{_NUMBERS + 8}" y="{y:.1f}" width="{_PLOT}" height="{bottom - y:.1f}"/>'
+        for y in edges
+    ]
     for bits in _ticks(height):
         x = _NUMBERS + 8 + _PLOT * bits / height
         parts += [f'<path class="grid" d="M{x:.1f} {_HEAD - 14}V{bottom:.1f}"/>', _text(x, 30, str(bits), "middle")]
@@ -311,7 +309,7 @@ def _draw_down(curve: Curve) -> str:
         parts.append(_mark(curve, point, x, y, 6.0))
         parts.append(_text(_NUMBERS + _PLOT + 22, y + 5, cut(point.cards, 14), kind="cards"))
     for y, turning in notes:
-        kind = "note known" if turning.known else "note"
+        kind = "note known" if turning.decisive else "note"
         parts.append(f'<rect class="{kind}" x="0" y="{y - 11:.1f}" width="{_NARROW}" height="21" rx="4"/>')
         parts.append(_text(6, y + 5, turning.words, kind="point"))
     return "".join([*parts, "</svg>"])

@@ -1,4 +1,4 @@
-"""The marks of the players on a page: each has a shape and a colour of its own, so that either alone tells them apart.
+"""The marks of the players on a page: each has its own shape and its own colour, either of which tells them apart.
 
 A full mark is a right play, an empty one a wrong one. Colours are names of the page's style, which has them for a
 light and for a dark page.
@@ -53,7 +53,8 @@ def mark_path(seat: int, x: float, y: float, size: float) -> str:
     """The outline of a seat's mark around a point, as the `d` of a path."""
     corners: Sequence[tuple[float, float]] = SHAPES[seat % len(SHAPES)][1]
     if not corners:
-        return f"M{x - size:.1f} {y:.1f}a{size:.1f} {size:.1f} 0 1 0 {2 * size:.1f} 0a{size:.1f} {size:.1f} 0 1 0 {-2 * size:.1f} 0Z"
+        arc = f"a{size:.1f} {size:.1f} 0 1 0"
+        return f"M{x - size:.1f} {y:.1f}{arc} {2 * size:.1f} 0{arc} {-2 * size:.1f} 0Z"
     return "M" + "L".join(f"{x + size * across:.1f} {y + size * down:.1f}" for across, down in corners) + "Z"
 
 

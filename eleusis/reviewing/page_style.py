@@ -35,7 +35,8 @@ a:focus-visible,summary:focus-visible{{outline:3px solid var(--accent);outline-o
 code{{font-family:ui-monospace,monospace;font-size:.92em}}
 .facts,.soft{{color:var(--soft)}}
 .facts{{font-size:.92rem;margin:.2rem 0 0}}
-.headline{{font-size:1.55rem;line-height:1.25;font-weight:700;margin:.2rem 0 .7rem;max-width:40em;text-wrap:balance}}
+.headline{{font-size:1.55rem;line-height:1.25;font-weight:700;margin:.2rem 0 .7rem;max-width:40em;
+ text-wrap:balance}}
 .secret{{background:var(--panel);border-left:4px solid var(--accent);padding:.5rem .8rem;margin:.6rem 0 1.2rem}}
 .secret p{{margin:.15rem 0}}
 nav ol{{margin:.8rem 0;padding-left:1.4rem}}nav li{{margin:.25rem 0}}
@@ -48,7 +49,8 @@ nav ol{{margin:.8rem 0;padding-left:1.4rem}}nav li{{margin:.25rem 0}}
 
 figure{{margin:1rem 0}}
 figcaption{{font-size:.92rem;color:var(--soft);margin-top:.3rem}}
-.players{{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;list-style:none;margin:.2rem 0 .6rem;padding:0;font-weight:600}}
+.players{{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;list-style:none;margin:.2rem 0 .6rem;padding:0;
+ font-weight:600}}
 .mark{{vertical-align:-3px;margin-right:.25rem;overflow:visible;flex:none}}
 .full{{fill:var(--c);stroke:var(--bg);stroke-width:1}}
 .empty{{fill:var(--bg);stroke:var(--c);stroke-width:2.4}}
@@ -68,15 +70,17 @@ svg.curve.tall{{display:none;max-width:420px;margin:0 auto}}
 .curve .note{{fill:var(--panel);stroke:var(--edge)}}
 .curve .note.known{{fill:var(--zone);stroke:var(--known)}}
 .curve a:hover path{{stroke:var(--ink)}}
-.curve.tall text{{font-size:12px}}.curve.tall .point{{font-size:12px}}.curve.tall .cards{{fill:var(--ink);font-size:12px}}
+.curve.tall text,.curve.tall .point{{font-size:12px}}
+.curve.tall .cards{{fill:var(--ink)}}
 
-.card{{display:inline-block;background:#fff;color:#1b1f24;border:1px solid #8a8f98;border-radius:4px;padding:0 .28em;
- min-width:2.5em;text-align:center;font-weight:600;line-height:1.5;white-space:nowrap;font-size:.92em}}
+.card{{display:inline-block;background:#fff;color:#1b1f24;border:1px solid #8a8f98;border-radius:4px;
+ padding:0 .28em;min-width:2.5em;text-align:center;font-weight:600;line-height:1.5;white-space:nowrap;
+ font-size:.92em}}
 .card.red{{color:#c1121f}}
 .line{{display:flex;flex-wrap:wrap;gap:.7rem .3rem;list-style:none;margin:.6rem 0;padding:0}}
 .line>li{{display:flex;flex-direction:column;align-items:center;gap:.25rem;min-width:2.9rem}}
-.line .of{{font-size:.72rem;color:var(--soft);line-height:1.2;display:flex;align-items:center;gap:1px;white-space:nowrap;
- text-decoration:none}}
+.line .of{{font-size:.72rem;color:var(--soft);line-height:1.2;display:flex;align-items:center;gap:1px;
+ white-space:nowrap;text-decoration:none}}
 .line .of .mark{{width:11px;height:11px;margin:0 1px 0 0;vertical-align:0}}
 .line .main .card{{border-width:2px;box-shadow:0 1px 2px #0003}}
 .line .wrongs{{list-style:none;margin:0;padding:.25rem 0 0;display:flex;flex-direction:column;gap:.35rem;
@@ -87,7 +91,8 @@ svg.curve.tall{{display:none;max-width:420px;margin:0 auto}}
 table{{border-collapse:collapse;width:100%;font-size:.93rem;font-variant-numeric:tabular-nums}}
 caption{{text-align:left;color:var(--soft);font-size:.92rem;padding-bottom:.4rem}}
 th,td{{padding:.4rem .5rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--edge)}}
-thead th{{overflow-wrap:normal;font-size:.8rem;color:var(--soft);font-weight:600;vertical-align:bottom;line-height:1.2}}
+thead th{{overflow-wrap:normal;font-size:.8rem;color:var(--soft);font-weight:600;vertical-align:bottom;
+ line-height:1.2}}
 td.num,th.num{{text-align:right}}td.num,tbody th:not(.who){{white-space:nowrap}}
 .who{{min-width:5.5em;max-width:12em;font-weight:600}}
 tbody th{{font-weight:600}}
@@ -105,7 +110,8 @@ tr:target{{background:var(--ground)}}
 .key{{display:inline-block;width:1.6em;height:.6em;border-radius:2px;margin:0 .3em 0 .1em}}
 .key.asked{{background:var(--accent)}}.key.taught{{background:var(--luck)}}
 .key.most{{background:var(--track);outline:1px solid var(--soft);outline-offset:-1px}}
-.tag{{display:inline-block;border:1px solid currentColor;border-radius:1em;padding:0 .55em;font-size:.8rem;font-weight:600;
+.tag{{display:inline-block;border:1px solid currentColor;border-radius:1em;padding:0 .55em;font-size:.8rem;
+ font-weight:600;
  margin:0 .25rem .15rem 0;white-space:nowrap}}
 .tag.best,.tag.good{{color:var(--good)}}.tag.weak,.tag.waste,.tag.odd{{color:var(--weak)}}
 .tag.fair,.tag.none{{color:var(--soft)}}.tag.luck,.tag.unlucky{{color:var(--luck)}}.tag.bold{{color:var(--accent)}}

@@ -93,8 +93,8 @@ def _weigh(turn: TurnReview, expected: float, best_move: str, best: float) -> It
     instead = f"most from {say_move(best_move)}: {best:.2f}"
     if turn.certain or expected < NOTHING:
         sure = "was certain before" if turn.certain else "was as good as certain before"
-        words = f"As an experiment it was wasted: that this is {turn.verdict} {sure}. What could be expected, {instead}."
-        yield "waste", "wasted", words
+        words = f"Wasted as an experiment: that this is {turn.verdict} {sure}. It could have taught something"
+        yield "waste", "wasted", f"{words}, {instead}."
     elif turn.move == best_move:
         yield "good", "best question", f"{say_bits(expected)} could be expected, and from this hand no more."
     else:
@@ -167,29 +167,29 @@ def headline(record: RoundReview) -> str:
     """What happened in a round, in a sentence or two."""
     if not record.turns:
         return "No turn has been judged yet, so there is nothing to look back upon."
-    solved, known = right_guess(record), known_turn(record)
+    solved, ripe = right_guess(record), known_turn(record)
     who = f"{solved[1].seat} said it at turn {solved[0]}" if solved else ""
     guessed = any(turn.guesses for turn in record.turns)
     if record.rule_in_family is None:
         left = _say_left(record)
         return f"The rule was not written down. {left}" + (f" {who}." if who else "")
     if not record.rule_in_family:
-        words = f"The rule is none of the {record.family_size:,} that were looked at: when it could be known, nobody can say."
-        return words + (f" {who}." if who else "")
-    if known is None:
+        words = f"The rule is none of the {record.family_size:,} that were looked at"
+        return f"{words}: when it could be known, nobody can say." + (f" {who}." if who else "")
+    if ripe is None:
         last = record.turns[-1].rule_chance or 0.0
         words = f"The rule could not be known for sure: at the end it was {say_chance(last)} likely"
         return f"{words}; {who} all the same." if who else f"{words}."
-    words = f"The rule could be known after turn {known}"
+    words = f"The rule could be known after turn {ripe}"
     if solved is None:
         claim = standing_prophet(record)
         if claim is not None:
-            early = " already" if claim[0] < known else ""
+            early = " already" if claim[0] < ripe else ""
             return f"{words}; {claim[1]} declared as {record.prophet} at turn {claim[0]}{early}."
         return f"{words}; nobody said it." if guessed else f"{words}."
-    if solved[0] < known:
+    if solved[0] < ripe:
         return f"{words}; {who} already, ahead of the proof."
-    return f"{words}, and {solved[1].seat} said it there and then." if solved[0] == known else f"{words}; {who}."
+    return f"{words}, and {solved[1].seat} said it there and then." if solved[0] == ripe else f"{words}; {who}."
 
 
 def _say_left(record: RoundReview) -> str:
@@ -200,10 +200,12 @@ def _say_left(record: RoundReview) -> str:
 
 def turning_points(record: RoundReview) -> list[TurningPoint]:
     """The turns to look at, in their order, each in a few words."""
-    noted: list[tuple[int, int, str, bool]] = []  # how much it matters, the lower the more; the place; words; known
-    known = known_turn(record)
-    if known is not None:
-        noted.append((0, known - 1, "from here the rule could be known", True))
+    noted: list[
+        tuple[int, int, str, bool]
+    ] = []  # how much it matters, the lower the more; the place; words; decisive
+    ripe = known_turn(record)
+    if ripe is not None:
+        noted.append((0, ripe - 1, "from here the rule could be known", True))
     guesses = 0
     for place, turn in enumerate(record.turns):
         for guess in turn.guesses:
@@ -214,10 +216,12 @@ def turning_points(record: RoundReview) -> list[TurningPoint]:
         noted += [(4, place, cut(what, 2 * _NAME), False) for what in after]
     if (last := last_fitting(record)) is not None:
         noted.append((0, last, "no rule looked at fits any more", False))
-    if (place := most_telling(record)) is not None:
-        turn = record.turns[place]
-        words = f"{_short(turn.seat)}’s {_short(say_move(turn.move))}: {turn.bits_gained:.1f} bits, the most telling"
-        noted.append((2, place, words, False))
+    if (telling := most_telling(record)) is not None:
+        turn = record.turns[telling]
+        words = (
+            f"{_short(turn.seat)}’s {_short(say_move(turn.move))}: {turn.bits_gained:.1f} bits, the most telling"
+        )
+        noted.append((2, telling, words, False))
     return _join(sorted(noted)[:_NOTED])
 
 
@@ -225,12 +229,12 @@ def chosen_moments(record: RoundReview) -> list[tuple[int, str]]:
     """The places of the turns after which the rules that were open are told, each with a reason."""
     chosen: dict[int, list[str]] = {}
     half = next((n for n, turn in enumerate(record.turns) if 2 * turn.bits_left <= record.bits_at_start), None)
-    solved, known = right_guess(record), known_turn(record)
+    solved, ripe = right_guess(record), known_turn(record)
     for place, words in (
         (half, "half was known"),
         (most_telling(record), "the most telling verdict"),
         (last_fitting(record), "no rule looked at fits any more"),
-        (None if known is None else known - 1, "from here the rule could be known"),
+        (None if ripe is None else ripe - 1, "from here the rule could be known"),
         (None if solved is None else solved[0] - 1, "the rule was said"),
         (len(record.turns) - 1, "the end"),
     ):
@@ -259,10 +263,10 @@ def _short(text: str) -> str:
 def _join(noted: list[tuple[int, int, str, bool]]) -> list[TurningPoint]:
     """Turning points in their order, those of one turn together."""
     by_place: dict[int, list[tuple[str, bool]]] = {}
-    for _, place, words, known in sorted(noted, key=lambda row: row[1]):
-        by_place.setdefault(place, []).append((words, known))
+    for _, place, words, decisive in sorted(noted, key=lambda row: row[1]):
+        by_place.setdefault(place, []).append((words, decisive))
     return [
-        TurningPoint(place, " · ".join(words for words, _ in rows), any(known for _, known in rows))
+        TurningPoint(place, " · ".join(words for words, _ in rows), any(decisive for _, decisive in rows))
         for place, rows in by_place.items()
     ]
 
@@ -274,7 +278,7 @@ def reading_help(family_size: int) -> list[str]:
         "3 bits are left to know, for three such questions find the one.",
         f"Looked at were {family_size:,} rules, the short ones more probable than the long ones, by a reasoner who "
         "saw what the table saw and forgot nothing.",
-        "Skill and luck are told apart. What a move could be expected to teach depends on the question that it asks: "
-        "how near it comes to the best that the same hand could ask is skill. Which verdict then comes, and teaches "
-        "more or less than that, is luck.",
+        "Skill and luck are told apart. What a move could be expected to teach depends on the question that it "
+        "asks: how near it comes to the best that the same hand could ask is skill. Which verdict then comes, and "
+        "teaches more or less than that, is luck.",
     ]

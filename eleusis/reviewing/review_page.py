@@ -5,7 +5,7 @@ Nothing is loaded, no script runs. Whatever people wrote (names, rules, titles) 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
 
@@ -15,13 +15,12 @@ from eleusis.errors import RuleError, visible
 from eleusis.pack import Card
 from eleusis.page.notebook import name_card
 from eleusis.reviewing.curve import Curve, CurvePoint, draw_curve
-from eleusis.reviewing.marks import colour_class, shape_name, small_mark
+from eleusis.reviewing.marks import shape_name, small_mark
 from eleusis.reviewing.page_style import STYLE
 from eleusis.reviewing.page_words import (
     NOTHING,
     chosen_moments,
     headline,
-    known_turn,
     reading_help,
     remark_on,
     say_bits,
@@ -80,7 +79,6 @@ class _Sheet:
         self.first = first
         self.key = f"r{record.number}"
         self.seats = {seat: place for place, seat in enumerate(record.players)}
-        self.known = known_turn(record)
         self.moments = turning_points(record)
 
     def write(self) -> Iterator[str]:
@@ -156,12 +154,21 @@ class _Sheet:
         most = max([*(max(own.bits_gained, own.bits_best) for own in players.values()), 0.1])
         rows = "".join(self._player(seat, own, most) for seat, own in players.items())
         heads = _heads(
-            ["Player", "", "taught", "could be expected", "so luck was", "best of these hands", "asked for", "In a line"],
+            [
+                "Player",
+                "",
+                "taught",
+                "could be expected",
+                "so luck was",
+                "best of these hands",
+                "asked for",
+                "In a line",
+            ],
             {2, 3, 4, 5, 6},
         )
         return (
             '<table role="table"><caption>In bits, all turns of a player together. '
-            f"{_KEY}</caption>{heads}<tbody role=\"rowgroup\">{rows}</tbody></table>"
+            f'{_KEY}</caption>{heads}<tbody role="rowgroup">{rows}</tbody></table>'
         )
 
     def _player(self, seat: str, own: PlayerReview, most: float) -> str:
@@ -191,10 +198,11 @@ class _Sheet:
             f'<ol class="line">{items}</ol>'
         )
 
-    def _column(self, column: Column) -> str:
+    def _column(self, column: LaidColumn) -> str:
         head = "–" if column.card is None else _card(column.card)
         wrongs = "".join(
-            f"<li>{''.join(map(_card, turn.cards)) or 'no play'}{self._of(n, turn)}</li>" for n, turn in column.wrong
+            f"<li>{''.join(map(_card, turn.cards)) or 'no play'}{self._of(n, turn)}</li>"
+            for n, turn in column.wrong
         )
         below = f'<ul class="wrongs" aria-label="wrong after it">{wrongs}</ul>' if wrongs else ""
         of = '<span class="of">start</span>' if column.turn is None else self._of(*column.turn, column.forced)
@@ -236,7 +244,17 @@ class _Sheet:
             rows.append(self._row(n, turn, before, most))
             before = turn
         heads = _heads(
-            ["Turn", "Player", "Played", "", "taught", "could be expected", "best of the hand", "left to know", "In words"],
+            [
+                "Turn",
+                "Player",
+                "Played",
+                "",
+                "taught",
+                "could be expected",
+                "best of the hand",
+                "left to know",
+                "In words",
+            ],
             {4, 5, 6, 7},
         )
         return (
@@ -287,7 +305,7 @@ _KEY = (
 
 
 @attrs.define
-class Column:
+class LaidColumn:
     """A card of the mainline, with the wrong plays that hang below it."""
 
     card: Card | None
@@ -300,16 +318,16 @@ class Column:
     """The turns of the wrong plays below it, with their numbers."""
 
 
-def lay_out_columns(record: RoundReview) -> list[Column]:
+def lay_out_columns(record: RoundReview) -> list[LaidColumn]:
     """The layout of a round, each card with its turn."""
-    columns = [Column(card, None) for card in record.starters] or [Column(None, None)]
+    columns = [LaidColumn(card, None) for card in record.starters] or [LaidColumn(None, None)]
     for n, turn in enumerate(record.turns, start=1):
         if turn.verdict == "right":
-            columns += [Column(card, (n, turn)) for card in turn.cards]
+            columns += [LaidColumn(card, (n, turn)) for card in turn.cards]
         elif turn.cards:
             columns[-1].wrong.append((n, turn))
         if turn.forced is not None:
-            columns.append(Column(turn.forced, (n, turn), forced=True))
+            columns.append(LaidColumn(turn.forced, (n, turn), forced=True))
     return columns if columns[0].card is not None or columns[0].wrong else columns[1:]
 
 
