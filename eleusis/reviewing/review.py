@@ -15,6 +15,7 @@ from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import load_game
 from eleusis.page.ink import Ink
 from eleusis.replaying.replay import replay_game
+from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.review_text import game_text
 from eleusis.reviewing.reviewed import Figures, RoundReview
 from eleusis.secret.library import find_rule
@@ -57,6 +58,10 @@ class Review:
     def text(self, *, width: int = 80, colour: bool = False, ascii: bool = False) -> str:
         """The review as text with no line over `width` columns (40 at least)."""
         return game_text(self.title or self.file, self.rounds, width, Ink(colour, ascii))
+
+    def html(self) -> str:
+        """The review as a page in one file, which loads nothing: with the curve of what was left to know."""
+        return make_page(self.title or Path(self.file).name, self.rounds)
 
 
 def review(
