@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 
 from eleusis.game.state import EndReason
 from eleusis.pack import Card
 from eleusis.values import Json
+from eleusis.variant.saying import count
 
 Verdict: TypeAlias = Literal["right", "wrong"]
 """How a play or a no play was judged."""
@@ -204,6 +205,19 @@ class RoundReview:
             "turns": [turn.to_json() for turn in self.turns],
             "players": {seat: player.to_json() for seat, player in self.players.items()},
         }
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
+
+    def __repr__(self) -> str:
+        since = "" if self.known_at is None else f", known at {self.known_at}"
+        return f"<RoundReview: round {self.number}, {self.dealer} deals, {count(len(self.turns), 'turn')}{since}>"
+
+    @property
+    def curve(self) -> list[tuple[int, float]]:
+        """To be plotted: (0, the bits at the start), then the `n` of each turn and the bits left after it."""
+        return [(0, self.bits_at_start), *((turn.n, turn.bits_left) for turn in self.turns)]
 
     @property
     def top(self) -> tuple[TopRule, ...]:
