@@ -322,7 +322,7 @@ def test_what_the_keys_are(small: Family) -> None:
     assert [turn["n"] for turn in record["turns"]] == [1, 3]
 
 
-TOLD = game(
+EVENING = game(
     "Ann play 2C; Bob play 3S 4S; Cleo play 6H; Cleo declare; Ann no-play; Cleo call wrong 3C; Bob play 6C",
     variant="guyton",
 )
@@ -331,13 +331,13 @@ TOLD = game(
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_text(width: int, small: Family, snapshot: SnapshotAssertion) -> None:
     family = narrow(small, {"red": 0.4, "black": 0.25, "odd": 0.2, "even": 0.1, "prime": 0.05})
-    text = review(read_game(TOLD), family=family).text(width=width)
+    text = review(read_game(EVENING), family=family).text(width=width)
     assert all(len(line) <= width for line in text.split("\n"))
     assert text == snapshot
 
 
 def test_the_text_in_colour_and_in_ascii(small: Family) -> None:
-    looked_at = review(read_game(TOLD), family=narrow(small, THREE))
+    looked_at = review(read_game(EVENING), family=narrow(small, THREE))
     plain = looked_at.text()
     coloured = looked_at.text(colour=True)
     assert "\x1b" not in plain

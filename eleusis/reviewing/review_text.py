@@ -1,7 +1,7 @@
 """A review as text for a terminal: the curve of what was left to know, and each verdict on it.
 
-     1  Agnes  J♥          right  ████████████  12.5  told 0.95   the best question that the hand had
-     2  Bruno  5♣          right  ███████████▏  11.6  told 1.26
+     1  Agnes  J♥     right  ████████████  12.5  told 0.95  the best experiment of this hand
+     2  Bruno  7♠ 8♣  wrong  ███████████░  12.2  told 0.30  bold, and it did not come off
 
 The bar is what was left to know when the turn was over, in bits, against what there was at first.
 """
