@@ -1,9 +1,9 @@
 """A review reckoned anew, rule by rule, from the record of a game alone: `python -m tests.review_by_hand FILE`.
 
-Of a family only the texts and the weights are taken. Each rule is `Rule(text)`, asked by itself; what the events of
-the record (as `replay --format json` prints them) say of the rule is read here; which rules are the same from a line
-on is decided exactly. Nothing is shared with the rooms of belief and review. It takes its time: of a large family a
-minute or more.
+Of a family only the texts and the weights are taken. Each rule is `Rule(text)`, asked by itself; what the events
+of the record (as `replay --format json` prints them) say of the rule is read here; which rules are the same from a
+line on is decided exactly. Nothing is shared with the rooms of belief and review. It takes its time: of a large
+family a minute or more.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from typing import Any
 import attrs
 
 from eleusis.errors import RuleError
-from eleusis.pack import Card, card
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import load_game
+from eleusis.pack import Card, card
 from eleusis.replaying.replay import replay_game, resolve_variant
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import find_rule, library
@@ -395,9 +395,7 @@ def hold(
     return check
 
 
-def hold_chances(
-    check: Check, where: str, said: Data, before: Belief, turn: Turn, variant: Variant
-) -> None:
+def hold_chances(check: Check, where: str, said: Data, before: Belief, turn: Turn, variant: Variant) -> None:
     """What the move of a turn could be expected to teach, and what the best could."""
     if not before.rules or turn.right_if is None:
         check.equal(f"{where}, bits_expected", said["bits_expected"], None)
@@ -415,9 +413,7 @@ def hold_chances(
         check.wrong.append(f"{where}, best: {said['best']['move']!r} is none of {moves}")
 
 
-def hold_classes(
-    check: Check, where: str, said: Data, belief: Belief, line: Line, secret: Rule | None
-) -> None:
+def hold_classes(check: Check, where: str, said: Data, belief: Belief, line: Line, secret: Rule | None) -> None:
     """What is said of rules that are the same from the line on."""
     if not belief.rules:
         check.equal(f"{where}, top", said["top"], [])
