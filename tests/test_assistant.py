@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
-from eleusis.assistant.session import MAX_GAMES, Games, default_seats, replay_text
+from eleusis.assistant.session import MAX_GAMES, WIDTH, Games, default_seats, replay_text
 from eleusis.cli import main
 from eleusis.errors import EleusisError
 from eleusis.gamefile.reading import read_game
@@ -187,3 +188,38 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert (
         capsys.readouterr().err == "eleusis mcp needs the MCP library: pip install 'eleusis[mcp]'\n"
     )  # lab/no-mcp
+
+
+def test_a_round_is_reviewed_when_it_is_over_and_not_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("numpy")
+    from eleusis.induction.family import family
+    from eleusis.reviewing import review
+
+    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))
+    small = family(12)
+    monkeypatch.setattr(review, "usual_family", lambda: small)
+    games = Games()
+    games.deal("express", "You,Ann,Dealer:random", "Dealer", difficulty=1, settings=["deal.hand=2"])
+    for number in (None, 1):
+        with pytest.raises(EleusisError, match="round 1 is under way: what could have been known") as refused:
+            games.review("g1", number)
+        assert refused.value.code == "script/round-on"
+    play_on(games)
+    text = games.review("g1")
+    assert text == games.review("g1", 1)
+    assert all(len(line) <= WIDTH for line in text.splitlines())
+    assert {"You", "Ann"} <= set(re.findall(r"\w+", text))
+    data = json.loads(games.review("g1", 1, as_json=True))
+    assert data == review.review_round(table_of(games).rounds[0], table_of(games).rule, family=small).to_json()
+    assert data["rule"] == table_of(games).now.rule
+    games.go_on("g1", rule="red")
+    assert games.review("g1") == text, "the last round that is over"
+    for number, code in ((2, "script/round-on"), (3, "notation/round"), (0, "script/round-on")):
+        with pytest.raises(EleusisError) as refused:
+            games.review("g1", number)
+        assert refused.value.code == code
+    monkeypatch.setattr(review, "find_spec", lambda name: None)
+    with pytest.raises(EleusisError, match="a review needs numpy"):
+        games.review("g1", 1)

@@ -90,6 +90,8 @@ def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPa
                 ("next_round", {"game": "g1"}),
                 ("next_round", {"game": "g1", "rule": "red"}),
                 ("list_games", {}),
+                ("review", {"game": "g1"}),
+                ("review", {"game": "g1", "number": 1, "as_json": True}),
                 ("play", {"game": "g1", "move": "play KS KH"}),
                 ("play", {"game": "g1", "move": "call wrong KD"}),
                 ("explain_rule", {"rule": "secret"}),
@@ -188,7 +190,7 @@ def test_every_tool_and_every_argument_is_described() -> None:
     async def look() -> None:
         async with Client(make_server()) as client:
             tools = (await client.list_tools()).tools
-            assert len(tools) == 12
+            assert len(tools) == 13
             page = (ROOT / "docs/assistant.md").read_text(encoding="utf-8")
             for tool in tools:
                 assert tool.description

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.driving.driver import play_round
+from eleusis.driving.driver import Driver, play_round
+from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError
 from eleusis.game.moves import Move, Play
 from eleusis.game.round import Round
@@ -16,6 +17,7 @@ from eleusis.game.view import View
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import card, cards, mask_of
 from eleusis.players.registry import read_seats
+from eleusis.reviewing.review import review_round
 from eleusis.secret.library import find_rule
 from eleusis.table import tutors
 from eleusis.table.tutors import check_tutored
@@ -30,7 +32,6 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.induction import family as families
 from eleusis.induction.family import Family
 from eleusis.induction.posterior import Posterior
 from eleusis.table.tutor import LITTLE, Telling, Tutor
@@ -46,7 +47,7 @@ HINT = re.compile(r"^  tutor: (.*)$", re.M)
 @pytest.fixture(autouse=True)
 def few_rules(monkeypatch: pytest.MonkeyPatch, small: Family) -> None:
     """The tutors of a table go by a small family."""
-    monkeypatch.setattr(families, "family", lambda bits: small)
+    monkeypatch.setattr(tutors, "usual_family", lambda: small)
 
 
 # What it says
@@ -56,13 +57,14 @@ class Pupil:
     """A player whose every view is looked at by its tutor, and by another who sees scrambled hands."""
 
     def __init__(self, inner: object, round_: Round, tutor: Tutor) -> None:
-        self.inner, self.round, self.tutor, self.hints = inner, round_, tutor, 0
+        self.inner, self.round, self.tutor = inner, round_, tutor
+        self.tellings: dict[int, Telling | None] = {}
 
     def move(self, seen: View) -> Move:
         telling = self.tutor.look(seen)
         other = Tutor(self.tutor.family, self.tutor.guess)
         assert other.look(scrambled(self.round, seen.seat, len(seen.events))) == telling
-        self.hints += telling is not None
+        self.tellings[seen.turn] = telling
         move: Move = self.inner.move(seen)  # type: ignore[attr-defined]  # any player
         return move
 
@@ -72,15 +74,14 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small
     """Nor on what was looked at before: a tutor who comes late says the same."""
     round_, players = seated(name, 12)
     seat = round_.began.first
-    guess = variant_of(name).guess
-    pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, guess if guess.price else None))
+    pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, variant_of(name).guess))
     play_round(round_, players, 40)
-    assert pupil.hints
+    assert any(pupil.tellings.values())
 
 
 def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Family) -> None:
     round_, rule = table("express", "color != last.color", "9H 9D 3D 4C QS")
-    tutor = Tutor(small)
+    tutor = Tutor(small, round_.variant.guess)
     for text in ("9H", "9D", "4C"):
         view = round_.view("Ann")
         telling = tutor.look(view)
@@ -105,7 +106,7 @@ def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Fami
 
 def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family) -> None:
     round_, _ = table("express", "red", "9H 9D 3D 4C")
-    tutor = Tutor(small)
+    tutor = Tutor(small, round_.variant.guess)
     assert tutor.look(round_.view("Ann")) is not None
     tutor._posterior.keep(tutor._posterior.rules[:1])
     telling = tutor.look(round_.view("Ann"))
@@ -142,7 +143,7 @@ def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
     """Each of four cards is right by a rule of six, and by two none is: the more open question."""
     hand = cards("9H 4C JS 3D")
     round_, _ = table("express", "red", " ".join(held.text for held in hand))
-    tutor = Tutor(small)
+    tutor = Tutor(small, round_.variant.guess)
     tutor.look(round_.view("Ann"))
     left = tutor._posterior
     among = left.masks((card("7S"),)) & np.uint64(mask_of(hand))
@@ -160,13 +161,38 @@ def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
 def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
     """Nor of a no play: one of them may be right."""
     round_, _ = table("express", "red", "9H ?? 3D ??")
-    telling = Tutor(small).look(round_.view("Ann"))
+    telling = Tutor(small, round_.variant.guess).look(round_.view("Ann"))
     assert telling is not None
     assert {*telling.cards} <= {*cards("9H 3D")}
     assert telling.rest + len(telling.cards) == 2
     assert not telling.no_play
     round_, _ = table("express", "red", "?? ??")
-    assert Tutor(small).look(round_.view("Ann")) is None
+    assert Tutor(small, round_.variant.guess).look(round_.view("Ann")) is None
+
+
+def test_the_most_telling_card_is_the_best_of_the_review(small: Family) -> None:
+    """The same reckoning, by two ways: what was said in the round, and what is said when it is over."""
+    round_, players = seated("express", 12)
+    pupil = players[round_.began.first] = Pupil(
+        players[round_.began.first], round_, Tutor(small, round_.variant.guess)
+    )
+    record = RoundReplay(1, round_)
+    Driver(round_, players, record.steps).go(limit=60)
+    turns = review_round(record, None, family=small).turns
+    compared = 0
+    for number, turn in enumerate(turns):
+        telling = pupil.tellings.get(number) if turn.seat == round_.began.first else None
+        if turn.best is None or telling is None:
+            continue
+        if not telling.cards and not telling.no_play:
+            assert turn.best.bits_expected == 0
+        elif telling.no_play:
+            assert turn.best.move in ("no-play", turn.move)
+        elif turn.best.move != turn.move:
+            assert turn.best.bits_expected == pytest.approx(telling.bits, abs=1e-5)
+            assert turn.best.move in [f"play {card.text}" for card in telling.cards]
+            compared += 1
+    assert compared > 3
 
 
 # At the table
@@ -266,9 +292,9 @@ def test_each_round_begins_anew(small: Family) -> None:
     first.step(Play("Ann", cards("9H")))
     judge(first, rule)
     second, _ = table("express", "red", "9H 9D 3D 4C", starter="KC")
-    tutor = Tutor(small)
+    tutor = Tutor(small, first.variant.guess)
     tutor.look(first.view("Ann"))
-    assert tutor.look(second.view("Ann")) == Tutor(small).look(second.view("Ann"))
+    assert tutor.look(second.view("Ann")) == Tutor(small, second.variant.guess).look(second.view("Ann"))
 
 
 # What can't be

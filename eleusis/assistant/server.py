@@ -119,6 +119,21 @@ def make_server() -> MCPServer:
         """Deal the next round of a game whose last round is over."""
         return games.go_on(game, rule)
 
+    def review(
+        game: GameId,
+        number: Annotated[
+            int | None,
+            Field(ge=1, le=1000, description="Which round, from 1; left out, the last one that is over."),
+        ] = None,
+        as_json: Annotated[bool, Field(description="As data: every turn with its bits, and the players.")] = False,
+    ) -> str:
+        """What could have been known in a round that is over: what each verdict taught, against what it could.
+
+        It says from which turn on the rule could be known, and of each player how much was luck and how much skill.
+        While the round is on it is refused, since it would tell the rule.
+        """
+        return games.review(game, number, as_json)
+
     def end_game(game: GameId) -> str:
         """End a game for good, and get all of it as a game file: every card, the rules, the seed."""
         return games.end(game)
@@ -128,7 +143,7 @@ def make_server() -> MCPServer:
         return games.overview()
 
     changing: list[Callable[..., str]] = [deal, play, next_round, end_game]
-    reading: list[Callable[..., str]] = [look, list_games, list_editions, read_rules]
+    reading: list[Callable[..., str]] = [look, review, list_games, list_editions, read_rules]
     reading += [explain_rule, compare_rules, judge_card, replay_file]
     for tool in changing + reading:
         add(tool, reads=tool in reading)

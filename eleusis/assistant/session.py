@@ -19,11 +19,14 @@ from eleusis.game.moves import Move, Play, Undo, read_move
 from eleusis.gamefile.reading import read_game
 from eleusis.gamefile.writing import write_checked
 from eleusis.pack import text_of
+from eleusis.page.ink import Ink
 from eleusis.page.plain_lines import plain_lines
 from eleusis.page.transcript import transcript
 from eleusis.players.registry import Seat, read_seats
 from eleusis.replaying.replay import replay_game
 from eleusis.replaying.scripts import script_of
+from eleusis.reviewing.review import review_round
+from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule, to_draw
@@ -41,6 +44,8 @@ MAX_SEATS = 12
 """So many players sit at a table: bots take their time."""
 MAX_STEPS = 5_000
 """A round that has so many steps is broken off: bots alone might never end it."""
+WIDTH = 100
+"""The columns of a review."""
 _LARGEST_SEED = 10**17
 _BOTS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
@@ -155,6 +160,27 @@ class Games:
         if view.due is not None:
             lines.append(write_question(view, len(view.events)))
         return shorten("\n".join(lines))
+
+    def review(self, name: str, number: int | None = None, as_json: bool = False) -> str:
+        """What could have been known in a round that is over (the last of these): as a text, or as data.
+
+        Raises ScriptError (`script/round-on`) for the round that is on, since it would tell the rule;
+        NotationError (`notation/round`) for a round that there isn't; LabError (`lab/no-numpy`).
+        """
+        game = self._find(name)
+        rounds, playing = game.table.rounds, game.table.playing
+        number = len(rounds) - playing if number is None else number
+        if playing and number in (0, len(rounds)):
+            message = f"round {len(rounds)} is under way: what could have been known is told when it is over"
+            raise ScriptError("script/round-on", message)
+        if not 1 <= number <= len(rounds):
+            raise NotationError(
+                "notation/round", f"there is no round {number} yet: {count(len(rounds), 'round')} so far"
+            )
+        looked_at = review_round(rounds[number - 1], game.dealt[number - 1])
+        if as_json:
+            return json.dumps(looked_at.to_json(), ensure_ascii=False)
+        return shorten("\n".join(Ink().finish(round_lines(looked_at, WIDTH, Ink()))))
 
     def end(self, name: str) -> str:
         """End a game for good, and tell all of it: a game file with its seed and its rules."""

@@ -11,6 +11,8 @@ from eleusis.game.view import View
 from eleusis.page.ink import BOLD, fill, wrap
 from eleusis.page.telling import Page
 from eleusis.replaying.hindsight import wrong_guesses
+from eleusis.reviewing.review import review_round
+from eleusis.reviewing.review_text import round_lines
 from eleusis.table.game_table import Table
 
 if TYPE_CHECKING:
@@ -52,6 +54,17 @@ def guess_lines(table: Table, page: Page) -> list[list[str]]:
         where = wrong.describe(f"{dealer}'s", f"{seat}'s")
         lines.append(wrap([f'{seat} guessed "{page.ink.safe(wrong.guess, 120)}": {where}'], page.width, "  ", 4))
     return lines
+
+
+def review_lines(table: Table, page: Page) -> list[str]:
+    """What could have been known in the round that is over, and what each player made of it.
+
+    Raises NotationError (`notation/word`) while it goes on, since that would tell the rule or cards; LabError
+    (`lab/no-numpy`) where numpy is missing.
+    """
+    if table.playing:
+        raise NotationError("notation/word", "what could have been known is told when the round is over")
+    return round_lines(review_round(table.now, table.rule), page.width, page.ink)
 
 
 def belief_lines(table: Table, who: str, page: Page) -> list[str]:

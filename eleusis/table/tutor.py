@@ -68,8 +68,8 @@ class Telling:
 class Tutor:
     """Tells what the cards of a seat can tell, round after round: a function of what the seat sees."""
 
-    def __init__(self, family: Family, guess: GuessPolicy | None = None) -> None:
-        """With `guess`, rules that are the same from where a guess must agree are out with a refused one."""
+    def __init__(self, family: Family, guess: GuessPolicy) -> None:
+        """Rules that are the same from where a guess must agree, as `guess` says, are out with a refused one."""
         self.family = family
         self.guess = guess
         self._forget()

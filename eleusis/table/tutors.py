@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.players.kinds import KINDS
+from eleusis.errors import LabError, NotationError, did_you_mean, quote
 from eleusis.players.registry import Seat
+from eleusis.reviewing.review import usual_family
 from eleusis.table.daily_puzzle import day_of
 from eleusis.table.game_table import Table
 
@@ -42,9 +42,9 @@ def why_no_tutor(table: Table) -> str | None:
 
 
 def check_numpy() -> None:
-    """Raises NotationError (`notation/option`) where numpy is missing, by which a tutor reckons."""
+    """Raises LabError (`lab/no-numpy`) where numpy is missing, by which a tutor reckons."""
     if find_spec("numpy") is None:
-        raise NotationError("notation/option", "a tutor needs numpy: pip install 'eleusis[bots]'")
+        raise LabError("lab/no-numpy", "a tutor needs numpy: pip install 'eleusis[bots]'")
 
 
 @attrs.define
@@ -75,11 +75,8 @@ class Tutors:
         if seat not in self.seats or self.table.by_hand:
             return None
         if seat not in self._tutors:
-            from eleusis.induction.family import family
             from eleusis.table.tutor import Tutor
 
-            guess = self.table.variant.guess
-            bits = int(KINDS["scientist"].options["bits"].default)
-            self._tutors[seat] = Tutor(family(bits), guess if guess.price else None)
+            self._tutors[seat] = Tutor(usual_family(), self.table.variant.guess)
         telling = self._tutors[seat].look(self.table.now.round.view(seat))
         return None if telling is None else telling.hint

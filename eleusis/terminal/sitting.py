@@ -16,7 +16,7 @@ from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, 
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Move, NoPlay, Pass, Play
 from eleusis.secret.library import find_rule
-from eleusis.table.afterwards import belief_lines, look_back
+from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
 from eleusis.terminal.desk import Desk
@@ -218,6 +218,10 @@ class Sitting:
                 self._switch_tutor(command.of, seat)
             case "guesses":
                 self._reveal(tell_guesses(table, display.page()))
+            case "review":
+                if not table.playing:
+                    display.wait_a_moment()
+                self._reveal(review_lines(table, display.page()))
             case "beliefs":
                 self._reveal(belief_lines(table, command.of, display.page()))
 

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
 """The words that are no moves."""
 AFTERWARDS: Mapping[str, str] = {
     "guesses": "where each wrong guess differs from the rule",
+    "review": "what could have been known, turn by turn, and what each made of it",
     "beliefs": "what a scientist believed, turn by turn; beliefs Bob: Bob alone",
 }
 """More of them, for when a round is over."""
