@@ -354,7 +354,7 @@ class Surprises:
 
 def true_round(of: Family, variant: Variant, seed: int, longest: int, scientist: bool) -> RoundReview:
     """A round whose rule is drawn as the review believes that rules are; who plays in it knows no more of it."""
-    players = ("Ann", "Bob", "Cleo", "Dan")[-variant.players.max :]
+    players = ("Ann", "Bob", "Cleo", "Dan")[-(variant.players.max or 4) :]
     dealer = players[-1]
     allowed = by_hand.find_starters()
     for attempt in range(1000):
