@@ -86,7 +86,6 @@ svg.curve.tall{{display:none;max-width:420px;margin:0 auto}}
 .line .wrongs{{list-style:none;margin:0;padding:.25rem 0 0;display:flex;flex-direction:column;gap:.35rem;
  border-top:2px solid var(--edge);align-items:center;width:100%}}
 .line .wrongs li{{display:flex;flex-direction:column;align-items:center;gap:1px}}
-.line .wrongs .card{{opacity:.82}}
 
 table{{border-collapse:collapse;width:100%;font-size:.93rem;font-variant-numeric:tabular-nums}}
 caption{{text-align:left;color:var(--soft);font-size:.92rem;padding-bottom:.4rem}}
@@ -127,6 +126,7 @@ details.turn>summary{{cursor:pointer}}
 .rules .true .bar i{{background:var(--known)}}
 .rules .star{{white-space:nowrap;color:var(--known);font-weight:600}}
 .name{{white-space:nowrap}}
+.long{{display:inline-block;min-width:8em}}
 .played{{min-width:9.4em}}
 .rules .rest{{font-size:.88rem;color:var(--soft)}}
 .rules small{{display:block;color:var(--soft)}}

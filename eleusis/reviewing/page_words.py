@@ -56,10 +56,8 @@ def remark_on(turn: TurnReview, before: TurnReview | None) -> Remark:
     if not turn.alive:
         tags.append(("odd", "nothing fits"))
         sentences.append("No rule that was looked at fits any more: from here on nothing can be reckoned.")
-    elif turn.bits_expected is None or turn.best is None:
-        sentences.append("The hand was not written down: what else it could have asked is not known.")
-    else:
-        for kind, tag, sentence in _weigh(turn, turn.bits_expected, turn.best.move, turn.best.bits_expected):
+    elif turn.bits_expected is not None:
+        for kind, tag, sentence in (*_weigh(turn, turn.bits_expected), *_weigh_luck(turn, turn.bits_expected)):
             tags.append((kind, tag))
             sentences += [sentence] if sentence else []
     if turn.bold:
@@ -68,17 +66,21 @@ def remark_on(turn: TurnReview, before: TurnReview | None) -> Remark:
     return Remark(tuple(tags), (*sentences, *_say_besides(turn)))
 
 
-def _weigh(turn: TurnReview, expected: float, best_move: str, best: float) -> Iterator[tuple[str, str, str]]:
-    """The question that a move asked, and the luck with its answer: for each a class, a tag and a sentence."""
+def _weigh(turn: TurnReview, expected: float) -> Iterator[tuple[str, str, str]]:
+    """What the move was as an experiment: a class, a tag and a sentence."""
+    sure = "was certain before" if turn.certain else "was as good as certain before"
+    wasted = ("waste", "wasted") if turn.verdict == "wrong" else ("none", "nothing new")
+    if turn.best is None:
+        if expected < NOTHING:
+            yield (*wasted, f"That this is {turn.verdict} {sure}.")
+        return
+    best_move, best = turn.best.move, turn.best.bits_expected
     if best < NOTHING:
         yield "none", "nothing to learn", ""
         return
     instead = f"most from {say_move(best_move)}: {best:.2f}"
     if turn.certain or expected < NOTHING:
-        sure = "was certain before" if turn.certain else "was as good as certain before"
-        words = f"That this is {turn.verdict} {sure}. Something could have been learnt, {instead}."
-        wasted = turn.verdict == "wrong"
-        yield ("waste", "wasted", words) if wasted else ("none", "nothing new", words)
+        yield (*wasted, f"That this is {turn.verdict} {sure}. Something could have been learnt, {instead}.")
     elif best < _LITTLE:
         yield "none", "little to learn", f"{say_bits(expected)} could be expected; {instead}."
     elif turn.move == best_move or expected >= BEST * best:
@@ -87,6 +89,10 @@ def _weigh(turn: TurnReview, expected: float, best_move: str, best: float) -> It
     else:
         how = "good" if expected >= GOOD * best else "fair" if expected >= POOR * best else "weak"
         yield how, f"{how} experiment", f"{say_bits(expected)} could be expected; {instead}."
+
+
+def _weigh_luck(turn: TurnReview, expected: float) -> Iterator[tuple[str, str, str]]:
+    """The luck with a verdict, likewise."""
     gained = turn.bits_gained
     if gained is None:
         return

@@ -123,7 +123,7 @@ class _Sheet:
         )
         return (
             f'<figure><ul class="players" aria-label="Players and their marks">{items}'
-            '<li class="soft">full: right, empty: wrong</li></ul>'
+            '<li class="soft">full ● right, empty ○ wrong</li></ul>'
             f"{draw_curve(curve)}<figcaption>What was left to know after each turn: the lower the curve, the fewer "
             f"rules were still open. {_DOUBT if record.rule_in_family is False else ''}"
             f'The same as a table: <a href="#{self.key}turns">turn by turn</a>.</figcaption></figure>'
@@ -174,13 +174,14 @@ class _Sheet:
         )
 
     def _player(self, seat: str, own: PlayerReview, most: float) -> str:
+        best = own.bits_best if own.efficiency is not None or not own.bits_expected else None
         share = "–" if own.efficiency is None else f"{100 * own.efficiency:.0f} %"
         return (
             f'<tr role="row"><th scope="row" role="rowheader" class="who">{self._who(seat)}</th>'
-            f"{_bars(own.bits_gained, own.bits_expected, own.bits_best, most)}"
+            f"{_bars(own.bits_gained, own.bits_expected, best, most)}"
             f"{_number('taught', own.bits_gained)}{_number('could be expected', own.bits_expected)}"
             f"{_number('luck', own.bits_gained - own.bits_expected, signed=True)}"
-            f"{_number('best', own.bits_best)}"
+            f"{_number('best', best)}"
             f'<td role="cell" class="num" data-of="of the best">{share}</td>'
             f'<td role="cell" class="wide saying">{_safe(own.saying)}</td></tr>'
         )
@@ -188,7 +189,7 @@ class _Sheet:
     def _who(self, seat: str, right: bool = True) -> str:
         place = self.seats.get(seat)
         mark = "" if place is None else small_mark(place, right)
-        return f'<span class="name">{mark}{_safe(seat)}</span>' if cells(seat) <= _NAME else mark + _safe(seat)
+        return f'<span class="{"name" if cells(seat) <= _NAME else "long"}">{mark}{_safe(seat)}</span>'
 
     # The mainline
 
@@ -310,6 +311,7 @@ class _Sheet:
         )
 
     def _words(self, turn: TurnReview, before: TurnReview | None) -> str:
+        """The tags, and behind them on a small screen the sentences; then the rules that were open."""
         remark = remark_on(turn, before)
         tags = "".join(f'<span class="tag {kind}">{_safe(tag)}</span>' for kind, tag in remark.tags)
         said = f"<p>{_safe(' '.join(remark.sentences))}</p>" if remark.sentences else ""
@@ -319,7 +321,9 @@ class _Sheet:
             if turn.alive
             else ""
         )
-        return f'<details class="turn"><summary>{tags or "In words"}</summary>{said}{rules}</details>'
+        if not tags:
+            return f'<div class="turn">{said}{rules}</div>'
+        return f'<details class="turn"><summary>{tags}</summary>{said}{rules}</details>'
 
 
 def _say_left(alive: int) -> str:
@@ -366,7 +370,8 @@ def lay_out_columns(record: RoundReview) -> list[LaidColumn]:
 
 def _tell(record: RoundReview) -> str:
     """What happened, and the dealer's rule in its own words and in English."""
-    story = f"<p>{_safe(' '.join(record.story))}</p>" if record.story else ""
+    more = [sentence for sentence in record.story if not sentence.startswith("The rule ")]  # the headline says that
+    story = f"<p>{_safe(' '.join(more))}</p>" if more and record.turns else ""
     if record.rule is None:
         return story
     text, english = read_rule(record.rule_text or record.rule)
@@ -388,9 +393,11 @@ def read_rule(ref: str) -> tuple[str, str]:
 def _bars(taught: float | None, expected: float | None, best: float | None, most: float) -> str:
     """What was taught, and below it what could be expected within the best of the hand; the cells beside say it."""
     upper = _bar(taught, most, "taught")
-    lower = _bar(expected, best, "asked") if best else ""
     frame = ""
-    if best is not None and best >= NOTHING:
+    if best is None:
+        frame = f'<span class="bar">{_bar(expected, most, "asked")}</span>' if expected else ""
+    elif best >= NOTHING:
+        lower = _bar(expected, best, "asked")
         frame = f'<span class="bar most" style="width:{_share(best, most)}%">{lower}</span>'
     void = "" if upper or frame else " void"
     return f'<td role="cell" class="bars{void}" aria-hidden="true"><span class="bar">{upper}</span>{frame}</td>'
