@@ -206,6 +206,31 @@ def test_a_rule_outside_the_family_and_a_round_without_a_rule(small: Family) -> 
     Reader(make_page("bare", [bare]))
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.yaml")), ids=lambda game: game.stem)
+def test_every_game_has_a_sound_page(game: Path, small: Family) -> None:
+    looked_at = review(load_game(game), family=small)
+    page = looked_at.html()
+    Reader(page)
+    for record in looked_at.rounds:
+        assert len(re.findall(f'<tr role="row" id="r{record.number}t', page)) == len(record.turns)
+        assert headline(record)
+
+
+def test_a_curve_with_long_names_keeps_its_words_apart(evening: Review) -> None:
+    """Above the curve no words stand on others, nor across a line that leads down."""
+    longest = "Wilhelmina of the long name"
+    for record in evening.rounds:
+        turns = tuple(
+            attrs.evolve(turn, after=(f"{longest} declares as Prophet",) if turn.number % 3 == 0 else ())
+            for turn in record.turns
+        )
+        picture = draw_curve(attrs.evolve(curve_of(attrs.evolve(record, turns=turns)))).split('<svg class="curve tall"')[0]
+        lines = [float(x) for x in re.findall(r'<path class="leader[^"]*" d="M([\d.]+)', picture)]
+        words = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', picture)
+        assert len(lines) == len(words) > 0
+
+
 def test_no_turn_and_no_round() -> None:
     assert "nothing to look back upon" in make_page("none", [])
     Reader(make_page("none", []))
