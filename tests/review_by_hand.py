@@ -39,6 +39,8 @@ Fits = Callable[[Rule], bool]
 UNKNOWN_CARD = "??"
 SHARE_KNOWN = 0.9
 EXACT = 1e-9
+CHOSEN = 0.5
+"""How often a starter was looked for among the right cards."""
 OFF = 0.01
 """By so much the chance of a class may be off: walks do not tell all rules apart that differ much later."""
 
@@ -73,25 +75,29 @@ def find_starters() -> dict[str, int]:
     return {unparse(rule.tree): rule.starters() for rule in library().values() if rule.starter is not None}
 
 
-def starts(deal: Data, variant: Variant) -> list[Fits]:
-    """What the starter tells of the rule."""
-    allowed = find_starters()
+def start(deal: Data, variant: Variant, family: Family) -> Belief:
+    """What may be believed when the starter lies there.
+
+    A starter that must be right, and no card that is seen set aside: half of such are the first card of the stock,
+    the other half were looked for among those that are right. So the fewer a rule allows, the likelier was this one.
+    """
+    belief = Belief(family.rules, family.weights)
     if len(deal["starters"]) != 1:
-        return []  # of several, the dealer may have chosen any
-    starter = card(deal["starters"][0])
-    aside = [card(word) for word in deal.get("set_aside", ())]
+        return belief  # of several, the dealer may have chosen any
+    every, allowed = (1 << 52) - 1, find_starters()
+    starter, aside = card(deal["starters"][0]), [card(word) for word in deal.get("set_aside", ())]
 
-    def mask(rule: Rule, otherwise: int) -> int:
-        return allowed.get(rule.text, otherwise)
+    def right(rule: Rule) -> int:
+        """The starters that a rule allows where they must be right."""
+        return allowed.get(rule.text, rule.mask(()))
 
-    def may_start(rule: Rule) -> bool:
-        every = (1 << 52) - 1
-        return bool(mask(rule, rule.mask(()) if variant.deal.sets_aside else every) & starter.bit)
-
-    def may_not(rule: Rule) -> bool:
-        return not any(mask(rule, rule.mask(())) & refused.bit for refused in aside)
-
-    return [may_start, may_not]
+    must = variant.deal.sets_aside
+    belief = belief.only(lambda rule: bool((right(rule) if must else allowed.get(rule.text, every)) & starter.bit))
+    belief = belief.only(lambda rule: not any(right(rule) & refused.bit for refused in aside))
+    if must and not aside:
+        likely = [(1 - CHOSEN) / 52 + CHOSEN / right(rule).bit_count() for rule in belief.rules]
+        belief = Belief(belief.rules, [w * share for w, share in zip(belief.weights, likely, strict=True)])
+    return belief
 
 
 class Reader:
@@ -359,10 +365,8 @@ def hold(
     the `wanted` places (None: all) the best move and the classes too.
     """
     check = Check()
-    belief = Belief(family.rules, family.weights)
-    for fits in starts(recorded["deal"], variant):
-        belief = belief.only(fits)
-    start = belief.mass
+    belief = start(recorded["deal"], variant, family)
+    prior = belief.mass
     turns = Reader(recorded, variant).turns
     check.equal("turns", [turn["n"] for turn in reviewed["turns"]], [turn.n for turn in turns])
     total: float | None = 0.0
@@ -384,7 +388,7 @@ def hold(
         check.equal(f"{where}, bits_besides", said["bits_besides"], besides)
         if total is not None and None not in (gained, said["bits_gained"], said["bits_besides"]):
             total += said["bits_gained"] + said["bits_besides"]
-            check.equal(f"{where}, the sum of all bits", total, math.log2(start / belief.mass))
+            check.equal(f"{where}, the sum of all bits", total, math.log2(prior / belief.mass))
         else:
             total = None
         if wanted is None or place in wanted:
