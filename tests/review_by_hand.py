@@ -14,7 +14,6 @@ import json
 import math
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -78,8 +77,8 @@ def find_starters() -> dict[str, int]:
 def start(deal: Data, variant: Variant, family: Family) -> Belief:
     """What may be believed when the starter lies there.
 
-    A starter that must be right, and no card that is seen set aside: half of such are the first card of the stock,
-    the other half were looked for among those that are right. So the fewer a rule allows, the likelier was this one.
+    Of starters that must be right, where no card is seen set aside, half are the first card of the stock, the
+    others were looked for among those that are right. So the fewer a rule allows, the likelier was this one.
     """
     belief = Belief(family.rules, family.weights)
     if len(deal["starters"]) != 1:
@@ -91,8 +90,12 @@ def start(deal: Data, variant: Variant, family: Family) -> Belief:
         """The starters that a rule allows where they must be right."""
         return allowed.get(rule.text, rule.mask(()))
 
+    def may_start(rule: Rule) -> bool:
+        """Whether a rule allows the starter."""
+        return bool((right(rule) if must else allowed.get(rule.text, every)) & starter.bit)
+
     must = variant.deal.sets_aside
-    belief = belief.only(lambda rule: bool((right(rule) if must else allowed.get(rule.text, every)) & starter.bit))
+    belief = belief.only(may_start)
     belief = belief.only(lambda rule: not any(right(rule) & refused.bit for refused in aside))
     if must and not aside:
         likely = [(1 - CHOSEN) / 52 + CHOSEN / right(rule).bit_count() for rule in belief.rules]
@@ -200,20 +203,21 @@ class Reader:
         self.guessed = event["rule"]
 
     def read_guess_judged(self, step: Data, event: Data) -> None:
+        if event["right"]:
+            return  # the dealer says it, and the round is over: what could be known before is what counts
         try:
             guess = find_rule(self.guessed)
         except RuleError:
             return  # in prose
-        right, line, agrees_from = event["right"], self.line, self.guess.agrees_from(self.starters, self.line)
+        line, agrees_from = self.line, self.guess.agrees_from(self.starters, self.line)
 
-        @cache
-        def would_be_right(rule: Rule) -> bool:
+        def is_wrong(rule: Rule) -> bool:
             """As the table judges: where it is not decided, no difference found counts as right."""
             if agrees_from is not None and differ_soon(rule, guess, agrees_from):
-                return False
-            return judge_guess(rule, guess, line, agrees_from).same is not False
+                return True
+            return judge_guess(rule, guess, line, agrees_from).same is False
 
-        self.turns[-1].besides.append(lambda rule: would_be_right(rule) == right)
+        self.turns[-1].besides.append(is_wrong)
 
 
 def any_of(rule: Rule, line: Line, hand: Line) -> bool:
