@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import attrs
-import numpy as np
 
 from eleusis.errors import RuleError
 from eleusis.game import events as ev
@@ -239,6 +239,7 @@ class Reckoner:
         against = turn.chance is not None and 0 < turn.chance <= BOLD
         self.turns.append(
             TurnReview(
+                number=len(self.turns) + 1,
                 n=turn.n,
                 seat=turn.seat,
                 move=turn.move,
@@ -271,14 +272,15 @@ class Reckoner:
             return Moment(0, 0.0, None if rule is None else 0.0, ())
         line = tuple(self.reader.line)
         weights, total = left.weights, left.mass
-        true = np.zeros(left.alive, np.bool_) if rule is None else same_from(left.forest, rule.mask, line)
+        rule_chance = None
+        if rule is not None:
+            true = same_from(left.forest, rule.mask, line)
+            rule_chance = min(1.0, math.fsum(weights[true].tolist()) / total)
         top = []
-        for alike in classes(left.forest, weights, line):
+        for alike in islice(classes(left.forest, weights, line), SHOWN):
             heaviest = int(left.rules[alike.find_heaviest(weights)])
-            top.append(TopRule(self.family.text(heaviest), alike.weight / total, bool(true[alike.places].any())))
-            if len(top) == SHOWN:
-                break
-        rule_chance = None if rule is None else min(1.0, math.fsum(weights[true].tolist()) / total)
+            has_rule = rule is not None and bool(true[alike.places].any())
+            top.append(TopRule(self.family.text(heaviest), min(1.0, alike.weight / total), has_rule))
         return Moment(left.alive, left.bits_left, rule_chance, tuple(top))
 
     def _chance_of_guess(self, text: str) -> float | None:

@@ -58,6 +58,8 @@ class SpokenGuess:
 class TurnReview:
     """One turn: a play or a no play that was judged, with what it taught and what it might have taught."""
 
+    number: int
+    """Which turn of the round it was, from 1."""
     n: int
     """The step of the record in which the move was made."""
     seat: str
@@ -98,6 +100,10 @@ class TurnReview:
     """The guesses of this turn."""
     after: tuple[str, ...] = ()
     """What else followed, in a few words each: `Cleo is overthrown`."""
+    comments: tuple[str, ...] = ()
+    """What there is to say of it in a few words each, such as `a good experiment`; often nothing."""
+    turning: tuple[str, ...] = ()
+    """What makes it a turning point, such as `from here the rule could be known`."""
 
     def to_json(self) -> dict[str, Figures]:
         """The turn as `review --format json` prints it."""
@@ -184,6 +190,10 @@ class RoundReview:
     """What a prophet is called there."""
     ended: EndReason | None
     """Why the round ended; None for a position."""
+    rule_text: str | None = None
+    """The dealer's rule in the rule language, where the file names one of a library; None as for `rule`."""
+    story: tuple[str, ...] = ()
+    """What happened, in a few sentences."""
 
     def to_json(self) -> dict[str, Figures]:
         """The round as `review --format json` prints it."""
