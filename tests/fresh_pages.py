@@ -1,7 +1,7 @@
 """Writes into a page of the docs what its commands print now: `python -m tests.fresh_pages docs/page.md`.
 
-A block `output of` begins with a line of the output, and takes as many paragraphs as it had. `console` blocks and what
-Python `prints` are taken whole. Look at the difference afterwards: what a page says in words is not changed by it.
+A block `output of` begins with a line of the output, and takes as many paragraphs as it had. `console` blocks and
+what Python `prints` are taken whole. Look at the difference afterwards: a page's words are not changed by it.
 """
 
 from __future__ import annotations
