@@ -25,6 +25,7 @@ from eleusis.reviewing.review import review, review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.reviewing.reviewed import RoundReview, TurnReview
 from eleusis.secret.rule import Rule
+from tests.pages import words_in
 from tests.scientist_tables import number, own_shelf, small
 
 __all__ = ["own_shelf", "small"]
@@ -307,6 +308,7 @@ def test_a_round_that_was_just_played_tells_what_its_file_tells(small: Family) -
 
 
 def test_what_the_keys_are(small: Family) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "review.md").read_text(encoding="utf-8")
     data = json.loads(json.dumps(review(read_game(game("Ann play 5H; Bob play 3S")), family=small).to_json()))
     assert list(data) == ["eleusis", "file", "rounds"]
     (record,) = data["rounds"]
@@ -320,6 +322,13 @@ def test_what_the_keys_are(small: Family) -> None:
     assert list(record["players"]) == ["Ann", "Bob", "Cleo"]
     assert list(record["players"]["Ann"]) == ["turns", "bits_gained", "bits_expected", "bits_best", "efficiency"]
     assert [turn["n"] for turn in record["turns"]] == [1, 3]
+    for what, keys in {
+        "a review": data,
+        "a reviewed round": record,
+        "a reviewed turn": record["turns"][0],
+        "a reviewed player": record["players"]["Ann"],
+    }.items():
+        assert words_in(page, f"keys of {what}") == list(keys)
 
 
 EVENING = game(

@@ -176,7 +176,7 @@ def _still_open(record: RoundReview, sheet: _Sheet) -> list[str]:
     if not record.top:
         return [BOLD + "No rule that was looked at fits."]
     still = "Still open at the end" if len(record.top) > 1 or record.top[0].chance < 1 else "What was left"
-    lines = [BOLD + f"{still}: {count(record.alive, 'rule')}"]
+    lines = [BOLD + f"{still}: {record.alive:,} {'rule' if record.alive == 1 else 'rules'}"]
     for top in record.top:
         lines += _top_lines(top, sheet)
     rest = 1 - math.fsum(top.chance for top in record.top)
