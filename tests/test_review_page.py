@@ -13,7 +13,7 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.family import Family
-from eleusis.reviewing.curve import JOINT
+from eleusis.reviewing.curve import JOINT, Curve, CurvePoint, TurningPoint, draw_curve
 from eleusis.reviewing.page_words import headline, remark_on, turning_points
 from eleusis.reviewing.review import Review, review
 from eleusis.reviewing.review_page import lay_out_columns, make_page
@@ -217,18 +217,27 @@ def test_every_game_has_a_sound_page(game: Path, small: Family) -> None:
         assert headline(record)
 
 
-def test_a_curve_with_long_names_keeps_its_words_apart(evening: Review) -> None:
-    """Above the curve no words stand on others, nor across a line that leads down."""
-    longest = "Wilhelmina of the long name"
-    for record in evening.rounds:
-        turns = tuple(
-            attrs.evolve(turn, after=(f"{longest} declares as Prophet",) if turn.number % 3 == 0 else ())
-            for turn in record.turns
-        )
-        picture = draw_curve(attrs.evolve(curve_of(attrs.evolve(record, turns=turns)))).split('<svg class="curve tall"')[0]
-        lines = [float(x) for x in re.findall(r'<path class="leader[^"]*" d="M([\d.]+)', picture)]
-        words = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', picture)
-        assert len(lines) == len(words) > 0
+@pytest.mark.parametrize("places", [(3, 4, 5, 13, 15), (0, 1, 2, 3), (36, 37, 38, 39), (2, 20, 21, 38), (10,)])
+def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
+    points = tuple(CurvePoint(n + 1, n % 3, n % 2 == 0, 10 - n / 4, "5H", "a verdict") for n in range(40))
+    turning = tuple(TurningPoint(place, f"what happened in turn {place + 1}") for place in places)
+    picture = draw_curve(Curve(10.0, points, turning, "a curve", "r1t")).split('<svg class="curve tall"')[0]
+    lines = [
+        (float(x), float(top)) for x, top in re.findall(r'<path class="leader" d="M([\d.]+) ([\d.]+)V', picture)
+    ]
+    found_texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', picture)
+    words = []
+    for x, y, anchor, text in found_texts:
+        start = float(x) - (7 * len(text) if anchor == "end" else 0)
+        words.append((start, start + 7 * len(text), float(y)))
+    assert len(lines) == len(words) == len(places)
+    for n, (start, end, y) in enumerate(words):
+        assert start >= 0
+        assert end <= 960
+        for m, (x, top) in enumerate(lines):
+            assert m == n or not start < x < end or top > y, "a line leads through words"
+        for m, (start_of_other, end_of_other, y_of_other) in enumerate(words):
+            assert m == n or y != y_of_other or start > end_of_other or end < start_of_other
 
 
 def test_no_turn_and_no_round() -> None:
