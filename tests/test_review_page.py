@@ -13,10 +13,11 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.family import Family
+from eleusis.reviewing.curve import JOINT, Curve, CurvePoint, TurningPoint, draw_curve
 from eleusis.reviewing.page_words import headline, remark_on, turning_points
 from eleusis.reviewing.review import Review, review
 from eleusis.reviewing.review_page import lay_out_columns, make_page
-from eleusis.reviewing.reviewed import RoundReview
+from eleusis.reviewing.reviewed import RoundReview, Verdict
 from tests.scientist_tables import own_shelf, small
 
 __all__ = ["own_shelf", "small"]
@@ -120,8 +121,8 @@ def test_every_verdict_is_on_the_curve_with_its_player_and_in_the_table(evening:
             assert len(shapes) == len({seat for seat, _ in shapes}), "each player has one shape"
         assert len(re.findall(rf'<tr role="row" id="r{record.number}t\d+">', sheet)) == len(record.turns)
         for turning in turning_points(record):
-            assert turning.words in across.replace("&#x27;", "'")
-            assert turning.words in down.replace("&#x27;", "'")
+            assert turning.words in across
+            assert all(part in down for part in turning.words.split(JOINT))
 
 
 def test_the_layout_of_the_page_is_that_of_the_table(evening: Review) -> None:
@@ -142,7 +143,8 @@ def test_what_people_wrote_is_escaped(evening: Review) -> None:
             turn,
             seat=HOSTILE if turn.seat == "Gus" else turn.seat,
             guesses=tuple(attrs.evolve(guess, seat=HOSTILE, rule=HOSTILE) for guess in turn.guesses),
-            after=(HOSTILE,),
+            after=(f"{HOSTILE} declares",),
+            turning=(HOSTILE,),
             top=tuple(attrs.evolve(rule, rule=HOSTILE) for rule in turn.top),
         )
         for turn in record.turns
@@ -152,7 +154,14 @@ def test_what_people_wrote_is_escaped(evening: Review) -> None:
         for seat, own in record.players.items()
     }
     hostile = attrs.evolve(
-        record, dealer=HOSTILE, rule=HOSTILE, turns=turns, players=players, unknown=(HOSTILE,), edition=HOSTILE
+        record,
+        dealer=HOSTILE,
+        rule=HOSTILE,
+        turns=turns,
+        players=players,
+        unknown=(HOSTILE,),
+        edition=HOSTILE,
+        story=(HOSTILE,),
     )
     page = make_page(f"{HOSTILE}\u202e", [hostile])
     assert "<script" not in page
@@ -184,7 +193,7 @@ def test_the_headline_says_what_happened(small: Family, evening: Review) -> None
 def test_a_rule_outside_the_family_and_a_round_without_a_rule(small: Family) -> None:
     outside = look(FRENCH.replace("if last.odd then black else red", "line.count(red) % 5 == rank % 5"), small)
     assert headline(outside) == (
-        f"The rule is none of the {small.size:,} that were looked at: when it could be known, nobody can say."
+        "The rule is longer than anything that was looked at: when it could be known, nobody can say."
     )
     page = make_page("outside", [outside])
     assert "line.count(red) % 5 == rank % 5" in page
@@ -195,6 +204,40 @@ def test_a_rule_outside_the_family_and_a_round_without_a_rule(small: Family) -> 
     assert headline(bare).startswith("The rule was not written down. At the end ")
     assert "What can’t be said" in make_page("bare", [bare])
     Reader(make_page("bare", [bare]))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.yaml")), ids=lambda game: game.stem)
+def test_every_game_has_a_sound_page(game: Path, small: Family) -> None:
+    looked_at = review(load_game(game), family=small)
+    page = looked_at.html()
+    Reader(page)
+    for record in looked_at.rounds:
+        assert len(re.findall(f'<tr role="row" id="r{record.number}t', page)) == len(record.turns)
+        assert headline(record)
+
+
+@pytest.mark.parametrize("places", [(3, 4, 5, 13, 15), (0, 1, 2, 3), (36, 37, 38, 39), (2, 20, 21, 38), (10,)])
+def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
+    points = tuple(CurvePoint(n + 1, n % 3, n % 2 == 0, 10 - n / 4, "5H", "a verdict") for n in range(40))
+    turning = tuple(TurningPoint(place, f"what happened in turn {place + 1}") for place in places)
+    picture = draw_curve(Curve(10.0, points, turning, "a curve", "r1t")).split('<svg class="curve tall"')[0]
+    lines = [
+        (float(x), float(top)) for x, top in re.findall(r'<path class="leader" d="M([\d.]+) ([\d.]+)V', picture)
+    ]
+    found_texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', picture)
+    words = []
+    for x, y, anchor, text in found_texts:
+        start = float(x) - (7 * len(text) if anchor == "end" else 0)
+        words.append((start, start + 7 * len(text), float(y)))
+    assert len(lines) == len(words) == len(places)
+    for n, (start, end, y) in enumerate(words):
+        assert start >= 0
+        assert end <= 960
+        for m, (x, top) in enumerate(lines):
+            assert m == n or not start < x < end or top > y, "a line leads through words"
+        for m, (start_of_other, end_of_other, y_of_other) in enumerate(words):
+            assert m == n or y != y_of_other or start > end_of_other or end < start_of_other
 
 
 def test_no_turn_and_no_round() -> None:
@@ -214,7 +257,12 @@ def test_luck_is_told_apart_from_skill(evening: Review) -> None:
     assert turn.best is not None
 
     def tags(
-        gained: float, expected: float, best: float, move: str = "play 8C", certain: bool = False
+        gained: float,
+        expected: float,
+        best: float,
+        move: str = "play 8C",
+        certain: bool = False,
+        verdict: Verdict = "right",
     ) -> list[str]:
         assert turn.best is not None
         own = attrs.evolve(
@@ -223,16 +271,19 @@ def test_luck_is_told_apart_from_skill(evening: Review) -> None:
             bits_expected=expected,
             best=attrs.evolve(turn.best, move=move, bits_expected=best),
             certain=certain,
+            verdict=verdict,
             bold=False,
         )
         return [tag for _, tag in remark_on(own, None).tags]
 
-    assert tags(0.9, 0.9, 0.9, turn.move) == ["best question"]
-    assert tags(2.1, 0.9, 1.0) == ["good question", "lucky"]
-    assert tags(0.2, 0.6, 1.0) == ["fair question", "unlucky"]
-    assert tags(0.1, 0.2, 1.0) == ["weak question"]
-    assert tags(0.0, 0.0, 1.0, certain=True) == ["wasted"]
+    assert tags(0.9, 0.9, 0.9, turn.move) == ["best experiment"]
+    assert tags(2.1, 0.85, 1.0) == ["good experiment", "lucky"]
+    assert tags(0.1, 0.6, 1.0) == ["fair experiment", "unlucky"]
+    assert tags(0.1, 0.2, 1.0) == ["weak experiment"]
+    assert tags(0.0, 0.0, 1.0, certain=True) == ["nothing new"]
+    assert tags(0.0, 0.0, 1.0, certain=True, verdict="wrong") == ["wasted"]
     assert tags(0.0, 0.0, 0.0, certain=True) == ["nothing to learn"]
+    assert tags(0.0, 0.02, 0.1) == ["little to learn"]
 
 
 def test_the_page_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

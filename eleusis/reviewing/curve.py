@@ -20,6 +20,10 @@ _At = Callable[[int], tuple[float, float]]
 """Where a point of the curve lies, by its place; −1 is where the curve begins."""
 
 
+JOINT = " · "
+"""What stands between the words for what happened in one turn."""
+
+
 @attrs.frozen
 class CurvePoint:
     """A verdict on the curve."""
@@ -276,14 +280,15 @@ def _draw_down(curve: Curve) -> str:
     for turning in curve.turning:
         words.setdefault(turning.place, []).append(turning)
     places: list[float] = []
-    notes: list[tuple[float, TurningPoint]] = []
+    notes: list[tuple[float, str, bool]] = []
     y = _HEAD
     for place in range(-1, len(curve.points)):
         places.append(y)
         y += _STEP
         for turning in words.get(place, []):
-            notes.append((y, turning))
-            y += _STEP
+            for part in turning.words.split(JOINT):
+                notes.append((y, cut(part, 46), turning.decisive))
+                y += _STEP
     bottom, height = y - _STEP / 2, curve.height
 
     def at(place: int) -> tuple[float, float]:
@@ -308,8 +313,8 @@ def _draw_down(curve: Curve) -> str:
         parts.append(_text(_NUMBERS - 4, y + 5, str(point.number), "end"))
         parts.append(_mark(curve, point, x, y, 6.0))
         parts.append(_text(_NUMBERS + _PLOT + 22, y + 5, cut(point.cards, 14), kind="cards"))
-    for y, turning in notes:
-        kind = "note known" if turning.decisive else "note"
+    for y, note, decisive in notes:
+        kind = "note known" if decisive else "note"
         parts.append(f'<rect class="{kind}" x="0" y="{y - 11:.1f}" width="{_NARROW}" height="21" rx="4"/>')
-        parts.append(_text(6, y + 5, turning.words, kind="point"))
+        parts.append(_text(6, y + 5, note, kind="point"))
     return "".join([*parts, "</svg>"])

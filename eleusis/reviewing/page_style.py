@@ -86,7 +86,6 @@ svg.curve.tall{{display:none;max-width:420px;margin:0 auto}}
 .line .wrongs{{list-style:none;margin:0;padding:.25rem 0 0;display:flex;flex-direction:column;gap:.35rem;
  border-top:2px solid var(--edge);align-items:center;width:100%}}
 .line .wrongs li{{display:flex;flex-direction:column;align-items:center;gap:1px}}
-.line .wrongs .card{{opacity:.82}}
 
 table{{border-collapse:collapse;width:100%;font-size:.93rem;font-variant-numeric:tabular-nums}}
 caption{{text-align:left;color:var(--soft);font-size:.92rem;padding-bottom:.4rem}}
@@ -100,7 +99,7 @@ td.wide{{min-width:15em}}
 tr:target{{background:var(--ground)}}
 .verdict{{white-space:nowrap;font-weight:600}}
 .right{{color:var(--good)}}.wrong{{color:var(--weak)}}
-.bars{{min-width:110px}}
+.bars{{min-width:90px;width:90px}}
 .bar{{position:relative;display:block;height:8px;margin:.22rem 0;border-radius:2px}}
 .bar.most{{outline:1px solid var(--soft);background:var(--track);outline-offset:-1px}}
 .bar i{{display:block;height:100%;border-radius:2px}}
@@ -126,11 +125,14 @@ details.turn>summary{{cursor:pointer}}
 .rules .bar i{{background:var(--accent)}}
 .rules .true .bar i{{background:var(--known)}}
 .rules .star{{white-space:nowrap;color:var(--known);font-weight:600}}
+.name{{white-space:nowrap}}
+.long{{display:inline-block;min-width:8em}}
+.played{{min-width:9.4em}}
+.rules .rest{{font-size:.88rem;color:var(--soft)}}
 .rules small{{display:block;color:var(--soft)}}
 .moments{{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:.8rem}}
 .moment{{background:var(--panel);border-radius:8px;padding:.7rem .9rem;break-inside:avoid}}
 .moment p{{margin:.2rem 0;font-size:.93rem}}
-.people{{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:.8rem}}
 .saying{{font-size:1.02rem}}
 @media screen and (min-width:720px){{
  details.turn::details-content{{content-visibility:visible;block-size:auto;display:block}}
@@ -160,6 +162,13 @@ details.turn>summary{{cursor:pointer}}
  h3,h4,caption{{break-after:avoid}}
  tr,figure,.moment,.help,.secret{{break-inside:avoid}}
  table{{font-size:8.5pt}}
+ th,td{{padding:.3rem .35rem}}
+ td.wide{{width:46%}}.saying{{font-size:9pt}}
+ .bars{{min-width:60px;width:60px}}
+ .line>li{{break-inside:avoid}}
+ .people{{break-inside:avoid}}
+ tbody tr:first-child{{break-before:avoid}}
+ .played{{min-width:7em}}
  .open,nav{{display:none}}
  a{{color:inherit;text-decoration:none}}
  *{{print-color-adjust:exact;-webkit-print-color-adjust:exact}}

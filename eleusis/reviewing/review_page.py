@@ -13,6 +13,7 @@ import attrs
 
 from eleusis.errors import RuleError, visible
 from eleusis.pack import Card
+from eleusis.page.ink import cells
 from eleusis.page.notebook import name_card
 from eleusis.reviewing.curve import Curve, CurvePoint, draw_curve
 from eleusis.reviewing.marks import shape_name, small_mark
@@ -24,18 +25,19 @@ from eleusis.reviewing.page_words import (
     reading_help,
     remark_on,
     say_bits,
-    say_chance,
-    say_move,
     say_rules,
     turning_points,
 )
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TopRule, TurnReview
+from eleusis.reviewing.sayings import name_move, say_share
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import find_rule
 from eleusis.variant.saying import count
 
 _MOST = 3.0
 """Bars of more bits are cut short."""
+_NAME = 14
+"""A name of so many columns is never broken."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -87,7 +89,7 @@ class _Sheet:
         yield f'<section aria-labelledby="{self.key}">'
         yield f'<h2 id="{self.key}"{kind}>Round {record.number}: {_safe(record.dealer)} deals</h2>'
         yield f'<p class="headline">{_safe(headline(record))}</p>'
-        yield _secret(record.rule)
+        yield _tell(record)
         if record.turns:
             yield self._figure()
         if self.first:
@@ -121,10 +123,10 @@ class _Sheet:
         )
         return (
             f'<figure><ul class="players" aria-label="Players and their marks">{items}'
-            '<li class="soft">full: right, empty: wrong</li></ul>'
+            '<li class="soft">full ● right, empty ○ wrong</li></ul>'
             f"{draw_curve(curve)}<figcaption>What was left to know after each turn: the lower the curve, the fewer "
-            f'rules were still open. The same as a table: <a href="#{self.key}turns">turn by turn</a>.'
-            "</figcaption></figure>"
+            f"rules were still open. {_DOUBT if record.rule_in_family is False else ''}"
+            f'The same as a table: <a href="#{self.key}turns">turn by turn</a>.</figcaption></figure>'
         )
 
     def _point(self, n: int, turn: TurnReview) -> CurvePoint:
@@ -134,8 +136,8 @@ class _Sheet:
             seat=self.seats.get(turn.seat, 0),
             right=turn.verdict == "right",
             bits=turn.bits_left,
-            cards=say_move(turn.move),
-            words=f"Turn {n}: {turn.seat}, {say_move(turn.move)}: {turn.verdict}.{learnt} "
+            cards=name_move(turn),
+            words=f"Turn {n}: {turn.seat}, {name_move(turn)}: {turn.verdict}.{learnt} "
             f"Left to know: {say_bits(turn.bits_left)}.",
         )
 
@@ -161,31 +163,33 @@ class _Sheet:
                 "could be expected",
                 "so luck was",
                 "best of these hands",
-                "asked for",
+                "share of the best",
                 "In a line",
             ],
             {2, 3, 4, 5, 6},
         )
         return (
-            '<table role="table"><caption>In bits, all turns of a player together. '
+            '<table role="table" class="people"><caption>All turns of a player together, in bits. '
             f'{_KEY}</caption>{heads}<tbody role="rowgroup">{rows}</tbody></table>'
         )
 
     def _player(self, seat: str, own: PlayerReview, most: float) -> str:
+        best = own.bits_best if own.efficiency is not None or not own.bits_expected else None
         share = "–" if own.efficiency is None else f"{100 * own.efficiency:.0f} %"
         return (
             f'<tr role="row"><th scope="row" role="rowheader" class="who">{self._who(seat)}</th>'
-            f"{_bars(own.bits_gained, own.bits_expected, own.bits_best, most)}"
+            f"{_bars(own.bits_gained, own.bits_expected, best, most)}"
             f"{_number('taught', own.bits_gained)}{_number('could be expected', own.bits_expected)}"
             f"{_number('luck', own.bits_gained - own.bits_expected, signed=True)}"
-            f"{_number('best', own.bits_best)}"
-            f'<td role="cell" class="num" data-of="asked for">{share}</td>'
+            f"{_number('best', best)}"
+            f'<td role="cell" class="num" data-of="of the best">{share}</td>'
             f'<td role="cell" class="wide saying">{_safe(own.saying)}</td></tr>'
         )
 
     def _who(self, seat: str, right: bool = True) -> str:
         place = self.seats.get(seat)
-        return ("" if place is None else small_mark(place, right)) + _safe(seat)
+        mark = "" if place is None else small_mark(place, right)
+        return f'<span class="{"name" if cells(seat) <= _NAME else "long"}">{mark}{_safe(seat)}</span>'
 
     # The mainline
 
@@ -212,7 +216,7 @@ class _Sheet:
         """The number of a turn below its card, which leads to it."""
         mark = "" if forced else small_mark(self.seats.get(turn.seat, 0), turn.verdict == "right")
         said = f"turn {n}, {turn.seat}" + (", shown by the dealer" if forced else "")
-        return f'<a class="of" href="#{self.key}t{n}" aria-label="{_safe(said)}">{mark}{n}</a>'
+        return f'<a class="of" tabindex="-1" href="#{self.key}t{n}" aria-label="{_safe(said)}">{mark}{n}</a>'
 
     # What was open
 
@@ -222,7 +226,7 @@ class _Sheet:
         for place, words in chosen_moments(record):
             turn = record.turns[place]
             before = record.turns[place - 1].alive if place else record.alive_at_start
-            what = f"{turn.seat}, {say_move(turn.move)}: {turn.verdict}. "
+            what = f"{turn.seat}, {name_move(turn)}: {turn.verdict}. "
             if before != turn.alive:
                 what += f"Of {say_rules(before)} that fitted, {_say_left(turn.alive)}."
             else:
@@ -231,7 +235,36 @@ class _Sheet:
 
     def _moment(self, title: str, words: str, alive: int, top: Sequence[TopRule]) -> str:
         said = f"<p>{_safe(words or f'{say_rules(alive)} fitted.')}</p>"
-        return f'<article class="moment"><h4>{_safe(title)}</h4>{said}{_rules(alive, top, english=True)}</article>'
+        rules = self._rules(alive, top, english=True)
+        return f'<article class="moment"><h4>{_safe(title)}</h4>{said}{rules}</article>'
+
+    def _rules(self, alive: int, top: Sequence[TopRule], english: bool = False) -> str:
+        """The most probable rules with their chances, and what all others share."""
+        if not top:
+            return ""
+        items = [self._rule(rule, english) for rule in top]
+        rest = 1 - sum(rule.chance for rule in top)
+        if rest > 1e-6 and alive > len(top):
+            items.append(f'<li class="rest">All others together: {say_share(rest)}</li>')
+        return f'<ul class="rules">{"".join(items)}</ul>'
+
+    def _rule(self, top: TopRule, english: bool) -> str:
+        """A rule that was open; the dealer's in the dealer's words, whatever else is the same from there on."""
+        own, text = self.record.rule_text or self.record.rule, top.rule
+        star, also = "", ""
+        if top.true and own is not None:
+            text = read_rule(own)[0]
+            star = ' <span class="star">★ the rule</span>'
+            if text != top.rule:
+                also = f"<small>or, the same from there on: <code>{_safe(top.rule)}</code></small>"
+        said = read_rule(text)[1] if english and not top.true else ""
+        return (
+            f'<li class="{"true" if top.true else "other"}"><span class="chance">{say_share(top.chance)}</span> '
+            f"<code>{_safe(text)}</code>{star}"
+            f'<span class="bar" aria-hidden="true"><i style="width:{100 * top.chance:.1f}%"></i></span>'
+            + (f"<small>{_safe(said)}</small>" if said else also)
+            + "</li>"
+        )
 
     # Turn by turn
 
@@ -258,7 +291,7 @@ class _Sheet:
             {4, 5, 6, 7},
         )
         return (
-            f'<table role="table" id="{self.key}turns"><caption>In bits. {_KEY}</caption>'
+            f'<table role="table" id="{self.key}turns"><caption>Each turn, in bits. {_KEY}</caption>'
             f'{heads}<tbody role="rowgroup">{"".join(rows)}</tbody></table>'
         )
 
@@ -270,7 +303,7 @@ class _Sheet:
         return (
             f'<tr role="row" id="{self.key}t{n}"><th scope="row" role="rowheader">{n}</th>'
             f'<td role="cell" class="who">{self._who(turn.seat, turn.verdict == "right")}</td>'
-            f'<td role="cell">{played} <span class="verdict {turn.verdict}">'
+            f'<td role="cell" class="played">{played} <span class="verdict {turn.verdict}">'
             f'<span aria-hidden="true">{sign}</span> {turn.verdict}</span></td>{bars}'
             f"{_number('taught', turn.bits_gained)}{_number('expected', turn.bits_expected)}{_number('best', best)}"
             f"{_number('left', turn.bits_left)}"
@@ -278,22 +311,26 @@ class _Sheet:
         )
 
     def _words(self, turn: TurnReview, before: TurnReview | None) -> str:
+        """The tags, and behind them on a small screen the sentences; then the rules that were open."""
         remark = remark_on(turn, before)
-        tags = "".join(f'<span class="tag {kind}">{_safe(tag)}</span>' for kind, tag in remark.tags)
+        tags = " ".join(f'<span class="tag {kind}">{_safe(tag)}</span>' for kind, tag in remark.tags)
         said = f"<p>{_safe(' '.join(remark.sentences))}</p>" if remark.sentences else ""
         rules = (
             f'<details class="open"><summary>{say_rules(turn.alive)} still fitted</summary>'
-            f"{_rules(turn.alive, turn.top)}</details>"
+            f"{self._rules(turn.alive, turn.top)}</details>"
             if turn.alive
             else ""
         )
-        return f'<details class="turn"><summary>{tags or "In words"}</summary>{said}{rules}</details>'
+        if not tags:
+            return f'<div class="turn">{said}{rules}</div>'
+        return f'<details class="turn"><summary>{tags}</summary>{said}{rules}</details>'
 
 
 def _say_left(alive: int) -> str:
     return "none was left" if not alive else "one was left" if alive == 1 else f"{alive:,} were left"
 
 
+_DOUBT = "The dealer’s rule is none of those that were looked at: those that fitted only resembled it so far. "
 _SHARED = (
     '<p class="soft">The most probable rules at chosen moments. Rules that nothing still to come could tell apart '
     "stand as one; ★ marks the dealer’s.</p>"
@@ -331,14 +368,16 @@ def lay_out_columns(record: RoundReview) -> list[LaidColumn]:
     return columns if columns[0].card is not None or columns[0].wrong else columns[1:]
 
 
-def _secret(rule: str | None) -> str:
-    """The dealer's rule, in its own words and in English."""
-    if rule is None:
-        return ""
-    text, english = read_rule(rule)
+def _tell(record: RoundReview) -> str:
+    """What happened, and the dealer's rule in its own words and in English."""
+    more = [sentence for sentence in record.story if not sentence.startswith("The rule ")]  # the headline says that
+    story = f"<p>{_safe(' '.join(more))}</p>" if more and record.turns else ""
+    if record.rule is None:
+        return story
+    text, english = read_rule(record.rule_text or record.rule)
     said = f"<p>{_safe(english)}</p>" if english else ""
-    name = f" ({_safe(rule)})" if text != rule else ""
-    return f'<div class="secret">{said}<p class="soft">The rule: <code>{_safe(text)}</code>{name}</p></div>'
+    name = f" ({_safe(record.rule)})" if text != record.rule else ""
+    return f'{story}<div class="secret">{said}<p class="soft">The rule: <code>{_safe(text)}</code>{name}</p></div>'
 
 
 @lru_cache(maxsize=1024)
@@ -351,35 +390,14 @@ def read_rule(ref: str) -> tuple[str, str]:
     return rule.text, explain(rule)
 
 
-def _rules(alive: int, top: Sequence[TopRule], english: bool = False) -> str:
-    """The most probable rules with their chances, and what all others share."""
-    if not top:
-        return ""
-    items = [_rule(rule, english) for rule in top]
-    rest = 1 - sum(rule.chance for rule in top)
-    if rest > 1e-6 and alive > len(top):
-        items.append(f'<li class="soft">All others together: {say_chance(rest)}</li>')
-    return f'<ul class="rules">{"".join(items)}</ul>'
-
-
-def _rule(top: TopRule, english: bool) -> str:
-    said = read_rule(top.rule)[1] if english else ""
-    star = ' <span class="star">★ the rule</span>' if top.true else ""
-    kind = ' class="true"' if top.true else ""
-    return (
-        f'<li{kind}><span class="chance">{say_chance(top.chance)}</span> <code>{_safe(top.rule)}</code>{star}'
-        f'<span class="bar" aria-hidden="true"><i style="width:{100 * top.chance:.1f}%"></i></span>'
-        + (f"<small>{_safe(said)}</small>" if said else "")
-        + "</li>"
-    )
-
-
 def _bars(taught: float | None, expected: float | None, best: float | None, most: float) -> str:
     """What was taught, and below it what could be expected within the best of the hand; the cells beside say it."""
     upper = _bar(taught, most, "taught")
-    lower = _bar(expected, best, "asked") if best else ""
     frame = ""
-    if best is not None and best >= NOTHING:
+    if best is None:
+        frame = f'<span class="bar">{_bar(expected, most, "asked")}</span>' if expected else ""
+    elif best >= NOTHING:
+        lower = _bar(expected, best, "asked")
         frame = f'<span class="bar most" style="width:{_share(best, most)}%">{lower}</span>'
     void = "" if upper or frame else " void"
     return f'<td role="cell" class="bars{void}" aria-hidden="true"><span class="bar">{upper}</span>{frame}</td>'

@@ -18,11 +18,11 @@ from eleusis.variant.saying import count
 
 _LITTLE = 0.1
 """Bits that are not worth a word."""
-_LUCK = 1.0
+LUCK = 1.0
 """Bits more than could be expected that are called luck."""
 _REGRET = 0.5
 """Bits that a better move of the hand could have asked for more, to be named."""
-_BEST, _GOOD, _POOR = 0.95, 0.8, 0.5
+BEST, GOOD, POOR = 0.95, 0.8, 0.5
 """Shares of what the hand could have asked."""
 _WORTH = 0.4
 """Bits that a move must be worth to be praised."""
@@ -80,17 +80,17 @@ def _comment(turn: TurnReview) -> Iterator[str]:
     expected, gained = turn.bits_expected, turn.bits_gained
     if turn.certain:
         yield _comment_certain(turn)
-    elif expected < _LITTLE and gained < _LUCK:
+    elif expected < _LITTLE and gained < LUCK:
         yield f"all but certain to be {turn.verdict}"
     else:
         yield from _comment_skill(turn, expected)
         if turn.bold:
             yield f"bold, and {'it came off' if turn.verdict == 'right' else 'it did not come off'}"
-        if gained - expected >= _LUCK:
-            yield f"{'very lucky' if gained - expected >= 2 * _LUCK else 'lucky'}: it told {_bits(gained)}"
+        if gained - expected >= LUCK:
+            yield f"{'very lucky' if gained - expected >= 2 * LUCK else 'lucky'}: it told {_bits(gained)}"
     best = turn.best
     if best is not None and turn.bits_expected <= best.bits_expected - _REGRET:
-        yield f"{_move(best.move)} could have told more ({best.bits_expected:.2f})"
+        yield f"{say_move(best.move)} could have told more ({best.bits_expected:.2f})"
     if turn.forced is not None:
         extra = f", which told {_bits(turn.bits_besides)} more" if (turn.bits_besides or 0) >= _LITTLE else ""
         yield f"{turn.forced.pretty} was put on the mainline{extra}"
@@ -107,9 +107,9 @@ def _comment_skill(turn: TurnReview, expected: float) -> Iterator[str]:
     best = turn.best
     if best is None or expected < _WORTH:
         return
-    if expected >= _BEST * best.bits_expected:
+    if expected >= BEST * best.bits_expected:
         yield "the best experiment of this hand"
-    elif expected >= _GOOD * best.bits_expected:
+    elif expected >= GOOD * best.bits_expected:
         yield "a good experiment"
 
 
@@ -143,13 +143,13 @@ def _say_skill(seat: str, efficiency: float | None, expected: float) -> str:
             return f"{seat} could learn nothing: every verdict was certain before."
         return f"{seat} asked for {_bits(expected)}; what else the hand could have asked, nobody knows."
     share = say_share(efficiency)
-    if expected < _LITTLE and efficiency < _POOR:
+    if expected < _LITTLE and efficiency < POOR:
         return f"{seat} asked nothing, and the hand had questions."
-    if efficiency >= _BEST:
+    if efficiency >= BEST:
         return f"{seat} asked as well as the cards allowed ({share})."
-    if efficiency >= _GOOD:
+    if efficiency >= GOOD:
         return f"{seat} asked well: {share} of what the cards allowed."
-    if efficiency >= _POOR:
+    if efficiency >= POOR:
         return f"{seat} asked {share} of what the cards allowed."
     return f"{seat} left much unasked: only {share} of what the cards allowed."
 
@@ -158,9 +158,9 @@ def _say_luck(gained: float, expected: float) -> str:
     if gained < _LITTLE and expected < _LITTLE:
         return ""
     luck = gained - expected
-    if luck >= _LUCK:
+    if luck >= LUCK:
         return f"Lucky, too: {_bits(gained)} came of {expected:.1f} that could be expected."
-    if luck <= -_LUCK:
+    if luck <= -LUCK:
         return f"Unlucky, though: only {_bits(gained)} came of {expected:.1f} that could be expected."
     return f"{_bits(gained)} came of {expected:.1f} that could be expected."
 
@@ -250,7 +250,7 @@ def name_move(turn: TurnReview) -> str:
     return " ".join(card.pretty for card in turn.cards) if turn.cards else "no play"
 
 
-def _move(text: str) -> str:
+def say_move(text: str) -> str:
     """The line of a move as people name it."""
     _, _, rest = text.partition(" ")
     return " ".join(card.pretty for card in cards(rest)) if rest else "no play"
