@@ -198,14 +198,16 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 _IN_NOTEBOOKS = {
-    "eleusis.game.layout": ("Layout", "_repr_svg_", "layout_svg"),
-    "eleusis.game.round": ("Round", "_repr_html_", "round_html"),
-    "eleusis.game.view": ("View", "_repr_html_", "view_html"),
-    "eleusis.secret.rule": ("Rule", "_repr_html_", "rule_html"),
+    "eleusis.game.layout": ("Layout", "_repr_svg_", "eleusis.page.notebook", "layout_svg"),
+    "eleusis.game.round": ("Round", "_repr_html_", "eleusis.page.notebook", "round_html"),
+    "eleusis.game.view": ("View", "_repr_html_", "eleusis.page.notebook", "view_html"),
+    "eleusis.reviewing.review": ("Review", "_repr_html_", "eleusis.reviewing.shown", "review_html"),
+    "eleusis.reviewing.reviewed": ("RoundReview", "_repr_html_", "eleusis.reviewing.shown", "round_review_html"),
+    "eleusis.secret.rule": ("Rule", "_repr_html_", "eleusis.page.notebook", "rule_html"),
 }
-"""What shows itself in a notebook: the class, the method that is asked for, and its function in page/notebook.py.
+"""What shows itself in a notebook: the class, the method that is asked for, and the function that draws.
 
-The rooms of these classes stand below the page, so they can't name it; here they are given the method.
+The modules of these classes stand below those that draw, so they can't name them; here they are given the method.
 """
 
 
@@ -231,16 +233,16 @@ def __dir__() -> list[str]:
 
 def _show_in_notebooks() -> None:
     """Give the classes that have been imported by now the method that notebooks ask for."""
-    for home, (name, method, drawing) in _IN_NOTEBOOKS.items():
+    for home, (name, method, *drawing) in _IN_NOTEBOOKS.items():
         if home in sys.modules and not hasattr(cls := getattr(sys.modules[home], name), method):
-            setattr(cls, method, _make_method(drawing))
+            setattr(cls, method, _make_method(*drawing))
 
 
-def _make_method(drawing: str) -> Callable[[object], str]:
+def _make_method(home: str, drawing: str) -> Callable[[object], str]:
     """A method that imports what it draws with when it is called."""
 
     def show(self: object) -> str:
-        picture: str = getattr(import_module("eleusis.page.notebook"), drawing)(self)
+        picture: str = getattr(import_module(home), drawing)(self)
         return picture
 
     return show

@@ -1,4 +1,4 @@
-"""Fuzz of the three readers and the whole replay: `python -m tests.fuzz --seconds 60 [--seed S] [--count N]`.
+"""Fuzz of the readers, the replay and the review: `python -m tests.fuzz --seconds 60 [--seed S] [--count N]`.
 
 Good variants, games and rules are spoilt by bytes, lines and words. Whatever comes out must be fine or an
 EleusisError. The n-th input of a seed is always the same, so a failure is printed with what makes it again.
@@ -7,6 +7,7 @@ EleusisError. The n-th input of a seed is always the same, so a failure is print
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import signal
@@ -14,10 +15,12 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
 from eleusis.chance import stream
+from eleusis.driving.record import GameReplay
 from eleusis.errors import EleusisError, Place
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import game_from_node, read_game
@@ -33,6 +36,8 @@ from eleusis.yaml.parsing import Sequence as YamlSequence
 
 T = TypeVar("T")
 HERE = Path(__file__).parent
+REVIEWED_BITS = 6
+"""Bits of the longest rules that the reviews look at, besides those of the library."""
 LONGEST = 20
 """Seconds after which an input counts as a hang."""
 
@@ -205,7 +210,22 @@ def try_game(text: str) -> None:
     seat = game.players[0]
     replayed.to_json(seat)
     transcript(replayed, width=40, seat=seat)
+    if find_spec("numpy") is not None and len(text) % 20 == 0:  # it takes its time
+        try_review(replayed)
     replay_game(game, variant_names()[len(text) % 4])
+
+
+def try_review(replayed: GameReplay) -> None:
+    """What could have been known in it, with the few rules that are soon asked."""
+    from eleusis.induction.family import family
+    from eleusis.reviewing.review import review
+
+    looked_at = review(replayed, family=family(REVIEWED_BITS))
+    json.dumps(looked_at.to_json(), allow_nan=False)
+    looked_at.text(width=40)
+    for record in looked_at.rounds:
+        alive = [record.alive_at_start, *[turn.alive for turn in record.turns]]
+        assert alive == sorted(alive, reverse=True), "a rule that was struck out is back"
 
 
 LONG = "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AC 2S 3S"

@@ -88,6 +88,11 @@ def needs(page: str) -> list[str]:
     return named[1].split() if named else []
 
 
+def is_long(page: str) -> bool:
+    """Whether it takes so long to follow a page that it is left to `make soak`."""
+    return re.search(r"^<!-- long: .* -->$", page, re.M) is not None
+
+
 def words_in(page: str, name: str) -> list[str]:
     """What stands in code style in the first column of a table."""
     return [word for row in marked(page, name)[1:] for word in re.findall(r"`([^`]+)`", row[0])]

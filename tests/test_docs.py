@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import eleusis
-from tests.pages import DOCS, INSPECTS_OWN, PAGES, ROOT, Differs, Reader, blocks, compare, needs
+from tests.pages import DOCS, INSPECTS_OWN, PAGES, ROOT, Differs, Reader, blocks, compare, is_long, needs
 
 
 def page_name(path: Path) -> str:
@@ -17,9 +17,15 @@ def page_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def marked_if_long(path: Path) -> object:
+    """A page, with the mark of long tests where it asks for that."""
+    long = is_long(path.read_text(encoding="utf-8"))
+    return pytest.param(path, marks=pytest.mark.soak) if long else path
+
+
 @pytest.mark.filterwarnings(INSPECTS_OWN[0])
 @pytest.mark.filterwarnings(INSPECTS_OWN[1])
-@pytest.mark.parametrize("path", PAGES, ids=page_name)
+@pytest.mark.parametrize("path", [*map(marked_if_long, PAGES)], ids=page_name)
 def test_what_a_page_shows_is_so(path: Path, tmp_path: Path) -> None:
     page = path.read_text(encoding="utf-8")
     for library in needs(page):

@@ -77,10 +77,12 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("crew",),
     ),
     "reviewing": (
-        ("reviewed",),  # what comes out: objects
-        ("reckoning", "sayings"),
-        ("looking_back", "review_text"),
+        ("reviewed", "marks", "page_style"),  # what comes out: objects, and how a page shows them
+        ("reckoning", "sayings", "curve"),
+        ("looking_back", "review_text", "page_words"),
+        ("review_page",),
         ("review",),
+        ("shown",),  # in notebooks
     ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.driving.driver import play_round
+from eleusis.driving.driver import Driver, play_round
+from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError
 from eleusis.game.moves import Move, Play
 from eleusis.game.round import Round
@@ -16,6 +17,7 @@ from eleusis.game.view import View
 from eleusis.gamefile.reading import read_game
 from eleusis.pack import card, cards, mask_of
 from eleusis.players.registry import read_seats
+from eleusis.reviewing.review import review_round
 from eleusis.secret.library import find_rule
 from eleusis.table import tutors
 from eleusis.table.tutors import check_tutored
@@ -55,13 +57,14 @@ class Pupil:
     """A player whose every view is looked at by its tutor, and by another who sees scrambled hands."""
 
     def __init__(self, inner: object, round_: Round, tutor: Tutor) -> None:
-        self.inner, self.round, self.tutor, self.hints = inner, round_, tutor, 0
+        self.inner, self.round, self.tutor = inner, round_, tutor
+        self.tellings: dict[int, Telling | None] = {}
 
     def move(self, seen: View) -> Move:
         telling = self.tutor.look(seen)
         other = Tutor(self.tutor.family, self.tutor.guess)
         assert other.look(scrambled(self.round, seen.seat, len(seen.events))) == telling
-        self.hints += telling is not None
+        self.tellings[seen.turn] = telling
         move: Move = self.inner.move(seen)  # type: ignore[attr-defined]  # any player
         return move
 
@@ -73,7 +76,7 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small
     seat = round_.began.first
     pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, variant_of(name).guess))
     play_round(round_, players, 40)
-    assert pupil.hints
+    assert any(pupil.tellings.values())
 
 
 def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Family) -> None:
@@ -165,6 +168,31 @@ def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
     assert not telling.no_play
     round_, _ = table("express", "red", "?? ??")
     assert Tutor(small, round_.variant.guess).look(round_.view("Ann")) is None
+
+
+def test_the_most_telling_card_is_the_best_of_the_review(small: Family) -> None:
+    """The same reckoning, by two ways: what was said in the round, and what is said when it is over."""
+    round_, players = seated("express", 12)
+    pupil = players[round_.began.first] = Pupil(
+        players[round_.began.first], round_, Tutor(small, round_.variant.guess)
+    )
+    record = RoundReplay(1, round_)
+    Driver(round_, players, record.steps).go(limit=60)
+    turns = review_round(record, None, family=small).turns
+    compared = 0
+    for number, turn in enumerate(turns):
+        telling = pupil.tellings.get(number) if turn.seat == round_.began.first else None
+        if turn.best is None or telling is None:
+            continue
+        if not telling.cards and not telling.no_play:
+            assert turn.best.bits_expected == 0
+        elif telling.no_play:
+            assert turn.best.move in ("no-play", turn.move)
+        elif turn.best.move != turn.move:
+            assert turn.best.bits_expected == pytest.approx(telling.bits, abs=1e-5)
+            assert turn.best.move in [f"play {card.text}" for card in telling.cards]
+            compared += 1
+    assert compared > 3
 
 
 # At the table

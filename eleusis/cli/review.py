@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -30,6 +31,9 @@ def review(
     bits: Annotated[
         int, typer.Option(min=6, max=34, help="How long the rules may be that are looked at, in bits.")
     ] = 33,
+    report: Annotated[
+        str | None, typer.Option(metavar="FILE.html", help="Write a page with the curve of it too, for one game.")
+    ] = None,
     format: Format = "text",
 ) -> None:
     """Look back on recorded games: what could have been known after each turn, and what each player made of it.
@@ -37,10 +41,11 @@ def review(
     It is what a perfect reasoner at the table could have known, with the scientist's family of rules; it needs
     numpy: pip install 'eleusis[bots]'. Exit 1 where a replay would find something wrong with a game.
 
-    Example: eleusis review evening.yaml --round 2
+    Example: eleusis review evening.yaml --round 2 --report out.html
     """
-    from eleusis.errors import EleusisError
+    from eleusis.errors import EleusisError, visible
     from eleusis.gamefile.reading import load_game
+    from eleusis.lab.reporting.report import write_page_whole
     from eleusis.replaying.replay import replay_game
     from eleusis.reviewing.review import check_numpy
     from eleusis.reviewing.review import review as look_back
@@ -50,6 +55,8 @@ def review(
 
     more = extra_rules(rules)
     paths, code = games_of(files)
+    if report is not None:
+        _check_report(report, len(paths))
     for number, path in enumerate(paths):
         try:
             game = replay_game(load_game(path, more), variant, set_ or (), more)
@@ -58,12 +65,25 @@ def review(
             warn(str(error))
             code = max(code, error.exit_code)
             continue
+        if report is not None:
+            write_page_whole(Path(report), looked_at.html())
+            warn(f"{visible(report)}: written")
         if format == "json":
             write_json(looked_at.to_json())
         else:
             write_page(looked_at.text, lead="\n" if number else "")
         code = max(code, _tell_findings(game, round_))
     raise typer.Exit(code)
+
+
+def _check_report(report: str, games: int) -> None:
+    """Raises NotationError (`notation/option`) for several games, LabError where the page can't be written."""
+    from eleusis.errors import NotationError
+    from eleusis.lab.reporting.report import check_page
+
+    if games > 1:
+        raise NotationError("notation/option", f"--report takes one game, and here are {games}")
+    check_page(Path(report))
 
 
 def _tell_findings(game: GameReplay, number: int | None) -> int:

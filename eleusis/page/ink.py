@@ -22,7 +22,7 @@ BOLD, FAINT = "\f", "\v"
 
 _RED_CARD = re.compile(r"(?<![^\W_])(?:10|[A2-9JQK])[♥♦](?!\w)|(?<!\w)(?:10|[A2-9JQK])[HD](?!\w)")
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
-_ASCII = str.maketrans("♠♥♦♣·─┌│└●○→×–…", "SHDC--/|\\*+>x-~")
+_ASCII = str.maketrans("♠♥♦♣·─┌│└●○→×–…←▲▁▂▃▄▅▆▇█░", "SHDC--/|\\*+>x-~<^_.,:;+*#.")
 
 
 def cells(text: str) -> int:

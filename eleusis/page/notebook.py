@@ -106,7 +106,7 @@ def _layout_in_words(layout: Layout) -> str:
         sentences.append(f"Wrong on the empty mainline: {_plays_in_words(layout.before)}.")
     for number, (head, plays) in enumerate(zip(layout.mainline, layout.sidelines, strict=True), start=1):
         if plays:
-            sentences.append(f"Wrong after card {number}, the {_name(head)}: {_plays_in_words(plays)}.")
+            sentences.append(f"Wrong after card {number}, the {name_card(head)}: {_plays_in_words(plays)}.")
     return " ".join(sentences)
 
 
@@ -115,10 +115,10 @@ def _plays_in_words(plays: Sequence[tuple[Card, ...]]) -> str:
 
 
 def _in_words(cards: Sequence[Card]) -> str:
-    return ", ".join(map(_name, cards))
+    return ", ".join(map(name_card, cards))
 
 
-def _name(card: Card) -> str:
+def name_card(card: Card) -> str:
     """A card as one says it: `10 of diamonds`."""
     if card.suit is None:
         return "unknown card"

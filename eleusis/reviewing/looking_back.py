@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+import attrs
+
 from eleusis.driving.record import RoundReplay
 from eleusis.induction.family import Family
 from eleusis.pack import UNKNOWN
 from eleusis.reviewing.reckoning import NumberedEvent, Reckoner
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TurnReview
-from eleusis.reviewing.sayings import say_player
+from eleusis.reviewing.sayings import comment_turns, say_player, tell_story
 from eleusis.secret.rule import Rule
 
 KNOWLEDGE = 0.9
@@ -23,15 +25,17 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
     reckoner = Reckoner(family, round_.variant, rule)
     reckoner.read(_number_events(record))
     reckoner.end()
-    start, turns = reckoner.start, tuple(reckoner.turns)
+    start = reckoner.start
     assert start is not None
     in_family = None if rule is None else reckoner.rule is not None
-    return RoundReview(
+    known_at = _find_knowledge(reckoner.turns)
+    turns = comment_turns(reckoner.turns, known_at)
+    plain = RoundReview(
         number=record.number,
         dealer=record.dealer,
         rule=record.rule if rule is None else record.rule or rule.text,
         rule_in_family=in_family,
-        known_at=_find_knowledge(turns),
+        known_at=known_at,
         starters=record.starter,
         turns=turns,
         players={seat: _of_player(seat, turns) for seat in round_.state.holders},
@@ -44,7 +48,9 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
         edition=round_.variant.title,
         prophet=round_.variant.prophet.title,
         ended=record.ended,
+        rule_text=record.rule if rule is None else rule.text,
     )
+    return attrs.evolve(plain, story=tuple(tell_story(plain)))
 
 
 def _number_events(record: RoundReplay) -> Iterator[NumberedEvent]:
@@ -96,6 +102,8 @@ def _unknown(record: RoundReplay, reckoner: Reckoner) -> Iterator[str]:
         yield "The dealer placed several starters: they lie as they are, and tell nothing."
     if not reckoner.state.layout.mainline and not starters:
         yield "The mainline began empty."
+    if any(finding.code == "misjudged" for finding in record.findings):
+        yield "The dealer misjudged by the rule: what was said at the table is what is reckoned with."
     if record.stopped_by is not None:
         yield "The record stops at a move that is not allowed."
     if (waiting := reckoner.unjudged) is not None:

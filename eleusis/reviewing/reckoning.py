@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import attrs
-import numpy as np
 
 from eleusis.errors import RuleError
 from eleusis.game import events as ev
@@ -45,6 +45,7 @@ NumberedEvent = tuple[int, ev.AnyEvent]
 class Moment:
     """What could be believed at one moment."""
 
+    line: tuple[Card, ...]
     alive: int
     bits_left: float
     rule_chance: float | None
@@ -79,7 +80,8 @@ class Reckoner:
     def __init__(self, family: Family, variant: Variant, rule: Rule | None) -> None:
         self.family = family
         self.variant = variant
-        self.rule = rule if rule is not None and bool((family.marks == family.mark(rule)).any()) else None
+        self._number = -1 if rule is None else _find_number(family, rule)
+        self.rule = None if self._number < 0 else rule
         """The dealer's rule, where it is one of the family."""
         self.reader = ClueReader()
         self.posterior = Posterior(family, variant.guess)
@@ -90,6 +92,7 @@ class Reckoner:
         self.hands_known = True
         """Whether all cards of every hand are known from which something was played."""
         self._mass = 0.0
+        self._moment: Moment | None = None
         self._turn: Turn | None = None
         self._guess: tuple[str, str, float | None] | None = None
 
@@ -239,6 +242,7 @@ class Reckoner:
         against = turn.chance is not None and 0 < turn.chance <= BOLD
         self.turns.append(
             TurnReview(
+                number=len(self.turns) + 1,
                 n=turn.n,
                 seat=turn.seat,
                 move=turn.move,
@@ -253,7 +257,7 @@ class Reckoner:
                 best=turn.best,
                 rule_chance=stands.rule_chance,
                 top=stands.top,
-                certain=turn.certain,
+                certain=turn.certain and (turn.chance == 1) == (turn.verdict == "right"),
                 bold=against and (turn.expected or 0.0) >= BOLD_BITS,
                 line=turn.line,
                 forced=turn.forced,
@@ -266,20 +270,30 @@ class Reckoner:
     # What could be believed
 
     def _stand(self) -> Moment:
-        left, rule = self.posterior, self.rule
+        left, line = self.posterior, tuple(self.reader.line)
         if not left.alive:
-            return Moment(0, 0.0, None if rule is None else 0.0, ())
-        line = tuple(self.reader.line)
-        weights, total = left.weights, left.mass
-        true = np.zeros(left.alive, np.bool_) if rule is None else same_from(left.forest, rule.mask, line)
-        top = []
-        for alike in classes(left.forest, weights, line):
-            heaviest = int(left.rules[alike.find_heaviest(weights)])
-            top.append(TopRule(self.family.text(heaviest), alike.weight / total, bool(true[alike.places].any())))
-            if len(top) == SHOWN:
-                break
-        rule_chance = None if rule is None else min(1.0, math.fsum(weights[true].tolist()) / total)
-        return Moment(left.alive, left.bits_left, rule_chance, tuple(top))
+            return Moment(line, 0, 0.0, None if self.rule is None else 0.0, ())
+        moment = self._moment
+        if moment is not None and (moment.line, moment.alive) == (line, left.alive):
+            return moment  # rules are struck out for good, so these are the same
+        top, rule_chance = [], None
+        for alike in islice(classes(left.forest, left.weights, line), SHOWN):
+            heaviest = int(left.rules[alike.find_heaviest(left.weights)])
+            chance = min(1.0, alike.weight / self._mass)
+            has_rule = bool((left.rules[alike.places] == self._number).any())
+            top.append(TopRule(self.family.text(heaviest), chance, has_rule))
+            if has_rule:
+                rule_chance = chance
+        if self.rule is not None and rule_chance is None:  # else it is known without asking again
+            rule_chance = self._weigh_alike(self.rule, line)
+        self._moment = Moment(line, left.alive, left.bits_left, rule_chance, tuple(top))
+        return self._moment
+
+    def _weigh_alike(self, rule: Rule, line: tuple[Card, ...]) -> float:
+        """How probable the rules are that are the same as one from a line on."""
+        left = self.posterior
+        alike = same_from(left.forest, rule.mask, line)
+        return min(1.0, math.fsum(left.weights[alike].tolist()) / self._mass)
 
     def _chance_of_guess(self, text: str) -> float | None:
         """How probable a guess is; None for prose, or where no rule is left."""
@@ -291,8 +305,13 @@ class Reckoner:
         if not left.alive:
             return None
         line = self.variant.guess.agrees_from(self.reader.starters, tuple(self.reader.line))
-        if line is None:
-            fits: Flags = left.family.marks[left.rules] == left.family.mark(guess)
-        else:
-            fits = same_from(left.forest, guess.mask, line)
-        return min(1.0, math.fsum(left.weights[fits].tolist()) / left.mass)
+        if line is not None:
+            return self._weigh_alike(guess, tuple(line))
+        fits = left.family.marks[left.rules] == left.family.mark(guess)
+        return min(1.0, math.fsum(left.weights[fits].tolist()) / self._mass)
+
+
+def _find_number(family: Family, rule: Rule) -> int:
+    """Which rule of a family a rule is; -1 for none."""
+    same = family.marks == family.mark(rule)
+    return int(same.argmax()) if same.any() else -1

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING
 import attrs
 
 from eleusis.driving.record import GameReplay, RoundReplay
-from eleusis.errors import LabError, NotationError, RuleError
+from eleusis.errors import LabError, NotationError, RuleError, visible
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import load_game
 from eleusis.page.ink import Ink
 from eleusis.replaying.replay import replay_game
+from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.review_text import game_text
 from eleusis.reviewing.reviewed import Figures, RoundReview
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
+from eleusis.variant.saying import count
 
 if TYPE_CHECKING:
     from eleusis.induction.family import Family
@@ -39,6 +41,16 @@ class Review:
     title: str | None = None
     """The title of the game; None where it has none."""
 
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<Review: {visible(self.file)}, {count(len(self.rounds), 'round')}>"
+
     def to_json(self) -> dict[str, Figures]:
         """The review as `review --format json` prints it."""
         return {"eleusis": 1, "file": self.file, "rounds": [record.to_json() for record in self.rounds]}
@@ -46,6 +58,10 @@ class Review:
     def text(self, *, width: int = 80, colour: bool = False, ascii: bool = False) -> str:
         """The review as text with no line over `width` columns (40 at least)."""
         return game_text(self.title or self.file, self.rounds, width, Ink(colour, ascii))
+
+    def html(self) -> str:
+        """The review as a page in one file, which loads nothing: with the curve of what was left to know."""
+        return make_page(self.title or Path(self.file).name, self.rounds)
 
 
 def review(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 
 from eleusis.game.state import EndReason
 from eleusis.pack import Card
 from eleusis.values import Json
+from eleusis.variant.saying import count
 
 Verdict: TypeAlias = Literal["right", "wrong"]
 """How a play or a no play was judged."""
@@ -57,6 +58,8 @@ class SpokenGuess:
 class TurnReview:
     """One turn: a play or a no play that was judged, with what it taught and what it might have taught."""
 
+    number: int
+    """Which turn of the round it was, from 1."""
     n: int
     """The step of the record in which the move was made."""
     seat: str
@@ -97,6 +100,10 @@ class TurnReview:
     """The guesses of this turn."""
     after: tuple[str, ...] = ()
     """What else followed, in a few words each: `Cleo is overthrown`."""
+    comments: tuple[str, ...] = ()
+    """What there is to say of it in a few words each, such as `a good experiment`; often nothing."""
+    turning: tuple[str, ...] = ()
+    """What makes it a turning point, such as `from here the rule could be known`."""
 
     def to_json(self) -> dict[str, Figures]:
         """The turn as `review --format json` prints it."""
@@ -183,6 +190,10 @@ class RoundReview:
     """What a prophet is called there."""
     ended: EndReason | None
     """Why the round ended; None for a position."""
+    rule_text: str | None = None
+    """The dealer's rule in the rule language, where the file names one of a library; None as for `rule`."""
+    story: tuple[str, ...] = ()
+    """What happened, in a few sentences."""
 
     def to_json(self) -> dict[str, Figures]:
         """The round as `review --format json` prints it."""
@@ -194,6 +205,19 @@ class RoundReview:
             "turns": [turn.to_json() for turn in self.turns],
             "players": {seat: player.to_json() for seat, player in self.players.items()},
         }
+
+    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
+
+        def _repr_html_(self) -> str: ...
+
+    def __repr__(self) -> str:
+        since = "" if self.known_at is None else f", known at {self.known_at}"
+        return f"<RoundReview: round {self.number}, {self.dealer} deals, {count(len(self.turns), 'turn')}{since}>"
+
+    @property
+    def curve(self) -> list[tuple[int, float]]:
+        """To be plotted: (0, the bits at the start), then the `n` of each turn and the bits left after it."""
+        return [(0, self.bits_at_start), *((turn.n, turn.bits_left) for turn in self.turns)]
 
     @property
     def top(self) -> tuple[TopRule, ...]:

@@ -1,15 +1,270 @@
-"""What is said of a turn and of a player, in words: luck told apart from skill."""
+"""What is said of a round, of its turns and of its players, in words: luck told apart from skill.
+
+What a move could be expected to teach is skill: it could be known when the move was made. What it did teach beyond
+that is luck. So of a card that was right by one in twenty, `lucky` is said, and not `well asked`.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from eleusis.reviewing.reviewed import TurnReview
+import attrs
+
+from eleusis.pack import cards
+from eleusis.page.ink import cut
+from eleusis.reviewing.reviewed import RoundReview, TurnReview
 from eleusis.variant.saying import count
+
+_LITTLE = 0.1
+"""Bits that are not worth a word."""
+LUCK = 1.0
+"""Bits more than could be expected that are called luck."""
+_REGRET = 0.5
+"""Bits that a better move of the hand could have asked for more, to be named."""
+BEST, GOOD, POOR = 0.95, 0.8, 0.5
+"""Shares of what the hand could have asked."""
+_WORTH = 0.4
+"""Bits that a move must be worth to be praised."""
+_MOST = 1.5
+"""Bits that the verdict which told most must have told to be marked."""
+_LONGEST = 80
+"""So much of a guess is repeated."""
+
+
+# Turns
+
+
+def comment_turns(turns: Sequence[TurnReview], known_at: int | None) -> tuple[TurnReview, ...]:
+    """The turns, each with what there is to say of it, and the turning points marked."""
+    turnings = find_turnings(turns, known_at)
+    return tuple(
+        attrs.evolve(turn, comments=tuple(_comment(turn)), turning=turnings.get(turn.n, ())) for turn in turns
+    )
+
+
+def find_turnings(turns: Sequence[TurnReview], known_at: int | None) -> dict[int, tuple[str, ...]]:
+    """What makes turns turning points, by their `n`."""
+    marks: dict[int, list[str]] = {}
+    learnt = [turn for turn in turns if turn.bits_gained is not None]
+    if learnt:
+        most = max(learnt, key=lambda turn: turn.bits_gained or 0.0)
+        if (most.bits_gained or 0.0) >= _MOST:
+            marks.setdefault(most.n, []).append(f"no other verdict told so much: {_bits(most.bits_gained)}")
+    ahead = _find_lead(turns)
+    if ahead is not None and ahead.n != known_at:
+        marks.setdefault(ahead.n, []).append("from here the rule was the best bet")
+    if known_at is not None:
+        marks.setdefault(known_at, []).append("from here the rule could be known")
+    broken = next((turn for turn in turns if not turn.alive), None)
+    if broken is not None:
+        marks.setdefault(broken.n, []).append("from here no rule that was looked at fits")
+    return {n: tuple(texts) for n, texts in marks.items()}
+
+
+def _find_lead(turns: Sequence[TurnReview]) -> TurnReview | None:
+    """The first turn from which the dealer's rule stays the most probable."""
+    first = None
+    for turn in reversed(turns):
+        if not turn.top or not turn.top[0].true:
+            break
+        first = turn
+    return first
+
+
+def _comment(turn: TurnReview) -> Iterator[str]:
+    """What there is to say of a turn."""
+    if turn.bits_gained is None or turn.bits_expected is None:
+        yield from _comment_guesses(turn)
+        return
+    expected, gained = turn.bits_expected, turn.bits_gained
+    if turn.certain:
+        yield _comment_certain(turn)
+    elif expected < _LITTLE and gained < LUCK:
+        yield f"all but certain to be {turn.verdict}"
+    else:
+        yield from _comment_skill(turn, expected)
+        if turn.bold:
+            yield f"bold, and {'it came off' if turn.verdict == 'right' else 'it did not come off'}"
+        if gained - expected >= LUCK:
+            yield f"{'very lucky' if gained - expected >= 2 * LUCK else 'lucky'}: it told {_bits(gained)}"
+    best = turn.best
+    if best is not None and turn.bits_expected <= best.bits_expected - _REGRET:
+        yield f"{say_move(best.move)} could have told more ({best.bits_expected:.2f})"
+    if turn.forced is not None:
+        extra = f", which told {_bits(turn.bits_besides)} more" if (turn.bits_besides or 0) >= _LITTLE else ""
+        yield f"{turn.forced.pretty} was put on the mainline{extra}"
+    yield from _comment_guesses(turn)
+
+
+def _comment_certain(turn: TurnReview) -> str:
+    if turn.verdict == "right":
+        return "nothing new: certain before"
+    return "wasted: certain before" if turn.cards else "certain before: a card had to be right"
+
+
+def _comment_skill(turn: TurnReview, expected: float) -> Iterator[str]:
+    best = turn.best
+    if best is None or expected < _WORTH:
+        return
+    if expected >= BEST * best.bits_expected:
+        yield "the best experiment of this hand"
+    elif expected >= GOOD * best.bits_expected:
+        yield "a good experiment"
+
+
+def _comment_guesses(turn: TurnReview) -> Iterator[str]:
+    for guess in turn.guesses:
+        verdict = "right" if guess.right else "wrong"
+        worth = "" if guess.chance is None else f", at a chance of {say_share(guess.chance)}"
+        yield f'guessed "{cut(guess.rule, _LONGEST)}"{worth}: {verdict}'
+
+
+# Players
 
 
 def say_player(seat: str, turns: Sequence[TurnReview], efficiency: float | None) -> str:
     """A line that a friend would read out."""
-    gained = math.fsum(turn.bits_gained or 0.0 for turn in turns)
-    return f"{seat}: {count(len(turns), 'turn')}, {gained:.1f} bits learnt."
+    if not turns:
+        return f"{seat} had no turn."
+    reckoned = [turn for turn in turns if turn.bits_gained is not None and turn.bits_expected is not None]
+    if not reckoned:
+        return f"{seat} played {count(len(turns), 'turn')}, of which nothing can be reckoned."
+    gained = math.fsum(turn.bits_gained or 0.0 for turn in reckoned)
+    expected = math.fsum(turn.bits_expected or 0.0 for turn in reckoned)
+    sentences = [_say_skill(seat, efficiency, expected), _say_luck(gained, expected)]
+    sentences += _say_moments(reckoned)
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _say_skill(seat: str, efficiency: float | None, expected: float) -> str:
+    if efficiency is None:
+        if expected < _LITTLE:
+            return f"{seat} could learn nothing: every verdict was certain before."
+        return f"{seat} asked for {_bits(expected)}; what else the hand could have asked, nobody knows."
+    share = say_share(efficiency)
+    if expected < _LITTLE and efficiency < POOR:
+        return f"{seat} asked nothing, and the hand had questions."
+    if efficiency >= BEST:
+        return f"{seat} asked as well as the cards allowed ({share})."
+    if efficiency >= GOOD:
+        return f"{seat} asked well: {share} of what the cards allowed."
+    if efficiency >= POOR:
+        return f"{seat} asked {share} of what the cards allowed."
+    return f"{seat} left much unasked: only {share} of what the cards allowed."
+
+
+def _say_luck(gained: float, expected: float) -> str:
+    if gained < _LITTLE and expected < _LITTLE:
+        return ""
+    luck = gained - expected
+    if luck >= LUCK:
+        return f"Lucky, too: {_bits(gained)} came of {expected:.1f} that could be expected."
+    if luck <= -LUCK:
+        return f"Unlucky, though: only {_bits(gained)} came of {expected:.1f} that could be expected."
+    return f"{_bits(gained)} came of {expected:.1f} that could be expected."
+
+
+def _say_moments(turns: Sequence[TurnReview]) -> Iterator[str]:
+    bold = [turn for turn in turns if turn.bold]
+    best = max(turns, key=lambda turn: turn.bits_gained or 0.0)
+    if (best.bits_gained or 0.0) >= _MOST:
+        manner = "The bold" if best.bold else "Best of all: the"
+        yield f"{manner} {name_move(best)} of turn {best.number} told {_bits(best.bits_gained)}."
+    elif len(bold) > 1:
+        yield f"Bold {_times(len(bold))}."
+    wasted = [turn for turn in turns if turn.certain and turn.verdict == "wrong"]
+    if len(wasted) == 1:
+        yield f"The {name_move(wasted[0])} of turn {wasted[0].number} was wasted: it had to be wrong."
+    elif wasted:
+        yield f"Wasted {_times(len(wasted))} on what had to be wrong."
+    guesses = [guess for turn in turns for guess in turn.guesses]
+    if any(guess.right for guess in guesses):
+        yield "And said the rule."
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+# Rounds
+
+
+def tell_story(record: RoundReview) -> Iterator[str]:
+    """What happened in a round, in a few sentences."""
+    if not record.turns:
+        yield "No card has been judged yet."
+        return
+    yield from _tell_rule(record)
+    verdicts = math.fsum(turn.bits_gained or 0.0 for turn in record.turns)
+    besides = math.fsum(turn.bits_besides or 0.0 for turn in record.turns)
+    more = f", forced and named cards and refused guesses {besides:.1f} more" if besides >= _LITTLE else ""
+    left = f"; {_bits(record.bits_left)} are left" if record.alive > 1 else ""
+    yield f"The verdicts told {_bits(verdicts)}{more}{left}."
+    certain = [turn for turn in record.turns if turn.certain]
+    if certain:
+        among = ", if the rule had been one of those looked at" if record.rule_in_family is False else ""
+        yield f"Of {count(len(record.turns), 'verdict')} {len(certain)} could be foretold for certain{among}."
+
+
+def _tell_rule(record: RoundReview) -> Iterator[str]:
+    knowledge, turns = record.turn_of_knowledge, record.turns
+    broken = next((turn for turn in turns if not turn.alive), None)
+    if record.rule is None:
+        if record.top:
+            yield f"Most probable at the end: {record.top[0].rule} ({say_share(record.top[0].chance)})."
+    elif record.rule_in_family is None:
+        yield "The rule could not be read."
+    elif not record.rule_in_family:
+        yield f"The rule is longer than anything looked at: {record.rule_text}"
+    elif knowledge is not None:
+        sure = knowledge.rule_chance or 0.0
+        made = "left no doubt" if sure == 1 else f"made it {say_share(sure)} sure"
+        later = len(turns) - knowledge.number
+        after = f"; {count(later, 'turn')} followed" if later else ", and that was the last turn"
+        yield (
+            f"From turn {knowledge.number} on the rule could be known: "
+            f"{_owner(knowledge)} {name_move(knowledge)} {made}{after}."
+        )
+    else:
+        share = say_share(turns[-1].rule_chance or 0.0)
+        yield f"The rule could not be known for sure: at the end its chance was {share}."
+    if broken is not None:
+        yield f"After turn {broken.number} nothing that was looked at fits."
+    for turn in turns:
+        for guess in turn.guesses:
+            if guess.right:
+                worth = "" if guess.chance is None else f", at a chance of {say_share(guess.chance)}"
+                yield f"{guess.seat} said it in turn {turn.number}{worth}."
+
+
+def _owner(turn: TurnReview) -> str:
+    return f"{turn.seat}'{'' if turn.seat.endswith('s') else 's'}"
+
+
+# Words
+
+
+def name_move(turn: TurnReview) -> str:
+    """A move as people name it: `5♥ 6♥`, `no play`."""
+    return " ".join(card.pretty for card in turn.cards) if turn.cards else "no play"
+
+
+def say_move(text: str) -> str:
+    """The line of a move as people name it."""
+    _, _, rest = text.partition(" ")
+    return " ".join(card.pretty for card in cards(rest)) if rest else "no play"
+
+
+def _bits(bits: float | None) -> str:
+    rounded = f"{bits or 0.0:.1f}"
+    return f"{rounded} bit" if rounded == "1.0" else f"{rounded} bits"
+
+
+def say_share(share: float) -> str:
+    """A share in whole percent; what is not quite nothing or all doesn't look so."""
+    if 0 < share < 0.01:
+        return "under 1 %"
+    if 0.99 < share < 1:
+        return "over 99 %"
+    return f"{share:.0%}".replace("%", " %")

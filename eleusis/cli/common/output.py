@@ -14,7 +14,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO, cast
 
-_LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼", "SHDC--~x.><-|*^v") | dict.fromkeys(map(ord, "└├┌┐┘┤┬┴┼"), "+")
+_LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼▁▂▃▄▅▆▇█░", "SHDC--~x.><-|*^v_.,:;+*#.") | dict.fromkeys(
+    map(ord, "└├┌┐┘┤┬┴┼"), "+"
+)
 _COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
 _CODES = re.compile("(\x1b\\[(?:[0-9;]*m|H|2J|3J|K)|\r)")
 """What this program itself says to a terminal: colours, clearing the screen, and the line of progress."""

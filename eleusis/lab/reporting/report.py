@@ -63,7 +63,7 @@ td.more{color:#004c78;font-weight:600}td.less{color:#9a4300;font-weight:600}td.u
 
 
 def check_report(report: str | Path, out: str | Path | None = None) -> None:
-    """Raises LabError where a page can't be written there, before anything is played.
+    """Raises LabError where a page with charts can't be written there, before anything is played.
 
     `lab/cannot-write`: there is no such folder, or it is the file of results, `out`; `lab/file-exists`: a file that
     is no page would be lost; `lab/no-charts`: matplotlib is missing.
@@ -71,12 +71,21 @@ def check_report(report: str | Path, out: str | Path | None = None) -> None:
     from importlib.util import find_spec
 
     path = Path(report)
-    place = Place(str(path))
     if out is not None and _lead_to_one_file(path, Path(out)):
-        raise LabError("lab/cannot-write", "--report and --out are the same file", place)
+        raise LabError("lab/cannot-write", "--report and --out are the same file", Place(str(path)))
     check_writable(path)
     if find_spec("matplotlib") is None:
         raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'")
+    check_page(path)
+
+
+def check_page(path: Path) -> None:
+    """Raises LabError where a page can't be written.
+
+    `lab/cannot-write`: there is no such folder; `lab/file-exists`: a file that is no page would be lost.
+    """
+    place = Place(str(path))
+    check_writable(path)
     if not path.is_file():
         return
     try:

@@ -1,0 +1,94 @@
+"""How quick a review is: `python -m bench.review [-n RUNS]`; every figure a median, with its spread.
+
+A 60-turn Abbott game and an Express game, looked back upon in one process that has the family at hand; then
+`eleusis review` as a whole process, with the family on the shelf, and a cold start, which has to make it. By the
+clock, and of the processor: others may be at work on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.__main__ import Figure, files, process
+from eleusis.reviewing.review import review, usual_family
+
+EXPRESS = Path(__file__).parent.parent / "tests" / "games" / "express-lunch-break.yaml"
+
+Milliseconds = tuple[float, float]
+"""By the clock, and of the processor."""
+
+
+def timed(work: Callable[[], object]) -> Milliseconds:
+    """What a piece of work takes."""
+    clock, processor = time.perf_counter(), time.process_time()
+    work()
+    return (time.perf_counter() - clock) * 1000, (time.process_time() - processor) * 1000
+
+
+def whole(path: Path) -> Milliseconds:
+    """What a whole process takes that reviews a game."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    clock, _ = process(sys.executable, "-m", "eleusis", "review", str(path))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return clock, (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
+
+
+def cold(path: Path) -> Milliseconds:
+    """The same where the family does not lie on the shelf."""
+    kept = os.environ.get("ELEUSIS_CACHE")
+    with tempfile.TemporaryDirectory() as shelf:
+        os.environ["ELEUSIS_CACHE"] = shelf
+        try:
+            return whole(path)
+        finally:
+            del os.environ["ELEUSIS_CACHE"]
+            if kept is not None:
+                os.environ["ELEUSIS_CACHE"] = kept
+
+
+def tell(name: str, times: list[Milliseconds], want: str = "") -> None:
+    """The lines of one figure."""
+    print(Figure(name, tuple([clock for clock, _ in times]), "ms", want).row())
+    print(Figure("  of the processor", tuple([spent for _, spent in times]), "ms").row(), flush=True)
+
+
+def main() -> None:
+    """All figures, in turn."""
+    parser = argparse.ArgumentParser(prog="python -m bench.review", description=__doc__)
+    parser.add_argument("-n", "--runs", type=int, default=5, help="counted runs of each figure")
+    runs = parser.parse_args().runs
+    with tempfile.TemporaryDirectory() as temporary:
+        (abbott,) = files(Path(temporary), 1)
+        family = usual_family()
+        turns = len(review(abbott, family=family).rounds[0].turns)
+        lunch = {record.number: len(record.turns) for record in review(EXPRESS, family=family).rounds}
+        longest = max(lunch, key=lambda number: lunch[number])
+        print(f"a family of {family.size:,} rules; median of {runs}")
+        print(f"{'':<52}{'':>12} {'':<8}{'min–max':<24}want")
+        at_hand: dict[str, tuple[Callable[[], object], str]] = {
+            f"Abbott, {turns} turns": (lambda: review(abbott, family=family), "≤ 6,000"),
+            f"Express, a round of {lunch[longest]} turns": (
+                lambda: review(EXPRESS, number=longest, family=family),
+                "≤ 2,000",
+            ),
+            f"Express, {len(lunch)} rounds, {sum(lunch.values())} turns": (
+                lambda: review(EXPRESS, family=family),
+                f"≤ {2000 * len(lunch):,}",
+            ),
+        }
+        for name, (work, want) in at_hand.items():
+            tell(name, [timed(work) for _ in range(runs)], want)
+        tell(f"eleusis review, Abbott, {turns} turns", [whole(abbott) for _ in range(runs)], "≤ 6,000")
+        tell("the same, a cold start", [cold(abbott) for _ in range(min(runs, 3))])
+    print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,320 @@
+"""The curve of what was left to know, as a picture: each verdict on it with its player, turning points in words.
+
+It is drawn twice, across for wide screens and for paper, and downwards for phones, where it says the cards as well;
+the page's style shows one of the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+
+import attrs
+
+from eleusis.errors import visible
+from eleusis.page.ink import cells, cut
+from eleusis.reviewing.marks import colour_class, mark_path
+
+_At = Callable[[int], tuple[float, float]]
+"""Where a point of the curve lies, by its place; −1 is where the curve begins."""
+
+
+JOINT = " · "
+"""What stands between the words for what happened in one turn."""
+
+
+@attrs.frozen
+class CurvePoint:
+    """A verdict on the curve."""
+
+    number: int
+    """The number of its turn, as the page tells it."""
+    seat: int
+    """Whose play it was judging: a place among the players."""
+    right: bool
+    """Whether the play was right."""
+    bits: float
+    """What was left to know after it."""
+    cards: str
+    """What was played, in short."""
+    words: str
+    """The verdict in a sentence."""
+
+
+@attrs.frozen
+class TurningPoint:
+    """A turn to look at."""
+
+    place: int
+    """Which point of the curve it is, from 0; −1 for where it begins."""
+    words: str
+    """What happened there, in a few words."""
+    decisive: bool = False
+    """Whether the rule could be known from here on."""
+
+
+@attrs.frozen
+class Curve:
+    """All that the picture shows."""
+
+    began: float
+    """The bits that were left to know before the first turn."""
+    points: tuple[CurvePoint, ...]
+    """The verdicts, in their order."""
+    turning: tuple[TurningPoint, ...]
+    """The turning points, in their order."""
+    words: str
+    """What the picture shows, for those who listen."""
+    anchor: str
+    """What the ids of the rows of turns begin with; each mark leads to its row."""
+
+    @property
+    def height(self) -> int:
+        """The bits that the picture has room for."""
+        return max(1, math.ceil(max([self.began, *(point.bits for point in self.points)]) - 1e-9))
+
+    def bits(self, place: int) -> float:
+        """What was left to know after a point; before the first with −1."""
+        return self.points[place].bits if place >= 0 else self.began
+
+
+def draw_curve(curve: Curve) -> str:
+    """The picture, across and downwards."""
+    return _draw_across(curve) + _draw_down(curve)
+
+
+def _ticks(height: int) -> range:
+    """The bits that have a line and a number."""
+    return range(0, height + 1, 1 if height <= 6 else 2 if height <= 12 else 4)
+
+
+def count_rules(bits: float) -> str:
+    """Among how many equally likely rules one would look, for as many bits: `1,024` for ten."""
+    number = 2.0**bits
+    digits = math.floor(math.log10(number)) - 1 if number > 5000 else 0
+    return f"{round(number, -digits):,.0f}"
+
+
+def _head(curve: Curve, kind: str, width: float, height: float) -> str:
+    return (
+        f'<svg class="curve {kind}" role="img" viewBox="0 0 {width:.0f} {height:.0f}"'
+        f' aria-label="{escape(visible(curve.words))}">'
+    )
+
+
+def _mark(curve: Curve, point: CurvePoint, x: float, y: float, size: float) -> str:
+    """The mark of a verdict, which tells it when pointed at, and leads to its turn."""
+    kind = "full" if point.right else "empty"
+    return (
+        f'<a href="#{curve.anchor}{point.number}" tabindex="-1" class="{colour_class(point.seat)}">'
+        f"<title>{escape(visible(point.words))}</title>"
+        f'<path class="{kind}" d="{mark_path(point.seat, x, y, size)}"/></a>'
+    )
+
+
+def _text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") -> str:
+    style = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{style}>{escape(visible(words))}</text>'
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+
+
+# Across
+
+_WIDE, _LEFT, _RIGHT, _HIGH, _ROW = 960.0, 40.0, 84.0, 270.0, 22.0
+_LETTER = 7.4
+"""The width of a letter of a turning point's words, and a little more."""
+
+
+@attrs.frozen
+class _Label:
+    """The words of a turning point above the curve."""
+
+    turning: TurningPoint
+    x: float
+    """Where its line leads down."""
+    leftwards: bool
+    """Whether the words end at the line, rather than begin there."""
+    row: int = 0
+    """How high they stand, 0 being the lowest row."""
+
+    @property
+    def start(self) -> float:
+        """Where the words begin."""
+        return self.x - 7 - self._size if self.leftwards else self.x + 7
+
+    @property
+    def end(self) -> float:
+        """Where they end."""
+        return self.x - 7 if self.leftwards else self.x + 7 + self._size
+
+    @property
+    def _size(self) -> float:
+        return _LETTER * cells(self.turning.words)
+
+    def covers(self, other: _Label) -> bool:
+        """Whether the line of another label would lead through these words."""
+        return self.row <= other.row and self.start - 5 < other.x < self.end + 5
+
+    def touches(self, other: _Label) -> bool:
+        """Whether its words stand on those of another, in the same row."""
+        return self.row == other.row and self.start < other.end + 10 and other.start < self.end + 10
+
+
+def _draw_across(curve: Curve) -> str:
+    count = max(1, len(curve.points))
+    step = (_WIDE - _LEFT - _RIGHT) / count
+    labels = _place_labels(curve, step)
+    top = 28 + _ROW * (1 + max([label.row for label in labels], default=-1))
+    bottom = top + _HIGH
+    height = curve.height
+    end = _WIDE - _RIGHT
+
+    def at(place: int) -> tuple[float, float]:
+        return _LEFT + step * (place + 1), bottom - _HIGH * curve.bits(place) / height
+
+    return "".join(
+        [
+            _head(curve, "wide", _WIDE, bottom + 44),
+            *_zone(curve, at, top, end),
+            *_frame_across(curve, top, bottom, step),
+            *_leaders(labels, at, top),
+            *_line(curve, at, bottom),
+            f'<circle class="began" cx="{_LEFT}" cy="{at(-1)[1]:.1f}" r="3.5"/>',
+            *(_mark(curve, point, *at(n), max(3.0, min(6.0, 0.4 * step))) for n, point in enumerate(curve.points)),
+            "</svg>",
+        ]
+    )
+
+
+def _zone(curve: Curve, at: _At, top: float, end: float) -> Iterator[str]:
+    """A tinted ground from where on the rule could be known."""
+    for turning in curve.turning:
+        if turning.decisive:
+            x = at(turning.place)[0]
+            yield f'<rect class="zone" x="{x:.1f}" y="{top:.1f}" width="{end - x:.1f}" height="{_HIGH:.1f}"/>'
+
+
+def _frame_across(curve: Curve, top: float, bottom: float, step: float) -> Iterator[str]:
+    end = _WIDE - _RIGHT
+    for bits in _ticks(curve.height):
+        y = bottom - _HIGH * bits / curve.height
+        yield f'<path class="grid" d="M{_LEFT} {y:.1f}H{end}"/>'
+        yield _text(_LEFT - 8, y + 5, str(bits), "end")
+        yield _text(end + 8, y + 5, count_rules(bits))
+    yield _text(0, 14, "bits left to know", kind="axis")
+    yield _text(_WIDE, 14, "as one of so many rules", "end", "axis")
+    shown = next(every for every in (1, 2, 5, 10, 20, 50, 100, 1000) if every * step >= 30 or every == 1000)
+    for n, point in enumerate(curve.points):
+        if (n + 1) % shown == 0 or (n == 0 and shown <= 5):
+            x = _LEFT + step * (n + 1)
+            yield f'<path class="grid" d="M{x:.1f} {bottom:.1f}v5"/>'
+            yield _text(x, bottom + 20, str(point.number), "middle")
+    yield _text((_LEFT + end) / 2, bottom + 40, "turn", "middle", "axis")
+
+
+def _place_labels(curve: Curve, step: float) -> list[_Label]:
+    """The words of the turning points above the curve, in rows: none on another, none across another's line.
+
+    Those at the left go to the right of their lines, the others to the left: where that turns is tried.
+    """
+    count = len(curve.turning)
+    arranged = [_arrange(curve, step, turned) for turned in range(count, -1, -1)]
+    return min(arranged, key=_count_faults)
+
+
+def _arrange(curve: Curve, step: float, turned: int) -> list[_Label]:
+    """The labels, those from a place on leftwards; each as low as those allow that are nearer to that place."""
+    labels = [
+        _Label(turning, _LEFT + step * (turning.place + 1), n >= turned) for n, turning in enumerate(curve.turning)
+    ]
+    for order in (range(turned - 1, -1, -1), range(turned, len(labels))):
+        for n in order:
+            own = labels[n]
+            others = [other for other in labels[:n] + labels[n + 1 :] if own.start - 5 < other.x < own.end + 5]
+            own = attrs.evolve(own, row=max([other.row + 1 for other in others], default=0))
+            while any(own.touches(other) for m, other in enumerate(labels) if m in order and m != n):
+                own = attrs.evolve(own, row=own.row + 1)
+            labels[n] = own
+    return labels
+
+
+def _count_faults(labels: Sequence[_Label]) -> tuple[float, int]:
+    """How bad an arrangement is: words beyond the edge, on others or across lines; then how high it is."""
+    pairs = [(own, other) for own in labels for other in labels if own is not other]
+    faults = sum(own.covers(other) + own.touches(other) for own, other in pairs)
+    beyond = sum(max(0.0, -label.start) + max(0.0, label.end - _WIDE) for label in labels)
+    return 100 * faults + beyond, max([label.row for label in labels], default=0)
+
+
+def _leaders(labels: Sequence[_Label], at: _At, top: float) -> Iterator[str]:
+    """The words above the curve, each with a line down to its point."""
+    for label in labels:
+        y = top - 12 - _ROW * label.row
+        kind = "leader known" if label.turning.decisive else "leader"
+        yield f'<path class="{kind}" d="M{label.x:.1f} {y - 11:.1f}V{at(label.turning.place)[1]:.1f}"/>'
+        if label.leftwards:
+            yield _text(label.end, y, label.turning.words, "end", "point")
+        else:
+            yield _text(label.start, y, label.turning.words, kind="point")
+
+
+def _line(curve: Curve, at: _At, bottom: float) -> Iterator[str]:
+    """The curve itself, and the ground below it."""
+    points = [at(place) for place in range(-1, len(curve.points))]
+    ground = [(points[0][0], bottom), *points, (points[-1][0], bottom)]
+    yield f'<path class="ground" d="{_path(ground)}Z"/><path class="line" d="{_path(points)}"/>'
+
+
+# Downwards
+
+_NARROW, _NUMBERS, _PLOT, _STEP, _HEAD = 340.0, 30.0, 196.0, 24.0, 48.0
+
+
+def _draw_down(curve: Curve) -> str:
+    """Time goes down; at the right of each verdict stands what was played."""
+    words: dict[int, list[TurningPoint]] = {}
+    for turning in curve.turning:
+        words.setdefault(turning.place, []).append(turning)
+    places: list[float] = []
+    notes: list[tuple[float, str, bool]] = []
+    y = _HEAD
+    for place in range(-1, len(curve.points)):
+        places.append(y)
+        y += _STEP
+        for turning in words.get(place, []):
+            for part in turning.words.split(JOINT):
+                notes.append((y, cut(part, 46), turning.decisive))
+                y += _STEP
+    bottom, height = y - _STEP / 2, curve.height
+
+    def at(place: int) -> tuple[float, float]:
+        return _NUMBERS + 8 + _PLOT * curve.bits(place) / height, places[place + 1]
+
+    parts = [_head(curve, "tall", _NARROW, bottom + 8)]
+    edges = [at(turning.place)[1] for turning in curve.turning if turning.decisive]
+    parts += [
+        f'<rect class="zone" x="{_NUMBERS + 8}" y="{y:.1f}" width="{_PLOT}" height="{bottom - y:.1f}"/>'
+        for y in edges
+    ]
+    for bits in _ticks(height):
+        x = _NUMBERS + 8 + _PLOT * bits / height
+        parts += [f'<path class="grid" d="M{x:.1f} {_HEAD - 14}V{bottom:.1f}"/>', _text(x, 30, str(bits), "middle")]
+    parts += [_text(_NUMBERS + 8, 13, "bits left to know", kind="axis"), _text(0, 30, "turn", kind="axis")]
+    points = [at(place) for place in range(-1, len(curve.points))]
+    ground = [(_NUMBERS + 8, points[0][1]), *points, (_NUMBERS + 8, points[-1][1])]
+    parts.append(f'<path class="ground" d="{_path(ground)}Z"/><path class="line" d="{_path(points)}"/>')
+    parts.append(f'<circle class="began" cx="{points[0][0]:.1f}" cy="{points[0][1]:.1f}" r="3.5"/>')
+    for n, point in enumerate(curve.points):
+        x, y = at(n)
+        parts.append(_text(_NUMBERS - 4, y + 5, str(point.number), "end"))
+        parts.append(_mark(curve, point, x, y, 6.0))
+        parts.append(_text(_NUMBERS + _PLOT + 22, y + 5, cut(point.cards, 14), kind="cards"))
+    for y, note, decisive in notes:
+        kind = "note known" if decisive else "note"
+        parts.append(f'<rect class="{kind}" x="0" y="{y - 11:.1f}" width="{_NARROW}" height="21" rx="4"/>')
+        parts.append(_text(6, y + 5, note, kind="point"))
+    return "".join([*parts, "</svg>"])

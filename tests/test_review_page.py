@@ -1,0 +1,308 @@
+"""The page of a review: sound, in one file, harmless, and every verdict on the curve."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import attrs
+import pytest
+
+from eleusis.cli import exits, main
+from eleusis.gamefile.reading import load_game, read_game
+from eleusis.induction.family import Family
+from eleusis.reviewing.curve import JOINT, Curve, CurvePoint, TurningPoint, draw_curve
+from eleusis.reviewing.page_words import headline, remark_on, turning_points
+from eleusis.reviewing.review import Review, review
+from eleusis.reviewing.review_page import lay_out_columns, make_page
+from eleusis.reviewing.reviewed import RoundReview, Verdict
+from tests.scientist_tables import own_shelf, small
+
+__all__ = ["own_shelf", "small"]
+
+GAMES = Path(__file__).parent / "games"
+HOSTILE = '<script>alert("x")</script>&\''
+VOID = {"meta", "path", "rect", "circle", "br"}
+FRENCH = """\
+eleusis: 1
+variant: express
+players: [Ann, Bob, Cleo]
+seed: 7
+rounds:
+  - dealer: Cleo
+    rule: if last.odd then black else red
+    starter: 7S
+    hands: {Ann: 5H 2C 3C, Bob: 4H 9S KD}
+    moves: |
+      Ann play 5H => wrong
+      Bob play 9S => right
+      Bob guess "black"
+"""
+
+
+class Reader(HTMLParser):
+    """Reads a page, and fails where a tag is not closed as it was opened."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(page)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+        assert len(dict(attributes)) == len(attributes), f"an attribute twice: {tag} {attributes}"
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, f"{tag} closes what it did not open"
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style":
+            self.texts.append(data)
+
+    def of_class(self, kind: str) -> list[str]:
+        """The tags that have a class."""
+        return [tag for tag, own in self.tags if kind in (own.get("class") or "").split()]
+
+
+@pytest.fixture(scope="module")
+def evening(small: Family) -> Review:
+    """Four rounds of Express, with guesses right and wrong, no plays, forced cards."""
+    return review(load_game(GAMES / "express-lunch-break.yaml"), family=small)
+
+
+def look(text: str, family: Family) -> RoundReview:
+    return review(read_game(text), family=family).rounds[0]
+
+
+def test_the_page_is_sound_and_loads_nothing(evening: Review) -> None:
+    page = evening.html()
+    read = Reader(page)
+    ids = [own["id"] for _, own in read.tags if "id" in own]
+    assert len(ids) == len(set(ids))
+    targets = {(own["href"] or "")[1:] for tag, own in read.tags if tag == "a"}
+    assert targets <= set(ids)
+    assert {tag for tag, _ in read.tags} & {"script", "link", "img", "iframe", "object", "use", "image"} == set()
+    for needle in ("http:", "https:", "//", "src=", "url(", "@import"):
+        assert needle not in page, needle
+    assert all(own["href"] is not None and own["href"].startswith("#") for _, own in read.tags if "href" in own)
+    assert "default-src 'none'" in page
+
+
+def test_every_verdict_is_on_the_curve_with_its_player_and_in_the_table(evening: Review) -> None:
+    page = evening.html()
+    for record in evening.rounds:
+        players = list(record.players)
+        (sheet,) = re.findall(rf'<section aria-labelledby="r{record.number}">.*?</section>', page, re.DOTALL)
+        across, down = re.findall(r'<svg class="curve.*?</svg>', sheet, re.DOTALL)
+        for picture in (across, down):
+            marks = re.findall(
+                rf'<a href="#r{record.number}t(\d+)" tabindex="-1" class="p(\d)">.*?<path class="(full|empty)"',
+                picture,
+            )
+            assert marks == [
+                (str(n), str(players.index(turn.seat)), "full" if turn.verdict == "right" else "empty")
+                for n, turn in enumerate(record.turns, start=1)
+            ]
+            shapes = Counter(
+                (seat, len(re.findall("L", outline)))
+                for seat, outline in re.findall(r'class="p(\d)">.*?<path class="\w+" d="([^"]*)"', picture)
+            )
+            assert len(shapes) == len({seat for seat, _ in shapes}), "each player has one shape"
+        assert len(re.findall(rf'<tr role="row" id="r{record.number}t\d+">', sheet)) == len(record.turns)
+        for turning in turning_points(record):
+            assert turning.words in across
+            assert all(part in down for part in turning.words.split(JOINT))
+
+
+def test_the_layout_of_the_page_is_that_of_the_table(evening: Review) -> None:
+    laid = lay_out_columns(evening.rounds[1])
+    line = " ".join(column.card.text for column in laid if column.card)
+    assert line.endswith("10H AD AC AS JH 5D 8C JS 6H 6D 2C")
+    forced = [column.card for column in laid if column.forced]
+    assert [card.text for card in forced if card] == ["5D"]
+    assert sum(len(column.wrong) for column in laid) + len([column for column in laid if column.forced]) == len(
+        [turn for turn in evening.rounds[1].turns if turn.verdict == "wrong"]
+    )
+
+
+def test_what_people_wrote_is_escaped(evening: Review) -> None:
+    record = evening.rounds[0]
+    turns = tuple(
+        attrs.evolve(
+            turn,
+            seat=HOSTILE if turn.seat == "Gus" else turn.seat,
+            guesses=tuple(attrs.evolve(guess, seat=HOSTILE, rule=HOSTILE) for guess in turn.guesses),
+            after=(f"{HOSTILE} declares",),
+            turning=(HOSTILE,),
+            top=tuple(attrs.evolve(rule, rule=HOSTILE) for rule in turn.top),
+        )
+        for turn in record.turns
+    )
+    players = {
+        HOSTILE if seat == "Gus" else seat: attrs.evolve(own, saying=HOSTILE)
+        for seat, own in record.players.items()
+    }
+    hostile = attrs.evolve(
+        record,
+        dealer=HOSTILE,
+        rule=HOSTILE,
+        turns=turns,
+        players=players,
+        unknown=(HOSTILE,),
+        edition=HOSTILE,
+        story=(HOSTILE,),
+    )
+    page = make_page(f"{HOSTILE}\u202e", [hostile])
+    assert "<script" not in page
+    assert "\u202e" not in page
+    assert HOSTILE in "".join(Reader(page).texts)
+    assert {tag for tag, _ in Reader(page).tags} == {tag for tag, _ in Reader(evening.html()).tags} - {"nav"}
+
+
+def test_the_headline_says_what_happened(small: Family, evening: Review) -> None:
+    record = attrs.evolve(evening.rounds[0], rule_in_family=True)
+    last = record.turns[-1]
+    assert [guess.right for guess in last.guesses] == [True]
+    count = len(record.turns)
+    cases = {
+        f"The rule could be known after turn 3; Gus said it at turn {count}.": record.turns[2].n,
+        f"The rule could be known after turn {count}, and Gus said it there and then.": last.n,
+    }
+    for words, known_at in cases.items():
+        assert headline(attrs.evolve(record, known_at=known_at)) == words
+    unsure = attrs.evolve(record, known_at=None, turns=(*record.turns[:-1], attrs.evolve(last, rule_chance=0.34)))
+    assert headline(unsure) == (
+        "The rule could not be known for sure: at the end it was 34 % likely; "
+        f"Gus said it at turn {count} all the same."
+    )
+    silent = attrs.evolve(record, known_at=record.turns[2].n, turns=record.turns[:-1])
+    assert headline(silent) == "The rule could be known after turn 3; nobody said it."
+
+
+def test_a_rule_outside_the_family_and_a_round_without_a_rule(small: Family) -> None:
+    outside = look(FRENCH.replace("if last.odd then black else red", "line.count(red) % 5 == rank % 5"), small)
+    assert headline(outside) == (
+        "The rule is longer than anything that was looked at: when it could be known, nobody can say."
+    )
+    page = make_page("outside", [outside])
+    assert "line.count(red) % 5 == rank % 5" in page
+    assert "from here the rule could be known" not in page
+    judged = FRENCH.replace("    rule: if last.odd then black else red\n", "")
+    judged = judged.replace("=> wrong", "\n      Cleo judge wrong").replace("=> right", "\n      Cleo judge right")
+    bare = look(judged.replace('      Bob guess "black"\n', ""), small)
+    assert headline(bare).startswith("The rule was not written down. At the end ")
+    assert "What can’t be said" in make_page("bare", [bare])
+    Reader(make_page("bare", [bare]))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.yaml")), ids=lambda game: game.stem)
+def test_every_game_has_a_sound_page(game: Path, small: Family) -> None:
+    looked_at = review(load_game(game), family=small)
+    page = looked_at.html()
+    Reader(page)
+    for record in looked_at.rounds:
+        assert len(re.findall(f'<tr role="row" id="r{record.number}t', page)) == len(record.turns)
+        assert headline(record)
+
+
+@pytest.mark.parametrize("places", [(3, 4, 5, 13, 15), (0, 1, 2, 3), (36, 37, 38, 39), (2, 20, 21, 38), (10,)])
+def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
+    points = tuple(CurvePoint(n + 1, n % 3, n % 2 == 0, 10 - n / 4, "5H", "a verdict") for n in range(40))
+    turning = tuple(TurningPoint(place, f"what happened in turn {place + 1}") for place in places)
+    picture = draw_curve(Curve(10.0, points, turning, "a curve", "r1t")).split('<svg class="curve tall"')[0]
+    lines = [
+        (float(x), float(top)) for x, top in re.findall(r'<path class="leader" d="M([\d.]+) ([\d.]+)V', picture)
+    ]
+    found_texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', picture)
+    words = []
+    for x, y, anchor, text in found_texts:
+        start = float(x) - (7 * len(text) if anchor == "end" else 0)
+        words.append((start, start + 7 * len(text), float(y)))
+    assert len(lines) == len(words) == len(places)
+    for n, (start, end, y) in enumerate(words):
+        assert start >= 0
+        assert end <= 960
+        for m, (x, top) in enumerate(lines):
+            assert m == n or not start < x < end or top > y, "a line leads through words"
+        for m, (start_of_other, end_of_other, y_of_other) in enumerate(words):
+            assert m == n or y != y_of_other or start > end_of_other or end < start_of_other
+
+
+def test_no_turn_and_no_round() -> None:
+    assert "nothing to look back upon" in make_page("none", [])
+    Reader(make_page("none", []))
+
+
+def test_a_position_before_the_first_turn(small: Family) -> None:
+    text = FRENCH[: FRENCH.index("    moves")]
+    page = make_page("begun", [look(text, small)])
+    assert "No turn has been judged yet" in page
+    assert "<svg" not in page.replace('<svg class="mark', "")
+
+
+def test_luck_is_told_apart_from_skill(evening: Review) -> None:
+    turn = next(turn for turn in evening.rounds[0].turns if turn.best is not None)
+    assert turn.best is not None
+
+    def tags(
+        gained: float,
+        expected: float,
+        best: float,
+        move: str = "play 8C",
+        certain: bool = False,
+        verdict: Verdict = "right",
+    ) -> list[str]:
+        assert turn.best is not None
+        own = attrs.evolve(
+            turn,
+            bits_gained=gained,
+            bits_expected=expected,
+            best=attrs.evolve(turn.best, move=move, bits_expected=best),
+            certain=certain,
+            verdict=verdict,
+            bold=False,
+        )
+        return [tag for _, tag in remark_on(own, None).tags]
+
+    assert tags(0.9, 0.9, 0.9, turn.move) == ["best experiment"]
+    assert tags(2.1, 0.85, 1.0) == ["good experiment", "lucky"]
+    assert tags(0.1, 0.6, 1.0) == ["fair experiment", "unlucky"]
+    assert tags(0.1, 0.2, 1.0) == ["weak experiment"]
+    assert tags(0.0, 0.0, 1.0, certain=True) == ["nothing new"]
+    assert tags(0.0, 0.0, 1.0, certain=True, verdict="wrong") == ["wasted"]
+    assert tags(0.0, 0.0, 0.0, certain=True) == ["nothing to learn"]
+    assert tags(0.0, 0.02, 0.1) == ["little to learn"]
+
+
+def test_the_page_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "game.yaml"
+    game.write_text(FRENCH)
+    page = tmp_path / "page.html"
+    assert main(["review", str(game), "--bits", "14", "--report", str(page)]) == exits.FINE
+    assert "page.html: written" in capsys.readouterr().err
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    Reader(page.read_text())
+    for report, words in {
+        str(tmp_path): "can't be written",
+        str(tmp_path / "none" / "page.html"): "there is no folder",
+        str(game): "is no page",
+    }.items():
+        assert main(["review", str(game), "--bits", "14", "--report", report]) == exits.BAD_INPUT
+        error = capsys.readouterr().err
+        assert words in error
+        assert len(error.splitlines()) == 1
+    assert game.read_text() == FRENCH
+    assert main(["review", str(game), str(game), "--bits", "14", "--report", str(page)]) == exits.BAD_INPUT
+    assert "--report takes one game, and here are 2" in capsys.readouterr().err
