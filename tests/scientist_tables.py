@@ -67,7 +67,7 @@ def number(family: Family, rule: Rule) -> int:
 def only(mind: Mind, rule: str) -> None:
     """Let a mind believe in one rule."""
     mind.posterior.keep(np.array([number(mind.family, Rule(rule))]))
-    mind.outsider.log_chance = -60.0
+    mind.outsider.dismiss()
     mind._few = None
 
 

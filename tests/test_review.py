@@ -17,7 +17,7 @@ from eleusis.driving.record import RoundReplay
 from eleusis.errors import LabError, NotationError
 from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.clues import ClueReader
-from eleusis.induction.family import Family
+from eleusis.induction.family import Books, Family
 from eleusis.induction.posterior import Posterior
 from eleusis.page.ink import BOLD, PLAIN, cells
 from eleusis.replaying.replay import replay_game
@@ -58,8 +58,7 @@ def narrow(family: Family, weights: Mapping[str, float]) -> Family:
         family,
         forest=family.forest.take(rules),
         weights=np.array([numbers[rule] for rule in sorted(numbers)]),
-        marks=family.marks[rules],
-        starters={},
+        books=Books(np.zeros(0, np.int32), np.zeros(0), {}),
     )
 
 
@@ -285,7 +284,8 @@ def test_what_was_learnt_is_the_mass_that_is_left(name: str, small: Family) -> N
     """The sum of what the turns taught is −log2 of what is alive of the prior as it is after the starter."""
     played = replay_game(load_game(GAMES / f"{name}.yaml"))
     for record in played.rounds:
-        reader, posterior = ClueReader(), Posterior(small, record.round.variant.guess)
+        reader = ClueReader(record.round.variant.deal.sets_aside)
+            posterior = Posterior(small, record.round.variant.guess)
         masses = []
         for event in record.round.events:
             for clue in reader.read(event):

@@ -105,5 +105,5 @@ def test_a_shelf_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path / "file" / "below"))
     zero = np.zeros(1, np.int32)
-    shelf.save("word", shelf.Arrays(zero, zero, zero, zero, zero, np.zeros(1, np.uint64)))
+    shelf.save("word", shelf.Arrays(zero, zero, zero, zero, np.zeros(1), np.zeros(1, np.uint64)))
     assert shelf.load("word", 1) is None

@@ -62,7 +62,7 @@ class Pupil:
 
     def move(self, seen: View) -> Move:
         telling = self.tutor.look(seen)
-        other = Tutor(self.tutor.family, self.tutor.guess)
+        other = Tutor(self.tutor.family, self.tutor.variant)
         assert other.look(scrambled(self.round, seen.seat, len(seen.events))) == telling
         self.tellings[seen.turn] = telling
         move: Move = self.inner.move(seen)  # type: ignore[attr-defined]  # any player
@@ -74,14 +74,14 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small
     """Nor on what was looked at before: a tutor who comes late says the same."""
     round_, players = seated(name, 12)
     seat = round_.began.first
-    pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, variant_of(name).guess))
+    pupil = players[seat] = Pupil(players[seat], round_, Tutor(small, variant_of(name)))
     play_round(round_, players, 40)
     assert any(pupil.tellings.values())
 
 
 def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Family) -> None:
     round_, rule = table("express", "color != last.color", "9H 9D 3D 4C QS")
-    tutor = Tutor(small, round_.variant.guess)
+    tutor = Tutor(small, round_.variant)
     for text in ("9H", "9D", "4C"):
         view = round_.view("Ann")
         telling = tutor.look(view)
@@ -106,7 +106,7 @@ def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Fami
 
 def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family) -> None:
     round_, _ = table("express", "red", "9H 9D 3D 4C")
-    tutor = Tutor(small, round_.variant.guess)
+    tutor = Tutor(small, round_.variant)
     assert tutor.look(round_.view("Ann")) is not None
     tutor._posterior.keep(tutor._posterior.rules[:1])
     telling = tutor.look(round_.view("Ann"))
@@ -143,7 +143,7 @@ def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
     """Each of four cards is right by a rule of six, and by two none is: the more open question."""
     hand = cards("9H 4C JS 3D")
     round_, _ = table("express", "red", " ".join(held.text for held in hand))
-    tutor = Tutor(small, round_.variant.guess)
+    tutor = Tutor(small, round_.variant)
     tutor.look(round_.view("Ann"))
     left = tutor._posterior
     among = left.masks((card("7S"),)) & np.uint64(mask_of(hand))
@@ -161,21 +161,19 @@ def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
 def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
     """Nor of a no play: one of them may be right."""
     round_, _ = table("express", "red", "9H ?? 3D ??")
-    telling = Tutor(small, round_.variant.guess).look(round_.view("Ann"))
+    telling = Tutor(small, round_.variant).look(round_.view("Ann"))
     assert telling is not None
     assert {*telling.cards} <= {*cards("9H 3D")}
     assert telling.rest + len(telling.cards) == 2
     assert not telling.no_play
     round_, _ = table("express", "red", "?? ??")
-    assert Tutor(small, round_.variant.guess).look(round_.view("Ann")) is None
+    assert Tutor(small, round_.variant).look(round_.view("Ann")) is None
 
 
 def test_the_most_telling_card_is_the_best_of_the_review(small: Family) -> None:
     """The same reckoning, by two ways: what was said in the round, and what is said when it is over."""
     round_, players = seated("express", 12)
-    pupil = players[round_.began.first] = Pupil(
-        players[round_.began.first], round_, Tutor(small, round_.variant.guess)
-    )
+    pupil = players[round_.began.first] = Pupil(players[round_.began.first], round_, Tutor(small, round_.variant))
     record = RoundReplay(1, round_)
     Driver(round_, players, record.steps).go(limit=60)
     turns = review_round(record, None, family=small).turns
@@ -292,9 +290,9 @@ def test_each_round_begins_anew(small: Family) -> None:
     first.step(Play("Ann", cards("9H")))
     judge(first, rule)
     second, _ = table("express", "red", "9H 9D 3D 4C", starter="KC")
-    tutor = Tutor(small, first.variant.guess)
+    tutor = Tutor(small, first.variant)
     tutor.look(first.view("Ann"))
-    assert tutor.look(second.view("Ann")) == Tutor(small, second.variant.guess).look(second.view("Ann"))
+    assert tutor.look(second.view("Ann")) == Tutor(small, second.variant).look(second.view("Ann"))
 
 
 # What can't be

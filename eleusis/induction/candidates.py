@@ -1,22 +1,19 @@
 """Candidates: what can be put together from parts, each way with its prior probability, the most probable ones.
 
 `if last.odd then black else red` is a choice of the condition `last.odd` and the plays `black` and `red`, and as
-`red` is the opposite of `black` it is one by opposites too; the generator may have drawn it as well. So its weight is
-the sum of three products of shares (prior.py).
+`red` is the opposite of `black` it is one by opposites too; the generator may have drawn it as well. So its weight
+is the sum of three products of shares (shares.py).
 """
 
 from __future__ import annotations
 
 import attrs
 import numpy as np
-import numpy.typing as npt
 
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Indices, Leaves
-from eleusis.induction.prior import Prior
+from eleusis.induction.leaves import Floats, Indices, Leaves
+from eleusis.induction.shares import Prior
 from eleusis.secret.measuring.prior import YESNO
-
-Floats = npt.NDArray[np.float64]
 
 GENERATED = {"one": 0.3, "choice": 0.5, "both": 0.1, "either": 0.1}
 """How often the generator draws each shape (generator.py)."""
@@ -50,7 +47,7 @@ class Makings:
 
     def weigh_ones(self, a: Indices) -> Floats:
         """The prior of single plays."""
-        made = self.prior.shapes["one"] * self.made_play[a]
+        made: Floats = self.prior.shapes["one"] * self.made_play[a]
         return self._mix(made, GENERATED["one"] * self.drawn_play[a])
 
     def weigh_pairs(self, shape: str, a: Indices, b: Indices) -> Floats:
@@ -92,9 +89,9 @@ class Makings:
 def combine(makings: Makings, least: float) -> Forest:
     """All candidates that have the weight `least` in one of the ways to make or draw them."""
     plays = np.flatnonzero((makings.made_play > 0) | (makings.drawn_play > 0)).astype(np.int32)
-    ones = plays[makings.weigh_ones(plays) >= least]
+    alone = plays[makings.weigh_ones(plays) >= least]
     ands, ors = [_pairs(makings, shape, least) for shape in ("both", "either")]
-    return Forest(makings.leaves, ones, ands, ors, _choices(makings, least))
+    return Forest(makings.leaves, alone, ands, ors, _choices(makings, least))
 
 
 def _pairs(makings: Makings, shape: str, least: float) -> Indices:

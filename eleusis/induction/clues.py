@@ -21,7 +21,7 @@ class Starter(Clue):
     must_be_right: bool = False
     """Whether a starter must be right on an empty mainline, where the rule has no condition of its own on it."""
     first: bool = False
-    """Whether no card was set aside before it, as far as one can see."""
+    """Whether it had to be right, and no card was set aside before it, as far as one can see."""
 
 
 class SetAside(Clue):
@@ -88,7 +88,8 @@ class ClueReader:
                 self.starters = starters
                 self.line += starters
                 if len(starters) == 1:  # of several, any may have been the one that a card was no starter behind
-                    starter = Starter(starters[0], self._right_starters, not set_aside)
+                    must_be_right = self._right_starters
+                    starter = Starter(starters[0], must_be_right, must_be_right and not set_aside)
                     return [starter, *map(SetAside, dict.fromkeys(set_aside))]
             case ev.NoPlayDeclared(hand=hand):
                 self._hand, self._named = tuple([card for card in hand if card.known]), None

@@ -1,10 +1,10 @@
 """The family: every rule of the library, and the rules made from the parts of the generator, none of them twice.
 
 It is made in three steps. Rules with a name, plays (`black`) and conditions (`last.odd`) are compiled as leaves.
-What can be put together from them with so many bits are candidates. Two rules are the same to the family if they
-let through the same cards after each of some 120 fixed lines: of `if last.odd then black else red` and `if
-last.even then red else black` one stays, the shorter or the first; and what lets through next to nothing, or
-nearly everything, goes too.
+What can be put together from them and is probable enough (shares.py) are candidates. Two rules are the same to the
+family if they let through the same cards after each of some 120 fixed lines: of `if last.odd then black else red`
+and `if last.even then red else black` one stays, with the weights of both; and what lets through next to nothing,
+or nearly everything, goes.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from functools import cached_property, lru_cache
 
 import attrs
 import numpy as np
-import numpy.typing as npt
 
 from eleusis.chance import stream
 from eleusis.induction import family_cache as shelf
 from eleusis.induction.candidates import Makings, combine
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Indices, Leaves, Masks
-from eleusis.induction.prior import prior
+from eleusis.induction.leaves import Floats, Indices, Leaves, Masks
+from eleusis.induction.shares import prior
 from eleusis.pack import PACK, Card
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Compare, Const, Expr, Feature, Not
+from eleusis.secret.language.tree import Comparator, Compare, Const, Expr, Feature, Not
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
@@ -38,19 +37,18 @@ LEAST_WEIGHT = 2.0**-22.5
 """Rules that are less probable than this, in each way to make them, are not held from the start."""
 LEAST, MOST = 0.04, 0.92
 """What share of the pack the rules let through that are kept."""
+RARE = 2.0**-14
+"""How probable `any` and `none` are: no dealer's choice, but possible."""
 _SIMPLE = (parse("any"), parse("none"))
 _SPARSE = 5
 """A fifth of the fixed lines tells how much a rule lets through, well enough."""
 _LINES = 70
 """Lines of more than a card that rules are told apart by."""
 
-Floats = npt.NDArray[np.float64]
-Words = npt.NDArray[np.uint64]
-
 
 @attrs.frozen(eq=False)
 class Books:
-    """What a family knows of the library: rules by the number of their leaf, each with what it has for being there."""
+    """What a family knows of the library: rules by the number of their leaf, with what each has for being there."""
 
     leaves: Indices
     shares: Floats
@@ -85,7 +83,7 @@ class Family:
         return {rule: allowed[leaf] for rule, leaf in enumerate(self.forest.alone.tolist()) if leaf in allowed}
 
     @cached_property
-    def marks(self) -> Words:
+    def marks(self) -> Masks:
         """What stands for the meaning of each rule: equal marks, equal rules."""
         return _marks(map(self.forest.masks, fixed_lines()), self.size)
 
@@ -105,7 +103,9 @@ class Family:
         alone = np.concatenate([self.books.leaves, useful.alone])
         forest = Forest(rules.leaves, alone, useful.ands, useful.ors, useful.ifs)
         made = self.makings.weigh(useful) * self.scale
-        return Family(forest, np.concatenate([self.books.shares, made]), self.makings, self.books, self.scale, self.bits)
+        return Family(
+            forest, np.concatenate([self.books.shares, made]), self.makings, self.books, self.scale, self.bits
+        )
 
 
 def mark_of(rule: Rule) -> np.uint64:
@@ -208,14 +208,18 @@ def make_makings() -> Makings:
         array = np.zeros(len(leaves))
         for tree, share in shares.items():
             array[number[tree]] = share
-        return array / array.sum()
+        spread_out: Floats = array / array.sum()
+        return spread_out
 
     lengths = np.array([length(tree) for tree in leaves.trees], np.int32)
-    return Makings(leaves, ahead, *[spread(shares) for shares in (*made, *drawn)], opposites, lengths)
+    made_play, made_condition, drawn_play, drawn_condition = map(spread, (*made, *drawn))
+    return Makings(leaves, ahead, made_play, made_condition, drawn_play, drawn_condition, opposites, lengths)
 
 
-_DENIALS = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
-_MIRRORS = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+_DENIALS: dict[Comparator, Comparator] = {
+    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
+}  # fmt: skip
+_MIRRORS: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 _HALVES = {"red": "black", "odd": "even", "face": "number", "high": "low"}
 _OTHER_HALVES = {**_HALVES, **{half: other for other, half in _HALVES.items()}}
 
@@ -256,6 +260,8 @@ def _keep_useful(makings: Makings, bits: int) -> shelf.Arrays:
     forest = Forest(makings.leaves, alone, candidates.ands, candidates.ors, candidates.ifs)
     weights = makings.weigh(forest)
     weights[: len(alone)][makings.lengths[alone] > bits] = 0.0
+    simple = [number[tree] for tree in _SIMPLE]
+    weights[: len(alone)][np.isin(alone, simple)] = RARE
     right = np.zeros(forest.size, np.int32)
 
     def masks() -> Iterator[Masks]:
@@ -280,10 +286,10 @@ def _keep_useful(makings: Makings, bits: int) -> shelf.Arrays:
     return shelf.Arrays(kept.alone, kept.ands, kept.ors, kept.ifs, together[rising], marks[rules])
 
 
-def _marks(masks: Iterable[Masks], size: int) -> Words:
+def _marks(masks: Iterable[Masks], size: int) -> Masks:
     """A word for each rule from its masks on the fixed lines; the words of different rules differ."""
     chance = stream(0, "marks")
-    marks: Words = np.zeros(size, np.uint64)
+    marks: Masks = np.zeros(size, np.uint64)
     for mask in masks:
         word = mask * np.uint64(chance.getrandbits(63) * 2 + 1)
         word ^= word >> np.uint64(29)

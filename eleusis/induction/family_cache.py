@@ -15,9 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.induction.leaves import Indices, Masks
-
-Floats = npt.NDArray[np.float64]
+from eleusis.induction.leaves import Floats, Indices, Masks
 
 FORMAT = 2
 _KEPT = 8

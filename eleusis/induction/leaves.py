@@ -33,6 +33,7 @@ from eleusis.values import new
 Masks = npt.NDArray[np.uint64]
 """A set of cards for each leaf, or for each rule."""
 Flags = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int32]
 Places = npt.NDArray[np.int64]
 

@@ -5,9 +5,11 @@ count, each as probable as its weight among theirs: of `red`, `black` and `prime
 9H leaves `black` with 2/3 and `prime` with 1/3. Where none is left, the dealer must have erred: then the few are
 those that miss least, and each miss costs a factor.
 
-And the rule may be none of the family, `outside`. One who believes that (`Outsider`) knows only how often a card is
-right, and so finds a clue as probable as that: the sum of the weights that are left stands against the product of
-those chances.
+And the rule may be none of the family, `outside`. One who believes that (`Outsider`) is of two minds: either he
+knows only how often a card is right, and so finds a clue as probable as that; or he thinks that the family is right
+but for exceptions, one verdict in ten. The sum of the weights that are left stands against the product of those
+chances: where the family foretells well, doubt that it is all wrong goes soon, and doubt that there is an exception
+somewhere goes slowly.
 """
 
 from __future__ import annotations
@@ -31,19 +33,20 @@ from eleusis.induction.clues import (
     SomeRight,
     Wrong,
 )
-from eleusis.induction.family import BITS, LEAST_WEIGHT, Family, Floats
+from eleusis.induction.family import BITS, LEAST_WEIGHT, Family
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Masks, Places
-from eleusis.induction.search import Evidence, search
+from eleusis.induction.leaves import Floats, Masks, Places
 from eleusis.induction.posterior import Posterior, any_right, let_through
+from eleusis.induction.seeking import Evidence, seek
 from eleusis.pack import Card, mask_of
 from eleusis.variant.mechanisms.guess import GuessPolicy
 
 OUTSIDE = 0.05
 """How probable it is at first that the rule is none of the family."""
-import os
-NEARLY = float(os.environ.get("NEARLY",".1"))
-EXCEPTIONS = float(os.environ.get("EXC",".1"))
+NEARLY = 0.1
+"""How probable it is at first that the rule is one of the family but for exceptions that nobody thought of."""
+EXCEPTIONS = 0.1
+"""How often such a rule is thought to say something else than the family."""
 SLIP = 0.04
 """Where no rule fits all, how often a rule that is nearly right is thought to be wrong in a clue."""
 UNSURE = 0.25
@@ -57,9 +60,13 @@ _MOST_MISSES = 250
 _SHOWN = 5
 _LINES_KEPT = 6
 _ENOUGH = 1500
+"""Where fewer rules fit than these, more are sought,"""
 _FULL = 15_000
+"""about so many,"""
 _MOST = 30_000
+"""and no more than so many are kept,"""
 _LEAST_EVER = 2.0**-40
+"""and none that was less probable than this."""
 
 Chance = TypeVar("Chance", float, Floats)
 
@@ -119,7 +126,7 @@ class Few:
 
 
 class Outsider:
-    """One who believes that the rule is none of the family: he knows no more than how often a card is right."""
+    """One who believes that the rule is none of the family: it may be anything, or be like the family nearly."""
 
     def __init__(self) -> None:
         self._log_blind = math.log(OUTSIDE)
@@ -137,6 +144,10 @@ class Outsider:
     def log_chance(self) -> float:
         """The logarithm of the probability of all clues so far, as he sees it, times that of being right."""
         return float(np.logaddexp(self._log_blind, self._log_near))
+
+    def dismiss(self) -> None:
+        """Let nobody think that the rule is none of the family any more."""
+        self._log_blind = self._log_near = -1000.0
 
     def take(self, clue: Clue, share: float) -> None:
         """Reckon with a clue that the family foretold with the probability `share`."""
@@ -204,21 +215,25 @@ class Mind:
         fits = self.posterior.fits(clue)
         if fits is None:
             return
-        share = float(self.posterior.weights[fits].sum() / self.posterior.weights.sum()) if self.posterior.alive else 0.5
+        share = (
+            float(self.posterior.weights[fits].sum() / self.posterior.weights.sum())
+            if self.posterior.alive
+            else 0.5
+        )
         self.outsider.take(clue, share)
         self._clues.append(clue)
         self._evidence.take(clue)
         self.posterior.take(clue)
         if self.posterior.alive < _ENOUGH and self.family.bits >= BITS:
-            self._search()
+            self._seek()
         self._few = None
 
-    def _search(self) -> None:
+    def _seek(self) -> None:
         """Look for more rules that fit all, among those that were too improbable to be kept in mind."""
         least = max(_LEAST_EVER, self._least * max(1, self.posterior.alive) / _FULL)
         if least >= self._least:
             return
-        rules = search(self._evidence, least)
+        rules = seek(self._evidence, least)
         if rules.size > _MOST:
             weights = self.family.makings.weigh(rules)
             heaviest = np.argpartition(-weights, _MOST)[:_MOST]
@@ -234,8 +249,8 @@ class Mind:
         whole = Posterior(self.family, self.guess)
         for clue in self._clues[self._counted :]:
             fits = whole.fits(clue)
-            if fits is None: continue
-            np.add(self._misses, ~fits, out=self._misses, casting="unsafe", where=self._misses < _MOST_MISSES)
+            if fits is not None:
+                np.add(self._misses, ~fits, out=self._misses, casting="unsafe", where=self._misses < _MOST_MISSES)
         self._counted = len(self._clues)
         return self._misses
 

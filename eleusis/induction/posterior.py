@@ -27,9 +27,9 @@ from eleusis.induction.clues import (
     Starter,
     Wrong,
 )
-from eleusis.induction.family import Family, Floats
+from eleusis.induction.family import Family
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Flags, Masks, Places
+from eleusis.induction.leaves import Flags, Floats, Masks, Places
 from eleusis.induction.likeness import same_from
 from eleusis.pack import PACK, Card, mask_of
 from eleusis.secret.library import find_rule
@@ -85,7 +85,7 @@ class Posterior:
     def take(self, clue: Clue) -> None:
         """Strike out what a clue contradicts."""
         fits = self.fits(clue)
-        if isinstance(clue, Starter) and clue.must_be_right and clue.first:
+        if isinstance(clue, Starter) and clue.first:
             self._weigh_starter()
         if fits is not None and not fits.all():
             self.keep(self.rules[fits])
@@ -117,9 +117,10 @@ class Posterior:
                 return ~any_right(self.masks(line), mask_of(cards))
             case SomeRight(line=line, cards=cards):
                 return any_right(self.masks(line), mask_of(cards))
-            case Starter(card=card, must_be_right=must_be_right):
-                anything = np.ones(self.alive, np.bool_)
-                return self._starts(card, any_right(self.masks(()), card.bit) if must_be_right else anything)
+            case Starter(card=card, must_be_right=True):
+                return self._starts(card, any_right(self.masks(()), card.bit))
+            case Starter(card=card):
+                return self._starts(card, np.ones(self.alive, np.bool_))
             case SetAside(card=card):
                 return ~self._starts(card, any_right(self.masks(()), card.bit))
             case Refused():

@@ -83,7 +83,7 @@ class Reckoner:
         self._number = -1 if rule is None else _find_number(family, rule)
         self.rule = None if self._number < 0 else rule
         """The dealer's rule, where it is one of the family."""
-        self.reader = ClueReader()
+        self.reader = ClueReader(variant.deal.sets_aside)
         self.posterior = Posterior(family, variant.guess)
         self.state, self.hidden = State(), Hidden()
         self.turns: list[TurnReview] = []

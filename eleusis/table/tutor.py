@@ -21,7 +21,7 @@ from eleusis.induction.family import Family
 from eleusis.induction.leaves import Flags
 from eleusis.induction.posterior import Posterior, any_right
 from eleusis.pack import Card, mask_of
-from eleusis.variant.mechanisms.guess import GuessPolicy
+from eleusis.variant import Variant
 
 ALMOST = 0.95
 """A card that tells so much of what the best one tells is as good."""
@@ -68,16 +68,16 @@ class Telling:
 class Tutor:
     """Tells what the cards of a seat can tell, round after round: a function of what the seat sees."""
 
-    def __init__(self, family: Family, guess: GuessPolicy) -> None:
-        """Rules that are the same from where a guess must agree, as `guess` says, are out with a refused one."""
+    def __init__(self, family: Family, variant: Variant) -> None:
+        """For a table of this edition."""
         self.family = family
-        self.guess = guess
+        self.variant = variant
         self._forget()
 
     def _forget(self) -> None:
         """Begin anew: another round, or something was taken back."""
-        self._reader = ClueReader()
-        self._posterior = Posterior(self.family, self.guess)
+        self._reader = ClueReader(self.variant.deal.sets_aside)
+        self._posterior = Posterior(self.family, self.variant.guess)
         self._events: Sequence[AnyEvent] = ()
 
     def look(self, view: View) -> Telling | None:

@@ -77,6 +77,6 @@ class Tutors:
         if seat not in self._tutors:
             from eleusis.table.tutor import Tutor
 
-            self._tutors[seat] = Tutor(usual_family(), self.table.variant.guess)
+            self._tutors[seat] = Tutor(usual_family(), self.table.variant)
         telling = self._tutors[seat].look(self.table.now.round.view(seat))
         return None if telling is None else telling.hint

@@ -11,8 +11,7 @@ import numpy as np
 
 from eleusis.game.moves import Move, NoPlay, Play
 from eleusis.game.view import View
-from eleusis.induction.family import Floats
-from eleusis.induction.leaves import Masks
+from eleusis.induction.leaves import Floats, Masks
 from eleusis.induction.mind import DIGITS, Mind
 from eleusis.pack import Card
 from eleusis.variant import Variant

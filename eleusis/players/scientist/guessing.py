@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
-
-import numpy as np
 
 from eleusis.game.view import View
 from eleusis.induction.forest import Forest

@@ -1,9 +1,9 @@
-"""The search: every rule that can be put together and fits what was seen, however improbable it was at first.
+"""Seeking: every rule that can be put together and fits what was seen, however improbable it was at first.
 
 A family has a list of the most probable rules; after a dozen verdicts few of them are left, and of those that were
 too improbable for the list there may be many more. To look at all of them one by one would take hours: there are
-thousands of millions. But a choice `if c then a else b` fits where `a` fits the verdicts on which `c` holds, and `b`
-the others, so for each condition the arms are sought apart, and only those that fit are put together.
+thousands of millions. But a choice `if c then a else b` fits where `a` fits the verdicts on which `c` holds, and
+`b` the others, so for each condition the arms are sought apart, and only those that fit are put together.
 
 What a leaf says of the verdicts is a row of bits, one for each: after 7H (starter), 4S right, 9S right, 2D wrong,
 `black` has the bits 1 1 0 and the verdicts themselves are 1 1 0, so it fits.
@@ -14,17 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from eleusis.induction.candidates import EXACT, GENERATED, Makings, multiply, once
 from eleusis.induction.clues import Clue, NoneRight, Right, Wrong
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Flags, Indices
+from eleusis.induction.leaves import Flags, Indices, Masks
 from eleusis.pack import Card
 
 _WORD = 64
-Words = npt.NDArray[np.uint64]
-Verdict = tuple[tuple[Card, ...], Card, bool]
+_Verdict = tuple[tuple[Card, ...], Card, bool]
 """A line, a card, and whether it was right there."""
 
 
@@ -35,11 +33,11 @@ class Evidence:
         self.makings = makings
         self.size = 0
         size = len(makings.leaves)
-        self.open: Words = np.zeros((0, size), np.uint64)
+        self.open: Masks = np.zeros((0, size), np.uint64)
         """Where each leaf doesn't forbid the card."""
-        self.doubt: Words = np.zeros((0, size), np.uint64)
+        self.doubt: Masks = np.zeros((0, size), np.uint64)
         """Where each leaf doesn't hold for certain."""
-        self.right: Words = np.zeros(0, np.uint64)
+        self.right: Masks = np.zeros(0, np.uint64)
         """Where the card was right."""
 
     def take(self, clue: Clue) -> None:
@@ -56,14 +54,14 @@ class Evidence:
             self.size += 1
 
     @property
-    def all(self) -> Words:
+    def all(self) -> Masks:
         """A bit for each verdict."""
         return np.array(
             [(1 << min(_WORD, self.size - start)) - 1 for start in range(0, self.size, _WORD)], np.uint64
         )
 
 
-def _verdicts(clue: Clue) -> Iterator[Verdict]:
+def _verdicts(clue: Clue) -> Iterator[_Verdict]:
     match clue:
         case Right(line=line, cards=cards):
             for n, card in enumerate(cards):
@@ -75,7 +73,7 @@ def _verdicts(clue: Clue) -> Iterator[Verdict]:
                 yield line, card, False
 
 
-def search(evidence: Evidence, least: float) -> Forest:
+def seek(evidence: Evidence, least: float) -> Forest:
     """The rules that fit the verdicts and have the weight `least` or more in one of the ways to make or draw them.
 
     Where a condition is missing on a verdict (`back(2)` after one card) the arms are not held against that verdict:
@@ -88,12 +86,12 @@ def search(evidence: Evidence, least: float) -> Forest:
     open_ = evidence.open[:, plays]
     lets = ((open_ & right) == right).all(axis=0)
     stops = ((open_ & wrong) == 0).all(axis=0)
-    ones = plays[lets & stops]
-    ones = ones[makings.weigh_ones(ones) >= least]
+    alone = plays[lets & stops]
+    alone = alone[makings.weigh_ones(alone) >= least]
     both, either = [
         _pairs(evidence, shape, plays[flags], least) for shape, flags in (("both", lets), ("either", stops))
     ]
-    return Forest(makings.leaves, ones, both, either, _choices(evidence, plays, least))
+    return Forest(makings.leaves, alone, both, either, _choices(evidence, plays, least))
 
 
 def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indices:
@@ -139,18 +137,20 @@ def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
     share = shapes["opposite"] * (1 - generated)
     for opposites, often in zip(makings.opposites, (EXACT, 1 - EXACT), strict=True):
         places = np.flatnonzero(opposites[plays] >= 0)
-        a, b = plays[places], opposites[plays[places]]
-        weights = makings.made_condition[conditions][:, None] * makings.made_play[a] * (share * often)
-        c, place = np.nonzero((weights >= least) & then[:, places] & _fits(evidence, fails, b))
-        triples.append(np.stack([conditions[c], a[place], b[place]]))
+        plain: Indices = plays[places]
+        denied: Indices = opposites[plain]
+        weights = makings.made_condition[conditions][:, None] * makings.made_play[plain] * (share * often)
+        asked, answered = np.nonzero((weights >= least) & then[:, places] & _fits(evidence, fails, denied))
+        triples.append(np.stack([conditions[asked], plain[answered], denied[answered]]))
     rules = np.concatenate(triples, axis=1)
-    c, a, b = rules
-    return once(rules[:, (a != b) & (c != a) & (c != b)], len(makings.leaves))
+    apart = (rules[1] != rules[2]) & (rules[0] != rules[1]) & (rules[0] != rules[2])
+    return once(rules[:, apart], len(makings.leaves))
 
 
-def _fits(evidence: Evidence, asked: Words, plays: Indices) -> Flags:
+def _fits(evidence: Evidence, asked: Masks, plays: Indices) -> Flags:
     """Which plays say the truth wherever it is asked, for each row of verdicts that are asked: (rows, plays)."""
     amiss = np.zeros((asked.shape[1], len(plays)), np.uint64)
     for words, play, right in zip(asked, evidence.open[:, plays], evidence.right, strict=True):
         amiss |= words[:, None] & (play ^ right)[None, :]
-    return amiss == 0
+    fits: Flags = amiss == 0
+    return fits
