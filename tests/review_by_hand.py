@@ -14,7 +14,6 @@ import json
 import math
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,8 @@ Fits = Callable[[Rule], bool]
 UNKNOWN_CARD = "??"
 SHARE_KNOWN = 0.9
 EXACT = 1e-9
+CHOSEN = 0.5
+"""How often a starter was looked for among the right cards."""
 OFF = 0.01
 """By so much the chance of a class may be off: walks do not tell all rules apart that differ much later."""
 
@@ -73,25 +74,33 @@ def find_starters() -> dict[str, int]:
     return {unparse(rule.tree): rule.starters() for rule in library().values() if rule.starter is not None}
 
 
-def starts(deal: Data, variant: Variant) -> list[Fits]:
-    """What the starter tells of the rule."""
-    allowed = find_starters()
-    if len(deal["starters"]) != 1:
-        return []  # of several, the dealer may have chosen any
-    starter = card(deal["starters"][0])
-    aside = [card(word) for word in deal.get("set_aside", ())]
+def start(deal: Data, variant: Variant, family: Family) -> Belief:
+    """What may be believed when the starter lies there.
 
-    def mask(rule: Rule, otherwise: int) -> int:
-        return allowed.get(rule.text, otherwise)
+    Of starters that must be right, where no card is seen set aside, half are the first card of the stock, the
+    others were looked for among those that are right. So the fewer a rule allows, the likelier was this one.
+    """
+    belief = Belief(family.rules, family.weights)
+    if len(deal["starters"]) != 1:
+        return belief  # of several, the dealer may have chosen any
+    every, allowed = (1 << 52) - 1, find_starters()
+    starter, aside = card(deal["starters"][0]), [card(word) for word in deal.get("set_aside", ())]
+
+    def right(rule: Rule) -> int:
+        """The starters that a rule allows where they must be right."""
+        return allowed.get(rule.text, rule.mask(()))
 
     def may_start(rule: Rule) -> bool:
-        every = (1 << 52) - 1
-        return bool(mask(rule, rule.mask(()) if variant.deal.sets_aside else every) & starter.bit)
+        """Whether a rule allows the starter."""
+        return bool((right(rule) if must else allowed.get(rule.text, every)) & starter.bit)
 
-    def may_not(rule: Rule) -> bool:
-        return not any(mask(rule, rule.mask(())) & refused.bit for refused in aside)
-
-    return [may_start, may_not]
+    must = variant.deal.sets_aside
+    belief = belief.only(may_start)
+    belief = belief.only(lambda rule: not any(right(rule) & refused.bit for refused in aside))
+    if must and not aside:
+        likely = [(1 - CHOSEN) / 52 + CHOSEN / right(rule).bit_count() for rule in belief.rules]
+        belief = Belief(belief.rules, [w * share for w, share in zip(belief.weights, likely, strict=True)])
+    return belief
 
 
 class Reader:
@@ -194,20 +203,21 @@ class Reader:
         self.guessed = event["rule"]
 
     def read_guess_judged(self, step: Data, event: Data) -> None:
+        if event["right"]:
+            return  # the dealer says it, and the round is over: what could be known before is what counts
         try:
             guess = find_rule(self.guessed)
         except RuleError:
             return  # in prose
-        right, line, agrees_from = event["right"], self.line, self.guess.agrees_from(self.starters, self.line)
+        line, agrees_from = self.line, self.guess.agrees_from(self.starters, self.line)
 
-        @cache
-        def would_be_right(rule: Rule) -> bool:
+        def is_wrong(rule: Rule) -> bool:
             """As the table judges: where it is not decided, no difference found counts as right."""
             if agrees_from is not None and differ_soon(rule, guess, agrees_from):
-                return False
-            return judge_guess(rule, guess, line, agrees_from).same is not False
+                return True
+            return judge_guess(rule, guess, line, agrees_from).same is False
 
-        self.turns[-1].besides.append(lambda rule: would_be_right(rule) == right)
+        self.turns[-1].besides.append(is_wrong)
 
 
 def any_of(rule: Rule, line: Line, hand: Line) -> bool:
@@ -359,10 +369,8 @@ def hold(
     the `wanted` places (None: all) the best move and the classes too.
     """
     check = Check()
-    belief = Belief(family.rules, family.weights)
-    for fits in starts(recorded["deal"], variant):
-        belief = belief.only(fits)
-    start = belief.mass
+    belief = start(recorded["deal"], variant, family)
+    prior = belief.mass
     turns = Reader(recorded, variant).turns
     check.equal("turns", [turn["n"] for turn in reviewed["turns"]], [turn.n for turn in turns])
     total: float | None = 0.0
@@ -384,7 +392,7 @@ def hold(
         check.equal(f"{where}, bits_besides", said["bits_besides"], besides)
         if total is not None and None not in (gained, said["bits_gained"], said["bits_besides"]):
             total += said["bits_gained"] + said["bits_besides"]
-            check.equal(f"{where}, the sum of all bits", total, math.log2(start / belief.mass))
+            check.equal(f"{where}, the sum of all bits", total, math.log2(prior / belief.mass))
         else:
             total = None
         if wanted is None or place in wanted:

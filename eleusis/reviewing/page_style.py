@@ -162,7 +162,10 @@ details.turn>summary{{cursor:pointer}}
  h3,h4,caption{{break-after:avoid}}
  tr,figure,.moment,.help,.secret{{break-inside:avoid}}
  table{{font-size:8.5pt}}
- td.wide{{width:40%}}
+ th,td{{padding:.3rem .35rem}}
+ td.wide{{width:46%}}.saying{{font-size:9pt}}
+ .bars{{min-width:60px;width:60px}}
+ .line>li{{break-inside:avoid}}
  .people{{break-inside:avoid}}
  tbody tr:first-child{{break-before:avoid}}
  .played{{min-width:7em}}

@@ -168,6 +168,9 @@ def headline(record: RoundReview) -> str:
     if not record.rule_in_family:
         words = "The rule is longer than anything that was looked at: when it could be known, nobody can say."
         return words + (f" {who}." if who else "")
+    if not record.alive:
+        broken = next(turn.number for turn in record.turns if not turn.alive)
+        return f"From turn {broken} on no rule that was looked at fits: when it could be known, nobody can say."
     if ripe is None:
         last = record.turns[-1].rule_chance or 0.0
         words = f"The rule could not be known for sure: at the end it was {say_share(last)} likely"

@@ -169,7 +169,7 @@ class _Sheet:
             {2, 3, 4, 5, 6},
         )
         return (
-            '<table role="table" class="people"><caption>In bits, all turns of a player together. '
+            '<table role="table" class="people"><caption>All turns of a player together, in bits. '
             f'{_KEY}</caption>{heads}<tbody role="rowgroup">{rows}</tbody></table>'
         )
 
@@ -291,7 +291,7 @@ class _Sheet:
             {4, 5, 6, 7},
         )
         return (
-            f'<table role="table" id="{self.key}turns"><caption>In bits. {_KEY}</caption>'
+            f'<table role="table" id="{self.key}turns"><caption>Each turn, in bits. {_KEY}</caption>'
             f'{heads}<tbody role="rowgroup">{"".join(rows)}</tbody></table>'
         )
 
@@ -313,7 +313,7 @@ class _Sheet:
     def _words(self, turn: TurnReview, before: TurnReview | None) -> str:
         """The tags, and behind them on a small screen the sentences; then the rules that were open."""
         remark = remark_on(turn, before)
-        tags = "".join(f'<span class="tag {kind}">{_safe(tag)}</span>' for kind, tag in remark.tags)
+        tags = " ".join(f'<span class="tag {kind}">{_safe(tag)}</span>' for kind, tag in remark.tags)
         said = f"<p>{_safe(' '.join(remark.sentences))}</p>" if remark.sentences else ""
         rules = (
             f'<details class="open"><summary>{say_rules(turn.alive)} still fitted</summary>'
