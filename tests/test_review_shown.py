@@ -68,10 +68,9 @@ def test_a_notebook_shows_the_curve_and_the_sayings(small: Family) -> None:
 def test_marks_stay_within_the_picture_and_are_full_where_right(small: Family) -> None:
     (record,) = look(small).rounds
     picture = next(ElementTree.fromstring(show(record)).iter(f"{SVG}svg"))
-    marks = [mark.find(f"{SVG}path") for mark in picture.iter(f"{SVG}g")]
+    marks = [next(mark.iter(f"{SVG}path")) for mark in picture.iter(f"{SVG}g")]
     heights = []
     for mark, turn in zip(marks, record.turns, strict=True):
-        assert mark is not None
         x, y = map(float, re.findall(r"[\d.]+", mark.attrib["d"])[:2])
         assert 0 < x < float(picture.attrib["width"])
         assert 0 < y < float(picture.attrib["height"])
