@@ -19,7 +19,7 @@ from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.clues import ClueReader
 from eleusis.induction.family import Family
 from eleusis.induction.posterior import Posterior
-from eleusis.page.ink import BOLD, PLAIN
+from eleusis.page.ink import BOLD, PLAIN, cells
 from eleusis.replaying.replay import replay_game
 from eleusis.reviewing.review import review, review_round
 from eleusis.reviewing.review_text import round_lines
@@ -153,7 +153,7 @@ def test_a_no_play_that_is_wrong(small: Family) -> None:
     assert gained(first)[1] > 0, "5H was right: not black, not even"
     assert first.certain
     assert first.bits_expected == 0
-    assert first.comments[0] == "wasted: a card had to be right"
+    assert first.comments[0] == "certain before: a card had to be right"
     red, odd = 0.4 / 0.6, 0.2 / 0.6
     assert first.top[0].chance == pytest.approx(red, abs=0.1), "the prior may weigh starters"
     assert second.forced is not None
@@ -222,6 +222,10 @@ def test_a_rule_that_is_not_of_the_family(small: Family) -> None:
 def test_a_turn_after_no_rule_is_left(small: Family) -> None:
     record = look(game("Ann play 5H; Dan judge wrong; Bob play 3S; Dan judge wrong"), narrow(small, {"red": 1.0}))
     assert [turn.alive for turn in record.turns] == [0, 0]
+    assert not record.turns[0].certain, "it was foretold, but wrongly"
+    assert record.unknown == (
+        "The dealer misjudged by the rule: what was said at the table is what is reckoned with.",
+    )
     second = record.turns[1]
     assert (second.bits_gained, second.bits_expected, second.best, second.chance) == (None,) * 4
     assert (second.rule_chance, second.certain, second.bold) == (0, False, False)
@@ -295,6 +299,26 @@ def test_what_was_learnt_is_the_mass_that_is_left(name: str, small: Family) -> N
         for turn in turns:
             if turn.best is not None and turn.bits_expected is not None:
                 assert 0 <= turn.bits_expected <= turn.best.bits_expected <= 1
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_recorded_game_can_be_looked_back_upon(path: Path, small: Family) -> None:
+    """With figures that fit each other, and in lines that fit the page."""
+    looked_at = review(path, family=small)
+    json.dumps(looked_at.to_json(), allow_nan=False)
+    for width in (40, 60, 80, 120):
+        assert max(map(cells, looked_at.text(width=width).split("\n"))) <= width
+    assert looked_at.text(ascii=True).isascii()
+    for turn in (turn for record in looked_at.rounds for turn in record.turns):
+        assert (turn.bits_gained is None) == (turn.bits_besides is None)
+        assert turn.alive or turn.bits_gained is None
+        if turn.bits_gained is not None and turn.bits_besides is not None:
+            assert turn.bits_gained >= 0 <= turn.bits_besides
+            assert not (turn.certain and turn.bits_gained)
+        if turn.best is not None and turn.bits_expected is not None:
+            assert turn.bits_expected <= turn.best.bits_expected
+        assert all(0 < top.chance <= 1 for top in turn.top)
 
 
 def test_a_round_that_was_just_played_tells_what_its_file_tells(small: Family) -> None:

@@ -13,7 +13,7 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.family import Family
-from eleusis.reviewing.curve import JOINT
+from eleusis.reviewing.curve import JOINT, Curve, CurvePoint, TurningPoint, draw_curve
 from eleusis.reviewing.page_words import headline, remark_on, turning_points
 from eleusis.reviewing.review import Review, review
 from eleusis.reviewing.review_page import lay_out_columns, make_page
@@ -204,6 +204,53 @@ def test_a_rule_outside_the_family_and_a_round_without_a_rule(small: Family) -> 
     assert headline(bare).startswith("The rule was not written down. At the end ")
     assert "What can’t be said" in make_page("bare", [bare])
     Reader(make_page("bare", [bare]))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.yaml")), ids=lambda game: game.stem)
+def test_every_game_has_a_sound_page(game: Path, small: Family) -> None:
+    looked_at = review(load_game(game), family=small)
+    page = looked_at.html()
+    Reader(page)
+    for record in looked_at.rounds:
+        assert len(re.findall(f'<tr role="row" id="r{record.number}t', page)) == len(record.turns)
+        assert headline(record)
+
+
+@pytest.mark.parametrize("places", [(3, 4, 5, 13, 15), (0, 1, 2, 3), (36, 37, 38, 39), (2, 20, 21, 38), (10,)])
+def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
+    points = tuple(CurvePoint(n + 1, n % 3, n % 2 == 0, 10 - n / 4, "5H", "a verdict") for n in range(40))
+    turning = tuple(TurningPoint(place, f"what happened in turn {place + 1}") for place in places)
+    picture = draw_curve(Curve(10.0, points, turning, "a curve")).split('<svg class="curve tall"')[0]
+    lines = [
+        (float(x), float(top)) for x, top in re.findall(r'<path class="leader" d="M([\d.]+) ([\d.]+)V', picture)
+    ]
+    found_texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', picture)
+    words = []
+    for x, y, anchor, text in found_texts:
+        start = float(x) - (7 * len(text) if anchor == "end" else 0)
+        words.append((start, start + 7 * len(text), float(y)))
+    assert len(lines) == len(words) == len(places)
+    for n, (start, end, y) in enumerate(words):
+        assert start >= 0
+        assert end <= 960
+        for m, (x, top) in enumerate(lines):
+            assert m == n or not start < x < end or top > y, "a line leads through words"
+        for m, (start_of_other, end_of_other, y_of_other) in enumerate(words):
+            assert m == n or y != y_of_other or start > end_of_other or end < start_of_other
+
+
+def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: Family) -> None:
+    lost = review(load_game(GAMES / "solo-the-king-at-the-bottom.yaml"), family=small).rounds[0]
+    last = next(turn.number for turn in lost.turns if not turn.alive)
+    assert not lost.alive
+    words = f"From turn {last} on no rule that was looked at fits: when the rule could be known, nobody can say."
+    for in_family in (True, False):
+        page = make_page("lost", [attrs.evolve(lost, rule_in_family=in_family)])
+        assert (words in page) == in_family
+        assert page.count('class="line lost"') == 2
+        assert "Where it is dotted" in page
+        assert f'data-of="left">{lost.bits_left:.2f}' not in page.split(f'id="r1t{last}"')[1]
 
 
 def test_no_turn_and_no_round() -> None:

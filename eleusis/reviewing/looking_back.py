@@ -102,6 +102,8 @@ def _unknown(record: RoundReplay, reckoner: Reckoner) -> Iterator[str]:
         yield "The dealer placed several starters: they lie as they are, and tell nothing."
     if not reckoner.state.layout.mainline and not starters:
         yield "The mainline began empty."
+    if any(finding.code == "misjudged" for finding in record.findings):
+        yield "The dealer misjudged by the rule: what was said at the table is what is reckoned with."
     if record.stopped_by is not None:
         yield "The record stops at a move that is not allowed."
     if (waiting := reckoner.unjudged) is not None:

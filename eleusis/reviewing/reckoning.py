@@ -257,7 +257,7 @@ class Reckoner:
                 best=turn.best,
                 rule_chance=stands.rule_chance,
                 top=stands.top,
-                certain=turn.certain,
+                certain=turn.certain and (turn.chance == 1) == (turn.verdict == "right"),
                 bold=against and (turn.expected or 0.0) >= BOLD_BITS,
                 line=turn.line,
                 forced=turn.forced,

@@ -24,6 +24,10 @@ WIDE = 100
 """From here on a turn's comment stands beside it, else below."""
 _LABEL = 11
 _BAR = 12
+_WITH_BAR = 56
+"""From here on there is room for the bars."""
+_LONG_MOVE = 24
+"""A string that is longer has a line of its own, however wide the page is."""
 _HEIGHTS = "▁▂▃▄▅▆▇█"
 _RULE = 500
 """The most columns of a rule."""
@@ -119,56 +123,72 @@ def _curve(record: RoundReview, sheet: _Sheet) -> list[str]:
     return lines
 
 
+@attrs.frozen
+class _Columns:
+    """How wide the columns of the turns are."""
+
+    names: int
+    moves: int
+    bar: int
+
+    @property
+    def before(self) -> int:
+        """What stands before a move: the turn's number and whose it was."""
+        return 5 + self.names + 2
+
+    @property
+    def all(self) -> int:
+        """All of them: behind them a comment may stand."""
+        return self.before + self.moves + 2 + 5 + 2 + (self.bar + 1 if self.bar else 0) + 5 + 2 + 9 + 2
+
+
 def _turn_lines(record: RoundReview, sheet: _Sheet) -> list[str]:
     """Each turn on a line or two, and its turning points."""
     most = max([record.bits_at_start, *(turn.bits_left for turn in record.turns)])
-    names = max(cells(sheet.name(turn.seat)) for turn in record.turns)
-    widest = sheet.width - names - 45 if sheet.width < WIDE else 24
+    narrow = _Columns(
+        names=max(cells(sheet.name(turn.seat)) for turn in record.turns),
+        moves=0,
+        bar=_BAR if sheet.width >= _WITH_BAR else 0,
+    )
+    widest = sheet.width - narrow.all + 2 if sheet.width < WIDE else _LONG_MOVE
     sizes = [size for turn in record.turns if (size := cells(name_move(turn))) <= widest]
-    moves = max(sizes, default=4)
+    columns = attrs.evolve(narrow, moves=max(sizes, default=0))
     lines: list[str] = []
     for turn in record.turns:
-        lines += _turn(turn, most, names, moves, sheet)
+        lines += _turn(turn, most, columns, sheet)
         for mark in turn.turning:
             lines += [BOLD + line for line in wrap([f"▲ turn {turn.number}: {mark}"], sheet.width, "     ", 7)]
     return lines
 
 
-def _turn(turn: TurnReview, most: float, names: int, moves: int, sheet: _Sheet) -> list[str]:
-    number = fill(str(turn.number), 3, right=True)
-    move = name_move(turn)
-    lead = f"{number}  {fill(sheet.name(turn.seat), names)}  "
-    hang = cells(lead)
-    comment = [sheet.ink.safe(part, _RULE) for part in [*turn.comments, *turn.after]]
-    bar, left = _bar(turn.bits_left, most), f"{turn.bits_left:.1f}" if turn.alive else "–"
+def _turn(turn: TurnReview, most: float, columns: _Columns, sheet: _Sheet) -> list[str]:
+    move, hang = name_move(turn), columns.before
+    lead = f"{fill(str(turn.number), 3, right=True)}  {fill(sheet.name(turn.seat), columns.names)}  "
+    left = f"{turn.bits_left:.1f}" if turn.alive else "–"
+    bar = _bar(turn.bits_left, most, columns.bar) + " " if columns.bar else ""
     learnt = "" if turn.bits_gained is None else f"told {_count_bits(turn):.2f}"
-    facts = f"{fill(turn.verdict, 5)}  {bar} {fill(left, 5, right=True)}  {learnt}"
-    first = lead + fill(cut(move, max(moves, 4)) if cells(move) > moves else move, moves) + "  " + facts
-    if cells(move) > moves:  # a long string has a line of its own
-        lines = wrap([move], sheet.width, lead, hang)
-        first = " " * hang + fill("", moves) + "  " + facts
-        lines.append(first)
-    else:
-        lines = [first]
-    if not comment:
-        return lines
-    column = hang + moves + 2 + 5 + 2 + _BAR + 6 + 2 + 9 + 2
-    beside = " · ".join(comment)
-    if sheet.width >= WIDE or column + cells(beside) <= sheet.width:
-        last = lines.pop()
-        return [*lines, *wrap(comment, sheet.width, fill(last, column), column)]
+    facts = f"  {fill(turn.verdict, 5)}  {bar}{fill(left, 5, right=True)}  {learnt}"
+    if cells(move) <= columns.moves:
+        lines, last = [], lead + fill(move, columns.moves) + facts
+    else:  # a long string has a line of its own
+        lines, last = wrap([move], sheet.width, lead, hang), " " * (hang + columns.moves) + facts
+    comments = [sheet.ink.safe(part, _RULE) for part in [*turn.comments, *turn.after]]
+    if not comments:
+        return [*lines, last]
+    if sheet.width >= WIDE or columns.all + cells(" · ".join(comments)) <= sheet.width:
+        return [*lines, *wrap(comments, sheet.width, fill(last, columns.all), columns.all)]
     faint = FAINT if sheet.ink.colour else ""
-    return [*lines, *(faint + line for line in wrap(comment, sheet.width, " " * hang, hang + 2))]
+    return [*lines, last, *(faint + line for line in wrap(comments, sheet.width, " " * hang, hang + 2))]
 
 
 def _count_bits(turn: TurnReview) -> float:
     return (turn.bits_gained or 0.0) + (turn.bits_besides or 0.0)
 
 
-def _bar(bits: float, most: float) -> str:
+def _bar(bits: float, most: float, size: int) -> str:
     """A bar of what was left to know."""
-    full = 0 if most <= 0 else min(_BAR, math.ceil(bits / most * _BAR - 1e-9))
-    return "█" * full + "░" * (_BAR - full)
+    full = 0 if most <= 0 else min(size, math.ceil(bits / most * size - 1e-9))
+    return "█" * full + "░" * (size - full)
 
 
 def _still_open(record: RoundReview, sheet: _Sheet) -> list[str]:

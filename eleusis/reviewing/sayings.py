@@ -100,7 +100,7 @@ def _comment(turn: TurnReview) -> Iterator[str]:
 def _comment_certain(turn: TurnReview) -> str:
     if turn.verdict == "right":
         return "nothing new: certain before"
-    return f"wasted: {'certain before' if turn.cards else 'a card had to be right'}"
+    return "wasted: certain before" if turn.cards else "certain before: a card had to be right"
 
 
 def _comment_skill(turn: TurnReview, expected: float) -> Iterator[str]:
