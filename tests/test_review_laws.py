@@ -79,7 +79,8 @@ RECKONED = {
 
 @pytest.mark.parametrize("name", RECKONED)
 def test_three_turns_are_as_reckoned_by_hand(name: str, small: Family) -> None:
-    game = load_game(GAMES / f"{name}.yaml")
+    whole = load_game(GAMES / f"{name}.yaml")
+    game = attrs.evolve(whole, rounds=whole.rounds[:2])
     check = by_hand.hold_game(game, as_data(review(game, family=small).to_json()), plain(small), RECKONED[name])
     assert check.wrong == []
 
