@@ -203,7 +203,7 @@ def test_a_right_guess_teaches_nothing_more(small: Family) -> None:
     assert (turn.alive, gained(turn)[1], record.known_at) == (2, 0, None)
     assert turn.guesses[0].right
     assert "Ann said it in turn 1, at a chance of" in " ".join(record.story)
-    assert record.players["Ann"].saying.endswith("And said the rule.")
+    assert record.players["Ann"].saying.endswith("And Ann said the rule in turn 1.")
 
 
 def test_a_rule_that_is_not_of_the_family(small: Family) -> None:

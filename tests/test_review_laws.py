@@ -79,7 +79,8 @@ RECKONED = {
 
 @pytest.mark.parametrize("name", RECKONED)
 def test_three_turns_are_as_reckoned_by_hand(name: str, small: Family) -> None:
-    game = load_game(GAMES / f"{name}.yaml")
+    whole = load_game(GAMES / f"{name}.yaml")
+    game = attrs.evolve(whole, rounds=whole.rounds[:2])
     check = by_hand.hold_game(game, as_data(review(game, family=small).to_json()), plain(small), RECKONED[name])
     assert check.wrong == []
 
@@ -170,7 +171,8 @@ def hold_game(name: str, seed: int, of: Family, longest: int) -> None:
         kept = 1 + seed % (len(reviewed.turns) - 1)
         while record.steps[-1].n >= reviewed.turns[kept].n:
             record.take_back()
-        assert review_round(record, rule, family=of).turns == reviewed.turns[:kept]
+        before = as_data(review_round(record, rule, family=of).to_json())
+        assert before["turns"] == as_data(reviewed.to_json())["turns"][:kept]
 
 
 def round_json(record: RoundReplay) -> dict[str, Any]:

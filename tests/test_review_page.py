@@ -221,7 +221,7 @@ def test_every_game_has_a_sound_page(game: Path, small: Family) -> None:
 def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
     points = tuple(CurvePoint(n + 1, n % 3, n % 2 == 0, 10 - n / 4, "5H", "a verdict") for n in range(40))
     turning = tuple(TurningPoint(place, f"what happened in turn {place + 1}") for place in places)
-    picture = draw_curve(Curve(10.0, points, turning, "a curve", "r1t")).split('<svg class="curve tall"')[0]
+    picture = draw_curve(Curve(10.0, points, turning, "a curve")).split('<svg class="curve tall"')[0]
     lines = [
         (float(x), float(top)) for x, top in re.findall(r'<path class="leader" d="M([\d.]+) ([\d.]+)V', picture)
     ]
@@ -238,6 +238,19 @@ def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
             assert m == n or not start < x < end or top > y, "a line leads through words"
         for m, (start_of_other, end_of_other, y_of_other) in enumerate(words):
             assert m == n or y != y_of_other or start > end_of_other or end < start_of_other
+
+
+def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: Family) -> None:
+    lost = review(load_game(GAMES / "solo-the-king-at-the-bottom.yaml"), family=small).rounds[0]
+    last = next(turn.number for turn in lost.turns if not turn.alive)
+    assert not lost.alive
+    words = f"From turn {last} on no rule that was looked at fits: when the rule could be known, nobody can say."
+    for in_family in (True, False):
+        page = make_page("lost", [attrs.evolve(lost, rule_in_family=in_family)])
+        assert (words in page) == in_family
+        assert page.count('class="line lost"') == 2
+        assert "Where it is dotted" in page
+        assert f'data-of="left">{lost.bits_left:.2f}' not in page.split(f'id="r1t{last}"')[1]
 
 
 def test_no_turn_and_no_round() -> None:

@@ -51,9 +51,9 @@ def look(family: Family, rule: str = '"if last.odd then black else red"', moves:
 def test_a_notebook_shows_the_curve_and_the_sayings(small: Family) -> None:
     review = look(small)
     page = ElementTree.fromstring(show(review))
-    (picture,) = page.iter(f"{SVG}svg")
+    picture = next(page.iter(f"{SVG}svg"))
     assert picture.get("role") == "img"
-    assert len(list(picture.iter(f"{SVG}circle"))) == 3
+    assert len(list(picture.iter(f"{SVG}g"))) == 3
     titles = [title.text or "" for title in picture.iter(f"{SVG}title")]
     assert titles[0] == "What was left to know in round 1"
     assert titles[1].startswith("Ann: play 5H, wrong, ")
@@ -68,14 +68,17 @@ def test_a_notebook_shows_the_curve_and_the_sayings(small: Family) -> None:
 def test_marks_stay_within_the_picture_and_are_full_where_right(small: Family) -> None:
     (record,) = look(small).rounds
     picture = next(ElementTree.fromstring(show(record)).iter(f"{SVG}svg"))
-    marks = list(picture.iter(f"{SVG}circle"))
+    marks = [next(mark.iter(f"{SVG}path")) for mark in picture.iter(f"{SVG}g")]
+    heights = []
     for mark, turn in zip(marks, record.turns, strict=True):
-        assert 0 < float(mark.attrib["cx"]) < float(picture.attrib["width"])
-        assert 0 < float(mark.attrib["cy"]) < float(picture.attrib["height"])
+        x, y = map(float, re.findall(r"[\d.]+", mark.attrib["d"])[:2])
+        assert 0 < x < float(picture.attrib["width"])
+        assert 0 < y < float(picture.attrib["height"])
+        heights.append((turn.seat, y))
         assert (mark.attrib["fill"] == mark.attrib["stroke"]) == (turn.verdict == "right")
-    heights = [float(mark.attrib["cy"]) for mark in marks]
-    bits = [turn.bits_left for turn in record.turns]
-    assert [heights[n] < heights[n + 1] for n in range(2)] == [bits[n] > bits[n + 1] for n in range(2)]
+    assert marks[0].attrib["stroke"] == marks[2].attrib["stroke"] != marks[1].attrib["stroke"]
+    own = [y for seat, y in heights if seat == "Ann"]  # the same shape begins at the same place of it
+    assert (own[0] < own[1]) == (record.turns[0].bits_left > record.turns[2].bits_left)
 
 
 @pytest.mark.parametrize(

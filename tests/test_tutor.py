@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, play_round
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError
@@ -22,6 +23,8 @@ from eleusis.secret.library import find_rule
 from eleusis.table import tutors
 from eleusis.table.tutors import check_tutored
 from eleusis.terminal.setting_up import Arrangement
+from eleusis.terminal.typed_line import Command, read_input
+from eleusis.variant import load_variant
 from tests.called import run_here
 from tests.laws.tables import VARIANTS, seated, variant_of
 from tests.laws.twins import scrambled
@@ -293,6 +296,13 @@ def test_each_round_begins_anew(small: Family) -> None:
     tutor = Tutor(small, first.variant)
     tutor.look(first.view("Ann"))
     assert tutor.look(second.view("Ann")) == Tutor(small, second.variant).look(second.view("Ann"))
+
+
+def test_a_player_called_tutor_may_be_named_first() -> None:
+    players = ("Ann", "Tutor", "Dan")
+    round_ = deal(load_variant("express"), players, dealer="Dan", seed=1)
+    assert read_input("tutor play 5h", round_) == [Play("Tutor", cards("5H"))]
+    assert read_input("tutor", round_) == Command("tutor")
 
 
 # What can't be

@@ -29,8 +29,9 @@ def review(
     set_: Settings = None,
     rules: RuleFiles = None,
     bits: Annotated[
-        int, typer.Option(min=6, max=34, help="How long the rules may be that are looked at, in bits.")
-    ] = 33,
+        int | None,
+        typer.Option(min=6, max=34, help="Look at rules of so many bits at most: fewer than usual, and faster."),
+    ] = None,
     report: Annotated[
         str | None, typer.Option(metavar="FILE.html", help="Write a page with the curve of it too, for one game.")
     ] = None,
@@ -60,7 +61,7 @@ def review(
     for number, path in enumerate(paths):
         try:
             game = replay_game(load_game(path, more), variant, set_ or (), more)
-            looked_at = look_back(game, number=round_, rules=more, family=family(bits))
+            looked_at = look_back(game, number=round_, rules=more, family=family(bits) if bits else None)
         except EleusisError as error:
             warn(str(error))
             code = max(code, error.exit_code)

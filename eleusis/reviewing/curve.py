@@ -66,7 +66,9 @@ class Curve:
     """The turning points, in their order."""
     words: str
     """What the picture shows, for those who listen."""
-    anchor: str
+    lost: int | None = None
+    """The place of the point from which on no rule fits, so that nothing can be reckoned."""
+    anchor: str = ""
     """What the ids of the rows of turns begin with; each mark leads to its row."""
 
     @property
@@ -116,6 +118,13 @@ def _mark(curve: Curve, point: CurvePoint, x: float, y: float, size: float) -> s
 def _text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") -> str:
     style = f' class="{kind}"' if kind else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{style}>{escape(visible(words))}</text>'
+
+
+def _stroke(curve: Curve, points: Sequence[tuple[float, float]]) -> str:
+    """The line through the points; where no rule fits any more, it is broken."""
+    end = len(points) if curve.lost is None else curve.lost + 1
+    rest = f'<path class="line lost" d="{_path(points[end - 1 :])}"/>' if end < len(points) else ""
+    return f'<path class="line" d="{_path(points[:end])}"/>{rest}'
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
@@ -266,7 +275,7 @@ def _line(curve: Curve, at: _At, bottom: float) -> Iterator[str]:
     """The curve itself, and the ground below it."""
     points = [at(place) for place in range(-1, len(curve.points))]
     ground = [(points[0][0], bottom), *points, (points[-1][0], bottom)]
-    yield f'<path class="ground" d="{_path(ground)}Z"/><path class="line" d="{_path(points)}"/>'
+    yield f'<path class="ground" d="{_path(ground)}Z"/>{_stroke(curve, points)}'
 
 
 # Downwards
@@ -306,7 +315,7 @@ def _draw_down(curve: Curve) -> str:
     parts += [_text(_NUMBERS + 8, 13, "bits left to know", kind="axis"), _text(0, 30, "turn", kind="axis")]
     points = [at(place) for place in range(-1, len(curve.points))]
     ground = [(_NUMBERS + 8, points[0][1]), *points, (_NUMBERS + 8, points[-1][1])]
-    parts.append(f'<path class="ground" d="{_path(ground)}Z"/><path class="line" d="{_path(points)}"/>')
+    parts.append(f'<path class="ground" d="{_path(ground)}Z"/>{_stroke(curve, points)}')
     parts.append(f'<circle class="began" cx="{points[0][0]:.1f}" cy="{points[0][1]:.1f}" r="3.5"/>')
     for n, point in enumerate(curve.points):
         x, y = at(n)

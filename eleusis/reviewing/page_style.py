@@ -62,6 +62,7 @@ svg.curve.tall{{display:none;max-width:420px;margin:0 auto}}
 .curve .point{{fill:var(--ink);font-size:14px;font-weight:600}}
 .curve .grid{{stroke:var(--edge);fill:none}}
 .curve .line{{fill:none;stroke:var(--ink);stroke-width:2;stroke-linejoin:round}}
+.curve .lost{{stroke:var(--soft);stroke-dasharray:2 6}}
 .curve .ground{{fill:var(--ground);opacity:.7}}
 .curve .zone{{fill:var(--zone)}}
 .curve .leader{{stroke:var(--soft);stroke-dasharray:3 3;fill:none}}
@@ -134,7 +135,7 @@ details.turn>summary{{cursor:pointer}}
 .moment{{background:var(--panel);border-radius:8px;padding:.7rem .9rem;break-inside:avoid}}
 .moment p{{margin:.2rem 0;font-size:.93rem}}
 .saying{{font-size:1.02rem}}
-@media screen and (min-width:720px){{
+@media screen and (min-width:900px){{
  details.turn::details-content{{content-visibility:visible;block-size:auto;display:block}}
  details.turn>summary{{list-style:none;cursor:default}}
  details.turn>summary::-webkit-details-marker{{display:none}}
@@ -143,6 +144,8 @@ details.turn>summary{{cursor:pointer}}
  body{{padding-top:12px}}
  .headline{{font-size:1.35rem}}
  svg.curve.wide{{display:none}}svg.curve.tall{{display:block}}
+}}
+@media screen and (max-width:899px){{
  table,tbody{{display:block}}
  thead{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
  caption{{display:block}}
@@ -150,7 +153,7 @@ details.turn>summary{{cursor:pointer}}
   border-bottom:1px solid var(--edge)}}
  tbody th,tbody td{{display:block;border:0;padding:0}}
  td.num{{text-align:left;font-size:.82rem}}
- .void{{display:none!important}}
+ .void{{height:0;overflow:hidden}}
  td[data-of]::before{{content:attr(data-of) " ";color:var(--soft)}}
  td.bars,td.wide{{flex:1 0 100%}}
  .who{{max-width:none}}

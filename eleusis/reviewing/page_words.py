@@ -76,7 +76,10 @@ def _weigh(turn: TurnReview, expected: float) -> Iterator[tuple[str, str, str]]:
         return
     best_move, best = turn.best.move, turn.best.bits_expected
     if best < NOTHING:
-        yield "none", "nothing to learn", ""
+        if turn.certain and turn.verdict == "wrong":
+            yield (*wasted, f"That this is wrong {sure}.")
+        else:
+            yield "none", "nothing to learn", ""
         return
     instead = f"most from {say_move(best_move)}: {best:.2f}"
     if turn.certain or expected < NOTHING:
@@ -170,7 +173,9 @@ def headline(record: RoundReview) -> str:
         return words + (f" {who}." if who else "")
     if not record.alive:
         broken = next(turn.number for turn in record.turns if not turn.alive)
-        return f"From turn {broken} on no rule that was looked at fits: when it could be known, nobody can say."
+        return (
+            f"From turn {broken} on no rule that was looked at fits: when the rule could be known, nobody can say."
+        )
     if ripe is None:
         last = record.turns[-1].rule_chance or 0.0
         words = f"The rule could not be known for sure: at the end it was {say_share(last)} likely"

@@ -114,6 +114,7 @@ class _Sheet:
             began=record.bits_at_start,
             points=tuple(self._point(n, turn) for n, turn in enumerate(record.turns, start=1)),
             turning=tuple(self.moments),
+            lost=next((place for place, turn in enumerate(record.turns) if not turn.alive), None),
             words=self._curve_in_words(),
             anchor=f"{self.key}t",
         )
@@ -126,27 +127,32 @@ class _Sheet:
             '<li class="soft">full ● right, empty ○ wrong</li></ul>'
             f"{draw_curve(curve)}<figcaption>What was left to know after each turn: the lower the curve, the fewer "
             f"rules were still open. {_DOUBT if record.rule_in_family is False else ''}"
+            f"{'' if record.alive else _LOST}"
             f'The same as a table: <a href="#{self.key}turns">turn by turn</a>.</figcaption></figure>'
         )
 
     def _point(self, n: int, turn: TurnReview) -> CurvePoint:
         learnt = "" if turn.bits_gained is None else f" It taught {say_bits(turn.bits_gained)}."
+        left = f"Left to know: {say_bits(turn.bits_left)}." if turn.alive else "No rule fits."
         return CurvePoint(
             number=n,
             seat=self.seats.get(turn.seat, 0),
             right=turn.verdict == "right",
             bits=turn.bits_left,
             cards=name_move(turn),
-            words=f"Turn {n}: {turn.seat}, {name_move(turn)}: {turn.verdict}.{learnt} "
-            f"Left to know: {say_bits(turn.bits_left)}.",
+            words=f"Turn {n}: {turn.seat}, {name_move(turn)}: {turn.verdict}.{learnt} {left}",
         )
 
     def _curve_in_words(self) -> str:
         record = self.record
+        left = (
+            f"{say_bits(record.bits_left)} after turn {len(record.turns)}."
+            if record.alive
+            else "none fits at the end."
+        )
         marks = "".join(f" Turn {point.place + 1}: {point.words}." for point in self.moments)
         return (
-            f"Curve of what was left to know: {say_bits(record.bits_at_start)} before the first turn, "
-            f"{say_bits(record.bits_left)} after turn {len(record.turns)}.{marks}"
+            f"Curve of what was left to know: {say_bits(record.bits_at_start)} before the first turn, {left}{marks}"
         )
 
     # The players
@@ -230,7 +236,7 @@ class _Sheet:
             if before != turn.alive:
                 what += f"Of {say_rules(before)} that fitted, {_say_left(turn.alive)}."
             else:
-                what += f"{say_rules(turn.alive)} fitted, as before."
+                what += f"{say_rules(turn.alive).capitalize()} fitted, as before."
             yield self._moment(f"After turn {place + 1}: {words}", what, turn.alive, turn.top)
 
     def _moment(self, title: str, words: str, alive: int, top: Sequence[TopRule]) -> str:
@@ -306,7 +312,7 @@ class _Sheet:
             f'<td role="cell" class="played">{played} <span class="verdict {turn.verdict}">'
             f'<span aria-hidden="true">{sign}</span> {turn.verdict}</span></td>{bars}'
             f"{_number('taught', turn.bits_gained)}{_number('expected', turn.bits_expected)}{_number('best', best)}"
-            f"{_number('left', turn.bits_left)}"
+            f"{_number('left', turn.bits_left if turn.alive else None)}"
             f'<td role="cell" class="wide">{self._words(turn, before)}</td></tr>'
         )
 
@@ -331,6 +337,7 @@ def _say_left(alive: int) -> str:
 
 
 _DOUBT = "The dealer’s rule is none of those that were looked at: those that fitted only resembled it so far. "
+_LOST = "Where it is dotted, no rule that was looked at fits any more. "
 _SHARED = (
     '<p class="soft">The most probable rules at chosen moments. Rules that nothing still to come could tell apart '
     "stand as one; ★ marks the dealer’s.</p>"

@@ -26,6 +26,8 @@ BEST, GOOD, POOR = 0.95, 0.8, 0.5
 """Shares of what the hand could have asked."""
 _WORTH = 0.4
 """Bits that a move must be worth to be praised."""
+_FEW = 1.0
+"""Bits that are little to ask in a whole round."""
 _MOST = 1.5
 """Bits that the verdict which told most must have told to be marked."""
 _LONGEST = 80
@@ -130,21 +132,20 @@ def say_player(seat: str, turns: Sequence[TurnReview], efficiency: float | None)
     reckoned = [turn for turn in turns if turn.bits_gained is not None and turn.bits_expected is not None]
     if not reckoned:
         return f"{seat} played {count(len(turns), 'turn')}, of which nothing can be reckoned."
-    gained = math.fsum(turn.bits_gained or 0.0 for turn in reckoned)
-    expected = math.fsum(turn.bits_expected or 0.0 for turn in reckoned)
-    sentences = [_say_skill(seat, efficiency, expected), _say_luck(gained, expected)]
-    sentences += _say_moments(reckoned)
+    sentences = [_say_skill(seat, reckoned, efficiency), _say_luck(reckoned), *_say_moments(seat, reckoned)]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _say_skill(seat: str, efficiency: float | None, expected: float) -> str:
+def _say_skill(seat: str, turns: Sequence[TurnReview], efficiency: float | None) -> str:
+    best = math.fsum(turn.best.bits_expected for turn in turns if turn.best is not None)
     if efficiency is None:
-        if expected < _LITTLE:
+        if all(turn.certain for turn in turns):
             return f"{seat} could learn nothing: every verdict was certain before."
-        return f"{seat} asked for {_bits(expected)}; what else the hand could have asked, nobody knows."
+        return f"What else {seat} could have asked, nobody knows."
     share = say_share(efficiency)
-    if expected < _LITTLE and efficiency < POOR:
-        return f"{seat} asked nothing, and the hand had questions."
+    if best < _FEW:
+        part = "all" if efficiency == 1 else share if efficiency else "none"
+        return f"{seat} had little to ask, and asked {part} of it."
     if efficiency >= BEST:
         return f"{seat} asked as well as the cards allowed ({share})."
     if efficiency >= GOOD:
@@ -154,18 +155,19 @@ def _say_skill(seat: str, efficiency: float | None, expected: float) -> str:
     return f"{seat} left much unasked: only {share} of what the cards allowed."
 
 
-def _say_luck(gained: float, expected: float) -> str:
+def _say_luck(turns: Sequence[TurnReview]) -> str:
+    gained = math.fsum(turn.bits_gained or 0.0 for turn in turns)
+    expected = math.fsum(turn.bits_expected or 0.0 for turn in turns)
     if gained < _LITTLE and expected < _LITTLE:
         return ""
-    luck = gained - expected
-    if luck >= LUCK:
-        return f"Lucky, too: {_bits(gained)} came of {expected:.1f} that could be expected."
-    if luck <= -LUCK:
-        return f"Unlucky, though: only {_bits(gained)} came of {expected:.1f} that could be expected."
-    return f"{_bits(gained)} came of {expected:.1f} that could be expected."
+    if gained - expected >= LUCK:
+        return f"The questions were worth {_bits(expected)} and brought {gained:.1f}: lucky."
+    if gained - expected <= -LUCK:
+        return f"The questions were worth {_bits(expected)} and brought only {gained:.1f}: unlucky."
+    return f"The questions were worth {_bits(expected)} and brought {gained:.1f}."
 
 
-def _say_moments(turns: Sequence[TurnReview]) -> Iterator[str]:
+def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
     bold = [turn for turn in turns if turn.bold]
     best = max(turns, key=lambda turn: turn.bits_gained or 0.0)
     if (best.bits_gained or 0.0) >= _MOST:
@@ -178,9 +180,9 @@ def _say_moments(turns: Sequence[TurnReview]) -> Iterator[str]:
         yield f"The {name_move(wasted[0])} of turn {wasted[0].number} was wasted: it had to be wrong."
     elif wasted:
         yield f"Wasted {_times(len(wasted))} on what had to be wrong."
-    guesses = [guess for turn in turns for guess in turn.guesses]
-    if any(guess.right for guess in guesses):
-        yield "And said the rule."
+    for turn in turns:
+        if any(guess.right and guess.seat == seat for guess in turn.guesses):
+            yield f"And {seat} said the rule in turn {turn.number}."
 
 
 def _times(number: int) -> str:
@@ -217,6 +219,8 @@ def _tell_rule(record: RoundReview) -> Iterator[str]:
         yield "The rule could not be read."
     elif not record.rule_in_family:
         yield f"The rule is longer than anything looked at: {record.rule_text}"
+    elif knowledge is turns[0] and (record.chance_at_start or 0.0) >= (knowledge.rule_chance or 0.0):
+        yield "The rule could be known before the first card was played."
     elif knowledge is not None:
         sure = knowledge.rule_chance or 0.0
         made = "left no doubt" if sure == 1 else f"made it {say_share(sure)} sure"

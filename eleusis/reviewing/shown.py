@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from eleusis.errors import visible
+from eleusis.reviewing.marks import mark_path
 from eleusis.reviewing.review import Review
 from eleusis.reviewing.reviewed import RoundReview, TurnReview
 from eleusis.variant.saying import count
@@ -20,7 +21,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 12, 26, 34
 _GREY, _GROUND = "#8a8f98", "#7fb069"
 _COLOURS = ("#0a7abf", "#d55e00", "#009e73", "#b5598f", "#9a7b00", "#5b6fd6", "#8c564b", "#6b7680")
 """One for each player, and from the first one again."""
-_DOT = 4.5
+_SIZE = 4.5
+"""From the middle of a mark to its edge."""
 
 _Point = tuple[float, float]
 
@@ -33,8 +35,7 @@ def review_html(review: Review) -> str:
 def round_review_html(record: RoundReview) -> str:
     """A round: whether its rule could be known, the curve, and what is said of each player."""
     sayings = [
-        f'<li><span style="color:{_colour(record, seat)}">●</span> {_safe(player.saying)}</li>'
-        for seat, player in record.players.items()
+        f"<li>{_sample(record, seat)} {_safe(player.saying)}</li>" for seat, player in record.players.items()
     ]
     list_ = f'<ul style="list-style:none;padding-left:0">{"".join(sayings)}</ul>' if sayings else ""
     rule = f"<br/><code>{_safe(record.rule)}</code>" if record.rule is not None else ""
@@ -47,8 +48,8 @@ def round_review_html(record: RoundReview) -> str:
 def curve_svg(record: RoundReview) -> str:
     """The curve: the bits that were left to know after each verdict.
 
-    A full mark is a right play, an empty one a wrong one. Each has its player's colour, and tells its turn when
-    it is pointed at.
+    A full mark is a right play, an empty one a wrong one. Each has its player's shape and colour, and tells its
+    turn when it is pointed at.
     """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_WIDTH}" height="{_HEIGHT}"'
@@ -85,15 +86,16 @@ def _parts(record: RoundReview) -> Iterator[str]:
         colour = _colour(record, turn.seat)
         fill = f'fill="{colour}"' if turn.verdict == "right" else 'fill="#fff" fill-opacity="0.9"'
         yield (
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_DOT}" {fill} stroke="{colour}" stroke-width="2">'
-            f"<title>{_safe(_tell(turn))}</title></circle>"
+            f"<g><title>{_safe(_tell(turn))}</title>"
+            f'<path d="{mark_path(_place(record, turn.seat), x, y, _SIZE)}" {fill} stroke="{colour}"'
+            ' stroke-width="2"/></g>'
         )
 
 
 def _points(record: RoundReview) -> Sequence[_Point]:
     """Where the curve goes through: the beginning, and each verdict."""
     bottom, most = _HEIGHT - _BOTTOM, _most(record)
-    step = (_WIDTH - _RIGHT - _LEFT - _DOT) / max(1, len(record.turns))
+    step = (_WIDTH - _RIGHT - _LEFT - _SIZE) / max(1, len(record.turns))
     return [
         (_LEFT + step * place, bottom - (bottom - _TOP) * bits / most)
         for place, (_, bits) in enumerate(record.curve)
@@ -105,8 +107,20 @@ def _most(record: RoundReview) -> int:
     return max(1, int(max(bits for _, bits in record.curve) + 1))
 
 
+def _place(record: RoundReview, seat: str) -> int:
+    return list(record.players).index(seat)
+
+
 def _colour(record: RoundReview, seat: str) -> str:
-    return _COLOURS[list(record.players).index(seat) % len(_COLOURS)]
+    return _COLOURS[_place(record, seat) % len(_COLOURS)]
+
+
+def _sample(record: RoundReview, seat: str) -> str:
+    """A player's mark, to stand before a line of text."""
+    return (
+        '<svg width="16" height="14" viewBox="0 0 16 14" aria-hidden="true">'
+        f'<path d="{mark_path(_place(record, seat), 8, 7, _SIZE)}" fill="{_colour(record, seat)}"/></svg>'
+    )
 
 
 def _tell(turn: TurnReview) -> str:

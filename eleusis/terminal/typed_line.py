@@ -63,7 +63,7 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
             return Command(name)
     if words[0].casefold() == "beliefs":
         return Command("beliefs", text.strip()[len("beliefs") :].strip().strip('"'))
-    if words[0].casefold() == "tutor":
+    if words[0].casefold() == "tutor" and all(name.casefold() != "tutor" for name in round_.players):
         if words[1].casefold() not in ("on", "off") or len(words) > 2:
             raise NotationError("notation/word", "type tutor on, or tutor off")
         return Command("tutor", words[1].casefold())
