@@ -285,7 +285,7 @@ def test_what_was_learnt_is_the_mass_that_is_left(name: str, small: Family) -> N
     played = replay_game(load_game(GAMES / f"{name}.yaml"))
     for record in played.rounds:
         reader = ClueReader(record.round.variant.deal.sets_aside)
-            posterior = Posterior(small, record.round.variant.guess)
+        posterior = Posterior(small, record.round.variant.guess)
         masses = []
         for event in record.round.events:
             for clue in reader.read(event):
