@@ -46,10 +46,11 @@ def renew(block: Block, reader: Reader) -> str | None:
 
 
 def excerpt(shown: str, output: str) -> str:
-    """The paragraphs of an output that begin with the first line shown, as many as are shown."""
-    first = shown.splitlines()[0].rstrip()
+    """The paragraphs of an output that begin with the first words shown, as many as are shown."""
+    words = re.match(r" *\S+(?: \S+)*", shown)
+    assert words is not None, "a block begins with some words"
     lines = output.splitlines()
-    start = next(n for n, line in enumerate(lines) if line.startswith(first))
+    start = next(n for n, line in enumerate(lines) if line.startswith(words[0]))
     count = shown.strip("\n").count("\n\n") + 1
     return "\n\n".join("\n".join(lines[start:]).split("\n\n")[:count]).rstrip() + "\n"
 
