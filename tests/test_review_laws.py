@@ -73,6 +73,7 @@ RECKONED = {
     "abbott-cleo-forecasts": (0, 1, 2),  # strings, a prophet, and a no play of which she named the wrong card
     "express-guess-from-here": (2, 5, 11),  # guesses, refused and right
     "matuszek-two-deals-each": (0, 2, 4),  # strings and no plays
+    "solo-it-began-with-red": (0, 2, 4),  # a starter that must be right
 }
 """Games, and the places of the turns of which all is reckoned; of the others it is what their verdicts left."""
 
@@ -186,7 +187,7 @@ def round_json(record: RoundReplay) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", ["abbott", "express", "matuszek-1995"])
+@pytest.mark.parametrize("name", ["abbott", "express", "matuszek-1995", "solo"])
 def test_the_laws_hold_in_games_of_several_editions(name: str, small: Family) -> None:
     hold_game(name, 4, small, 24)
 
