@@ -20,7 +20,7 @@ from eleusis.variant import Variant
 
 LEAST = 0.03
 """A rule less probable than this is not worth saying aloud."""
-CAUTION = 2.0
+CAUTION = 1.4
 """How many times its price a wrong guess is reckoned, while one may wait: rules that nobody thought of are many."""
 _COMPARED = 400
 """So many of the most probable rules are held against those that may be said."""
