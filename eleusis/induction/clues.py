@@ -13,7 +13,7 @@ from eleusis.values import Value, aside
 class Clue(Value):
     """Something that the rule must fit."""
 
-    judges: bool = aside(default=False)
+    judges: bool = aside(default=False, kw_only=True)
     """Whether it is the judgement of a move, and not what came out besides: a forced or a named card, a guess."""
 
 
