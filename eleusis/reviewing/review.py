@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,10 +120,15 @@ def usual_family() -> Family:
     return family(BITS)
 
 
-def check_numpy() -> None:
-    """Raises LabError (`lab/no-numpy`) where numpy is missing."""
-    if find_spec("numpy") is None:
-        raise LabError("lab/no-numpy", "a review needs numpy: pip install 'eleusis[bots]'")
+def check_numpy(who: str = "a review") -> None:
+    """Raises LabError (`lab/no-numpy`) where numpy is missing, or can't be loaded; `who` needs it."""
+    try:
+        import_module("numpy")
+    except ModuleNotFoundError:
+        raise LabError("lab/no-numpy", f"{who} needs numpy: pip install 'eleusis[bots]'") from None
+    except ImportError:  # its own message fills a screen
+        cure = "pip install --force-reinstall numpy"
+        raise LabError("lab/no-numpy", f"{who} needs numpy, and the one here can't be loaded: {cure}") from None
 
 
 def _find_rule(text: str | None, rules: Mapping[str, Rule]) -> Rule | None:
