@@ -7,11 +7,14 @@ from typing import assert_never
 
 from eleusis.game import events as ev
 from eleusis.pack import Card
-from eleusis.values import Value
+from eleusis.values import Value, aside
 
 
 class Clue(Value):
     """Something that the rule must fit."""
+
+    judges: bool = aside(default=False, kw_only=True)
+    """Whether it is the judgement of a move, and not what came out besides: a forced or a named card, a guess."""
 
 
 class Starter(Clue):
@@ -99,20 +102,20 @@ class ClueReader:
             case ev.Accepted(cards=cards):
                 self.turns += 1
                 self.line += cards
-                return [Right(line, cards)]
+                return [Right(line, cards, judges=True)]
             case ev.Rejected(cards=cards):
                 self.turns += 1
-                return [Wrong(line, cards)]
+                return [Wrong(line, cards, judges=True)]
             case ev.NoPlayUpheld() | ev.NoPlayTakenBack(right=True):
                 self.turns += 1
-                return [NoneRight(line, self._hand)]
+                return [NoneRight(line, self._hand, judges=True)]
             case ev.CardForced(card=card):
                 self.turns += 1
                 self.line.append(card)
                 return [Right(line, (card,)), *self._clear_named(line, card)]
             case ev.NoPlayTakenBack():
                 self.turns += 1
-                right = [SomeRight(line, self._hand)] if self._all_known else []
+                right = [SomeRight(line, self._hand, judges=True)] if self._all_known else []
                 return [*right, *self._clear_named(line, None)]
             case ev.GuessMade(rule=rule):
                 self._guess = rule

@@ -8,8 +8,9 @@ did teach: −log2 of the share of the prior that it left. There is no doubt her
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
+from typing import assert_never
 
 import attrs
 
@@ -17,7 +18,7 @@ from eleusis.errors import RuleError
 from eleusis.game import events as ev
 from eleusis.game.moves import NoPlay, Play
 from eleusis.game.state import Hidden, State
-from eleusis.induction.clues import Clue, ClueReader, SomeRight, Wrong
+from eleusis.induction.clues import Clue, ClueReader, SomeRight
 from eleusis.induction.family import Family
 from eleusis.induction.leaves import Flags
 from eleusis.induction.likeness import classes, same_from
@@ -99,10 +100,7 @@ class Reckoner:
     def read(self, events: Iterable[NumberedEvent]) -> None:
         """Read all events of a round, or the next of them."""
         for n, event in events:
-            self._before(n, event)
-            for clue, judged in self._clues(event):
-                self._take(clue, judged)
-            self._after(event)
+            self._read(n, event)
             event.apply(self.state, self.hidden)
 
     def end(self) -> None:
@@ -116,56 +114,63 @@ class Reckoner:
 
     # Events
 
-    def _before(self, n: int, event: ev.AnyEvent) -> None:
-        """What is noted before an event changes anything."""
+    def _read(self, n: int, event: ev.AnyEvent) -> None:
+        """What an event adds to the review, before it changes what lies on the table."""
+        clues = self.reader.read(event)
+        turn = self._turn
         match event:
+            case ev.RoundBegan():
+                self._take(clues)
+                self._mass = self.posterior.mass if self.posterior.alive else 0.0
+                self.start = self._stand()
             case ev.Played(seat, cards):
                 self._open(n, seat, Play(seat, cards).text, cards)
             case ev.NoPlayDeclared(seat):
                 self._open(n, seat, NoPlay(seat).text, ())
+            case ev.Accepted() | ev.NoPlayUpheld() | ev.NoPlayTakenBack(right=True):
+                self._judge("right", clues)
+            case ev.Rejected() | ev.NoPlayTakenBack():
+                self._judge("wrong", clues)
+            case ev.CardForced(card=card):
+                # That some card is right is the judgement; which one it is, comes besides.
+                if turn is not None:
+                    turn.forced = card
+                    if all(card.known for card in turn.hand):
+                        clues = [SomeRight(turn.line, turn.hand, judges=True), *clues]
+                self._judge("wrong", clues)
             case ev.GuessMade(seat, rule):
                 self._guess = seat, rule, self._chance_of_guess(rule)
-
-    def _clues(self, event: ev.AnyEvent) -> Iterator[tuple[Clue, bool]]:
-        """The clues in an event, each with whether it is the judgement of the move."""
-        turn = self._turn
-        clues = list(self.reader.read(event))
-        match event:
-            case ev.CardForced() if turn is not None:
-                # That some card is right is the judgement; which one it is, comes besides.
-                if all(card.known for card in turn.hand):
-                    yield SomeRight(turn.line, turn.hand), True
-                yield from ((clue, False) for clue in clues)
-            case ev.NoPlayTakenBack():  # a card that was named and is wrong comes besides
-                yield from ((clue, not isinstance(clue, Wrong)) for clue in clues)
+            case ev.GuessJudged(_, right):
+                self._take(clues)
+                if turn is not None and self._guess is not None:
+                    seat, guess, chance = self._guess
+                    turn.guesses.append(SpokenGuess(seat, guess, right, chance))
+            case ev.ProphetDeclared(seat):
+                self._note(f"{seat} declares as {self.variant.prophet.title}")
+            case ev.ProphetOverthrown(seat):
+                self._note(f"{seat} is overthrown")
+            case ev.Expelled(seat):
+                self._note(f"{seat} is expelled")
+            case ev.WentOut(seat):
+                self._note(f"{seat} is out of cards")
+            case (
+                ev.HintGiven() | ev.Called() | ev.NewHandDealt() | ev.DeckAdded() | ev.Drew()
+                | ev.SuddenDeathBegan() | ev.GuessOffered() | ev.StayOffered() | ev.Passed() | ev.RoundEnded()
+            ):  # fmt: skip
+                pass  # a card that a prophet named is a clue where the move is judged
             case _:
-                judgement = isinstance(event, ev.Accepted | ev.Rejected | ev.NoPlayUpheld)
-                yield from ((clue, judgement) for clue in clues)
+                assert_never(event)
 
-    def _after(self, event: ev.AnyEvent) -> None:
-        """What is noted when the clues of an event have been taken."""
-        turn = self._turn
-        match event:
-            case ev.RoundBegan():
-                self._mass = self.posterior.mass if self.posterior.alive else 0.0
-                self.start = self._stand()
-            case ev.Accepted() | ev.NoPlayUpheld() | ev.NoPlayTakenBack(right=True) if turn is not None:
-                turn.verdict = "right"
-            case ev.CardForced(_, card) if turn is not None:
-                turn.verdict, turn.forced = "wrong", card
-            case ev.Rejected() | ev.NoPlayTakenBack() if turn is not None:
-                turn.verdict = "wrong"
-            case ev.GuessJudged(_, right) if turn is not None and self._guess is not None:
-                seat, guess, chance = self._guess
-                turn.guesses.append(SpokenGuess(seat, guess, right, chance))
-            case ev.ProphetDeclared(seat) if turn is not None:
-                turn.after.append(f"{seat} declares as {self.variant.prophet.title}")
-            case ev.ProphetOverthrown(seat) if turn is not None:
-                turn.after.append(f"{seat} is overthrown")
-            case ev.Expelled(seat) if turn is not None:
-                turn.after.append(f"{seat} is expelled")
-            case ev.WentOut(seat) if turn is not None:
-                turn.after.append(f"{seat} is out of cards")
+    def _judge(self, verdict: Verdict, clues: Iterable[Clue]) -> None:
+        """The move of the turn was judged; from the clues it follows what that taught."""
+        self._take(clues)
+        if self._turn is not None:
+            self._turn.verdict = verdict
+
+    def _note(self, words: str) -> None:
+        """What else followed from a turn."""
+        if self._turn is not None:
+            self._turn.after.append(words)
 
     # Turns
 
@@ -214,8 +219,12 @@ class Reckoner:
         share = yes / (yes + no), no / (yes + no)
         return share[0], -sum(part * math.log2(part) for part in share if part)
 
-    def _take(self, clue: Clue, judged: bool) -> None:
-        """Strike out what a clue contradicts, and note how surprising it was."""
+    def _take(self, clues: Iterable[Clue]) -> None:
+        """Strike out what clues contradict, and note how surprising each was."""
+        for clue in clues:
+            self._strike_out(clue)
+
+    def _strike_out(self, clue: Clue) -> None:
         before, alive = self._mass, self.posterior.alive
         self.posterior.take(clue)
         turn = self._turn
@@ -226,7 +235,7 @@ class Reckoner:
             return
         self._mass = self.posterior.mass
         bits = math.log2(before) - math.log2(self._mass)
-        if judged and turn.gained is not None:
+        if clue.judges and turn.gained is not None:
             turn.gained += bits
         elif turn.besides is not None:
             turn.besides += bits
