@@ -190,7 +190,7 @@ def test_where_the_list_ends_the_mind_goes_on(small: Family, monkeypatch: pytest
     monkeypatch.setattr(minds, "_ENOUGH", 3)  # so that there is something to go by when the seeking begins
     secret = Rule("if last.odd then suit != last.suit else rank in 4..10")
     assert not (small.marks == small.mark(secret)).any()
-    minds = {}
+    reasoners = {}
     for bits in (small.bits, BITS):
         mind = Mind(attrs.evolve(small, bits=bits))
         line = cards("7H")
@@ -204,9 +204,9 @@ def test_where_the_list_ends_the_mind_goes_on(small: Family, monkeypatch: pytest
             else:
                 happened.append(ev.Rejected("A", (card,)))
         mind.see(seen(*happened))
-        minds[bits] = mind
-    assert minds[small.bits].posterior.alive == 0
-    beyond = minds[BITS]
+        reasoners[bits] = mind
+    assert reasoners[small.bits].posterior.alive == 0
+    beyond = reasoners[BITS]
     assert beyond.posterior.alive > 0
     place, chance_of_best = beyond.best
     best = Rule(beyond.few.text(place))
