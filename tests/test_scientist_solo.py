@@ -26,7 +26,7 @@ from eleusis.induction.mind import Mind
 from eleusis.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, sit
-from tests.test_scientist import seen
+from tests.scientist_tables import seen
 
 small = scientist_tables.small
 own_shelf = scientist_tables.own_shelf
