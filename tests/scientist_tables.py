@@ -12,8 +12,10 @@ from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.game.events import AnyEvent
 from eleusis.game.moves import Judge
 from eleusis.game.round import Round
+from eleusis.game.view import SeenEvents
 from eleusis.induction.family import Family, family
 from eleusis.induction.mind import Mind
 from eleusis.pack import cards
@@ -78,3 +80,8 @@ def whole(edition: str, text: str, seed: int, small: Family) -> tuple[Round, Sci
     ann = Scientist(round_.variant, chance["Ann"], small)
     play_round(round_, {**players, "Ann": ann, "Dan": RuleDealer(Rule(text), round_.variant)}, 600)
     return round_, ann
+
+
+def seen(*events: AnyEvent) -> SeenEvents:
+    """These events as a view has them."""
+    return SeenEvents(list(events), {}, len(events))

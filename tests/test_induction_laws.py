@@ -119,6 +119,16 @@ def test_rules_of_one_class_are_the_same_from_the_line_on(small: Family) -> None
     check_classes(small, lines(small, 1, 1))
 
 
+def test_two_cards_may_tell_what_one_can_not(small: Family) -> None:
+    """Though both look at the last card only: after an ace nothing even is right, but after 3H 2H it may be."""
+    line = cards("7S AH")
+    rules = [Rule("odd or rank < last.rank"), Rule("odd or rank <= last.rank")]
+    places = np.array(sorted(int(np.flatnonzero(small.marks == small.mark(rule))[0]) for rule in rules))
+    group = small.forest.take(places)
+    assert group.near
+    assert [part.places.tolist() for part in classes(group, small.weights[places], line)] == [[0], [1]]
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_they_are_after_many_lines(seed: int, small: Family) -> None:

@@ -12,9 +12,7 @@ from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NotationError
 from eleusis.game import events as ev
-from eleusis.game.events import AnyEvent
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
-from eleusis.game.view import SeenEvents
 from eleusis.pack import PACK, UNKNOWN, cards
 from eleusis.players.registry import make_player
 from eleusis.secret.library import library
@@ -32,15 +30,10 @@ from eleusis.induction.mind import Mind
 from eleusis.players import scientist
 from eleusis.players.scientist.player import Scientist
 from tests import scientist_tables
-from tests.scientist_tables import judge, number, only, sit, table, whole
+from tests.scientist_tables import judge, number, only, seen, sit, table, whole
 
 small = scientist_tables.small
 own_shelf = scientist_tables.own_shelf
-
-
-def seen(*events: AnyEvent) -> SeenEvents:
-    """These events as a view has them."""
-    return SeenEvents(list(events), {}, len(events))
 
 
 # Clues

@@ -25,8 +25,7 @@ from eleusis.induction.likeness import same_from
 from eleusis.induction.mind import Mind
 from eleusis.players.scientist.player import Scientist
 from tests import scientist_tables
-from tests.scientist_tables import judge, number, only, sit
-from tests.test_scientist import seen
+from tests.scientist_tables import judge, number, only, seen, sit
 
 small = scientist_tables.small
 own_shelf = scientist_tables.own_shelf

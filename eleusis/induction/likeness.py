@@ -90,14 +90,18 @@ def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Car
         if asked == 0:
             longer = [(*base, card) for card in cards_in(group.mask_of_first(base))]
             words = combine(map(group.masks, longer)) if longer else np.zeros(len(places), np.uint64)
-            put(places, words, 1 if longer and not group.near else 2)
+            put(places, words, 1 if longer else 2)
             continue
         heaviest = int(weights[places].argmax())
         words = np.zeros(len(places), np.uint64)
-        for walk in _walks(group.take(np.array([heaviest])).mask_of_first, base):
+        mask = group.take(np.array([heaviest])).mask_of_first
+        for walk in [_reach(mask, base)] if group.near else _walks(mask, base):
+            together = np.ones(len(places), np.bool_)  # who has once differed may not be able to go on like this
             for walked in walk:
                 masks = group.masks(walked)
-                words = _mix(words, np.where(masks == masks[heaviest], np.uint64(0), masks))
+                alike = masks == masks[heaviest]
+                words = np.where(together, _mix(words, np.where(alike, np.uint64(0), masks)), words)
+                together &= alike
         put(places, words, 1, words[heaviest])
 
 
@@ -112,6 +116,24 @@ def combine(masks: Iterable[Masks]) -> Masks:
 def _mix(words: Masks, mask: Masks) -> Masks:
     words = (words ^ mask) * _ODD
     return words ^ (words >> _SHIFT)
+
+
+def _reach(mask: Callable[[Line], int], line: Line) -> list[Line]:
+    """A line for each card that can ever be the last one; those that can be so at once are left out.
+
+    For rules that look at the last card only, nothing else can make a difference.
+    """
+    soon = mask(line)
+    reached, new = soon, cards_in(soon)
+    lines: list[Line] = []
+    while new:
+        right = 0
+        for card in new:
+            right |= mask((*line, card))
+        new = cards_in(right & ~reached)
+        reached |= right
+        lines += [(*line, card) for card in new]
+    return lines
 
 
 def _walks(mask: Callable[[Line], int], line: Line) -> Iterator[list[Line]]:

@@ -32,7 +32,10 @@ from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Floats, Masks, Places
 from eleusis.induction.likeness import same_from
 from eleusis.pack import PACK, Card, mask_of
+from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import compare
 from eleusis.variant.mechanisms.guess import GuessPolicy
 
 CHOSEN = 0.5
@@ -43,10 +46,14 @@ _LINES_KEPT = 6
 class Posterior:
     """The rules of a family that fit every clue so far."""
 
-    def __init__(self, family: Family, guess: GuessPolicy | None = None) -> None:
-        """With `guess`, rules that are the same from where a guess must agree are struck out with a refused one."""
+    def __init__(self, family: Family, guess: GuessPolicy | None = None, *, exact: bool = False) -> None:
+        """With `guess`, rules that are the same from where a guess must agree are struck out with a refused one.
+
+        Whether they are is told by some lines of play, or exactly, which takes up to a second.
+        """
         self.family = family
         self.guess = guess
+        self.exact = exact
         self._prior = family.weights
         self.keep(np.arange(family.size))
 
@@ -143,7 +150,11 @@ class Posterior:
             return None
         line = None if self.guess is None else self.guess.agrees_from(clue.starters, clue.line)
         if line is not None:
-            return ~same_from(self.forest, refused.mask, line)
+            struck = same_from(self.forest, refused.mask, line)
+            for place in np.flatnonzero(struck).tolist() if self.exact else ():
+                rule = Rule(unparse(self.forest.tree(place)))
+                struck[place] = compare(rule, refused, line).same is not False
+            return ~struck
         fits: Flags = np.not_equal(self.family.marks[self.rules], self.family.mark(refused))
         return fits
 

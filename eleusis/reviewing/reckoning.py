@@ -91,7 +91,7 @@ class Reckoner:
         self.rule = None if self._number < 0 else rule
         """The dealer's rule, where it is one of the family."""
         self.reader = ClueReader(variant.deal.sets_aside)
-        self.posterior = Posterior(family, variant.guess)
+        self.posterior = Posterior(family, variant.guess, exact=True)
         self.state, self.hidden = State(), Hidden()
         self.turns: list[TurnReview] = []
         self.start: Moment | None = None
