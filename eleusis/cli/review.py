@@ -30,7 +30,7 @@ def review(
     rules: RuleFiles = None,
     bits: Annotated[
         int | None,
-        typer.Option(min=6, max=34, help="Look at rules of so many bits at most: fewer than usual, and faster."),
+        typer.Option(min=6, max=60, help="Look at rules of so many bits at most: fewer than usual, and faster."),
     ] = None,
     report: Annotated[
         str | None, typer.Option(metavar="FILE.html", help="Write a page with the curve of it too, for one game.")
