@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,7 +119,7 @@ def usual_family() -> Family:
 def check_numpy(who: str = "a review") -> None:
     """Raises LabError (`lab/no-numpy`) where numpy is missing, or can't be loaded; `who` needs it."""
     try:
-        import_module("numpy")
+        import numpy  # noqa: F401  # whether it can be loaded is all that is asked
     except ModuleNotFoundError:
         raise LabError("lab/no-numpy", f"{who} needs numpy: pip install 'eleusis[bots]'") from None
     except ImportError:  # its own message fills a screen
