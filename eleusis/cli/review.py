@@ -30,7 +30,7 @@ def review(
     rules: RuleFiles = None,
     bits: Annotated[
         int | None,
-        typer.Option(min=6, max=34, help="Look at rules of so many bits at most: fewer than usual, and faster."),
+        typer.Option(min=6, max=BITS, help="Look at rules of so many bits at most: fewer than usual, and faster."),
     ] = None,
     report: Annotated[
         str | None, typer.Option(metavar="FILE.html", help="Write a page with the curve of it too, for one game.")
@@ -48,7 +48,8 @@ def review(
     from eleusis.gamefile.reading import load_game
     from eleusis.lab.reporting.report import write_page_whole
     from eleusis.replaying.replay import replay_game
-    from eleusis.reviewing.review import check_numpy
+    from eleusis.induction import BITS
+from eleusis.reviewing.review import check_numpy
     from eleusis.reviewing.review import review as look_back
 
     check_numpy()

@@ -73,8 +73,8 @@ def make_player(
     - `random`: legal moves, by chance. Options, each from 0 to 1: `strings` (0.2), `no_plays` (0.05), `declares`
       (0.1), `guesses` (0.1): how often it does each.
     - `knower`: knows the rule, and uses it with the probability `skill` (1).
-    - `scientist`: keeps every rule of a large family that fits all that it has seen. Options: `bits` (33, from 6 to
-      34), how long the rules may be that it makes up; `library` (1), with 0 it doesn't know that of the program.
+    - `scientist`: keeps every rule of a large family that fits all that it has seen. Options: `bits` (60, from 6 to
+      60), how long the rules may be that it makes up; `library` (1), with 0 it doesn't know that of the program.
 
     `options` are those, by name; what is left out has the default in brackets. `library` is the rules that the bot
     may know.

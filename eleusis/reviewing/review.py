@@ -26,9 +26,6 @@ from eleusis.variant.saying import count
 if TYPE_CHECKING:
     from eleusis.induction.family import Family
 
-BITS = 33
-"""How long the rules may be that are looked at, in bits, where nobody says it: as the scientist's."""
-
 
 @attrs.frozen
 class Review:
@@ -117,7 +114,7 @@ def usual_family() -> Family:
     check_numpy()
     from eleusis.induction.family import family
 
-    return family(BITS)
+    return family()
 
 
 def check_numpy() -> None:
