@@ -218,6 +218,51 @@ def test_a_rule_that_is_not_of_the_family(small: Family) -> None:
     assert "After turn 3 nothing that was looked at fits." in record.story
 
 
+AT_THE_BOTTOM = """\
+eleusis: 1
+variant: solo
+players: [Nils, Vera]
+seed: 9
+rounds:
+  - dealer: Vera
+    rule: {rule}
+    starter: KD
+    set_aside: {aside}
+    moves: Nils play JD
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "aside", "outside"),
+    [
+        ("red", "7C", None),
+        ("{rule: red, starter: rank == 13}", "5H", "was looked at, but not with that condition on the starter"),
+        ("{rule: red, starter: rank == 13}", "7C", "was looked at, but not with that condition on the starter"),
+        ("exp-e3", "7C", None),  # `color == cycle(…)`, of which the library says that it begins with red
+        ('{rule: "color == cycle(red, red, red, black, black, black)", starter: red}', "7C", None),
+        (
+            '"color == cycle(red, red, red, black, black, black)"',
+            "7C",
+            "was looked at, but only with a condition on the starter",
+        ),
+    ],
+)
+def test_a_rule_is_of_the_family_with_its_very_condition_on_the_starter(
+    rule: str, aside: str, outside: str | None, small: Family
+) -> None:
+    """Given a king at the bottom, when 5H was set aside before, a family that has `red` alone strikes it out."""
+    reviewed = review(read_game(AT_THE_BOTTOM.format(rule=rule, aside=aside)), family=small)
+    (record,) = reviewed.rounds
+    assert record.rule_in_family == (outside is None)
+    assert (record.chance_at_start is None) == (outside is not None)
+    if outside is None:
+        assert record.chance_at_start
+    else:
+        assert record.known_at is None
+        assert outside in reviewed.text(width=200)
+        assert outside in reviewed.html()
+
+
 def test_a_turn_after_no_rule_is_left(small: Family) -> None:
     record = look(game("Ann play 5H; Dan judge wrong; Bob play 3S; Dan judge wrong"), narrow(small, {"red": 1.0}))
     assert [turn.alive for turn in record.turns] == [0, 0]

@@ -27,10 +27,11 @@ from eleusis.gamefile.reading import load_game, read_game
 from eleusis.pack import cards_in
 from eleusis.players.random_player import RandomPlayer
 from eleusis.replaying.replay import replay_game
+from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 from tests import review_by_hand as by_hand
-from tests.laws.tables import VARIANTS, rule_of, seated
+from tests.laws.tables import VARIANTS, rule_of, seated, variant_of
 
 pytest.importorskip("numpy")
 
@@ -197,6 +198,54 @@ def test_the_laws_hold_in_games_of_several_editions(name: str, small: Family) ->
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_hold_in_games_of_all_editions(name: str, seed: int, small: Family) -> None:
     hold_game(name, seed, small, 150)
+
+
+WITH_CONDITION = (
+    library()["exp-e3"],  # as the library has it
+    Rule("color == cycle(red, red, red, black, black, black)"),
+    Rule("color == cycle(red, red, red, black, black, black)", starter="black"),
+    Rule("red", starter="red"),
+    Rule("red", starter="rank == 13"),
+    Rule("if last.odd then black else red", starter="not red"),
+)
+
+
+@pytest.mark.parametrize("name", ["abbott", "express", "solo"])
+def test_no_condition_on_the_starter_strikes_out_the_true_rule(name: str) -> None:
+    hold_starters(name, 6)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", VARIANTS)
+def test_in_no_edition_does_it(name: str) -> None:
+    hold_starters(name, 40)
+
+
+def hold_starters(name: str, longest: int) -> None:
+    """Whatever the dealer asks of a starter: what is said to be in the family, stays in it."""
+    of, variant = family(6), variant_of(name)
+    players = ("Ann", "Bob", "Cleo", "Dan")[-(variant.players.max or 4) :]
+    inside = []
+    for seed, rule in enumerate(WITH_CONDITION):
+        round_ = deal(variant, players, dealer=players[-1], seed=seed, rule=rule)
+        seats: dict[str, Player] = {
+            seat: RandomPlayer(variant, stream(seed, "starters", seat), strings=0.3) for seat in players
+        }
+        seats[players[-1]] = RuleDealer(rule, variant)
+        record = RoundReplay(1, round_, rule.text, steps=play_round(round_, seats, longest))
+        reviewed = review_quickly(record, rule, of)
+        hold(reviewed)
+        if reviewed.rule_in_family:
+            hold_true_rule(reviewed)
+            inside.append(rule)
+    assert inside == [WITH_CONDITION[0]], "of these conditions the library has the first alone"
+
+
+def review_quickly(record: RoundReplay, rule: Rule, of: Family) -> RoundReview:
+    """A review that doesn't say which classes of rules there are, which is dear to tell."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reckoning, "classes", lambda forest, weights, line: iter(()))
+        return review_round(record, rule, family=of)
 
 
 KEYS = ("eleusis", "file", "rounds")
@@ -386,9 +435,7 @@ def true_round(of: Family, variant: Variant, seed: int, longest: int, scientist:
         )
     seats[dealer] = RuleDealer(rule, variant)
     record = RoundReplay(1, round_, rule.text, steps=play_round(round_, seats, longest))
-    with pytest.MonkeyPatch.context() as patch:  # which classes there are is dear to tell, and not asked here
-        patch.setattr(reckoning, "classes", lambda forest, weights, line: iter(()))
-        reviewed = review_round(record, rule, family=of)
+    reviewed = review_quickly(record, rule, of)
     hold(reviewed)
     hold_true_rule(reviewed)
     return reviewed

@@ -193,7 +193,7 @@ def test_the_headline_says_what_happened(small: Family, evening: Review) -> None
 def test_a_rule_outside_the_family_and_a_round_without_a_rule(small: Family) -> None:
     outside = look(FRENCH.replace("if last.odd then black else red", "line.count(red) % 5 == rank % 5"), small)
     assert headline(outside) == (
-        "The rule is longer than anything that was looked at: when it could be known, nobody can say."
+        "The rule is longer than anything looked at: when it could be known, nobody can say."
     )
     page = make_page("outside", [outside])
     assert "line.count(red) % 5 == rank % 5" in page

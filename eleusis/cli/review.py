@@ -10,6 +10,7 @@ import typer
 from eleusis import exits
 from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
 from eleusis.cli.common.output import warn, write_json, write_page
+from eleusis.induction import BITS
 
 if TYPE_CHECKING:
     from eleusis.driving.record import GameReplay
@@ -48,8 +49,7 @@ def review(
     from eleusis.gamefile.reading import load_game
     from eleusis.lab.reporting.report import write_page_whole
     from eleusis.replaying.replay import replay_game
-    from eleusis.induction import BITS
-from eleusis.reviewing.review import check_numpy
+    from eleusis.reviewing.review import check_numpy
     from eleusis.reviewing.review import review as look_back
 
     check_numpy()

@@ -17,6 +17,8 @@ from eleusis.secret.rule import Rule
 
 KNOWLEDGE = 0.9
 """Who holds a rule so probable knows it."""
+LACKS_CONDITION = "was looked at, but not with that condition on the starter"
+HAS_CONDITION = "was looked at, but only with a condition on the starter"
 
 
 def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundReview:
@@ -50,6 +52,8 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
         ended=record.ended,
         rule_text=record.rule if rule is None else rule.text,
     )
+    if reckoner.starts_otherwise and rule is not None:
+        plain = attrs.evolve(plain, outside=LACKS_CONDITION if rule.starter else HAS_CONDITION)
     return attrs.evolve(plain, story=tuple(tell_story(plain)))
 
 

@@ -169,7 +169,7 @@ def headline(record: RoundReview) -> str:
         why = "was not written down" if record.rule is None else "could not be read"
         return f"The rule {why}. {_say_left(record)}" + (f" {who}." if who else "")
     if not record.rule_in_family:
-        words = "The rule is longer than anything that was looked at: when it could be known, nobody can say."
+        words = f"The rule {record.outside}: when it could be known, nobody can say."
         return words + (f" {who}." if who else "")
     if not record.alive:
         broken = next(turn.number for turn in record.turns if not turn.alive)

@@ -82,6 +82,12 @@ class Reckoner:
         self.family = family
         self.variant = variant
         self._number = -1 if rule is None else _find_number(family, rule)
+        self.starts_otherwise = (
+            rule is not None and self._number >= 0 and not _starts_alike(family, self._number, rule)
+        )
+        """Whether the family has the dealer's rule, but not with its condition on the starter."""
+        if self.starts_otherwise:
+            self._number = -1
         self.rule = None if self._number < 0 else rule
         """The dealer's rule, where it is one of the family."""
         self.reader = ClueReader(variant.deal.sets_aside)
@@ -321,6 +327,11 @@ class Reckoner:
 
 
 def _find_number(family: Family, rule: Rule) -> int:
-    """Which rule of a family a rule is; -1 for none."""
+    """Which rule of a family lets through the same cards as a rule; -1 for none."""
     same = family.marks == family.mark(rule)
     return int(same.argmax()) if same.any() else -1
+
+
+def _starts_alike(family: Family, number: int, rule: Rule) -> bool:
+    """Whether a rule of the family has the same condition on its starter, or as little one."""
+    return family.starters.get(number) == (None if rule.starter is None else rule.starters())

@@ -192,6 +192,8 @@ class RoundReview:
     """Why the round ended; None for a position."""
     rule_text: str | None = None
     """The dealer's rule in the rule language, where the file names one of a library; None as for `rule`."""
+    outside: str = "is longer than anything looked at"
+    """What there is to say of the rule where it is not in the family."""
     story: tuple[str, ...] = ()
     """What happened, in a few sentences."""
 

@@ -218,7 +218,7 @@ def _tell_rule(record: RoundReview) -> Iterator[str]:
     elif record.rule_in_family is None:
         yield "The rule could not be read."
     elif not record.rule_in_family:
-        yield f"The rule is longer than anything looked at: {record.rule_text}"
+        yield f"The rule {record.outside}: {record.rule_text}"
     elif knowledge is turns[0] and (record.chance_at_start or 0.0) >= (knowledge.rule_chance or 0.0):
         yield "The rule could be known before the first card was played."
     elif knowledge is not None:
