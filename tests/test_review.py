@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -480,9 +481,20 @@ def test_a_game_that_a_replay_finds_fault_with(files: Path, capsys: pytest.Captu
 
 
 def test_without_numpy(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("eleusis.reviewing.review.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(LabError, match="needs numpy") as error:
         review(read_game(game("Ann play 5H")))
     assert error.value.code == "lab/no-numpy"
     assert main(["review", "none.yaml"]) == exits.BAD_INPUT
     assert capsys.readouterr().err == "a review needs numpy: pip install 'eleusis[bots]'\n"
+
+
+def test_with_a_numpy_that_cannot_be_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "numpy.py").write_text('raise ImportError("no\\nsuch\\nlibrary")\n', encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "numpy")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["review", "none.yaml"]) == exits.BAD_INPUT
+    said = "a review needs numpy, and the one here can't be loaded: pip install --force-reinstall numpy\n"
+    assert capsys.readouterr().err == said
