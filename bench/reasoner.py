@@ -126,7 +126,7 @@ def library_challenges(seed: int) -> list[Challenge]:
 
 def play(challenges: Sequence[Challenge]) -> list[Entry]:
     """The rounds, each played by a scientist who has never seen the library."""
-    family = families.family(families.BITS, with_library=False)
+    family = families.family(with_library=False)
     seat = Seat("Ann", "scientist", {"library": 0})
 
     def make(challenge: Challenge, seat: Seat) -> Player:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,7 @@ def test_a_round_at_a_real_table_is_looked_back_upon(tmp_path: Path) -> None:
 
 
 def test_without_numpy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "numpy", None)
     desk = FakeTerminal(["1", "guess any", "review", "quit"])
     sit_at(desk, seated(tmp_path / "g.yaml", PLAYERS), Arrangement(dealer="Ada", given=[find_rule("any")], pace=0))
     assert "! a review needs numpy: pip install 'eleusis[bots]'" in " ".join(desk.seen.split())

@@ -18,12 +18,12 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from eleusis.game import events as ev
+from eleusis.induction import BITS, shares
 from eleusis.induction import family as families
 from eleusis.induction import mind as minds
-from eleusis.induction import shares
 from eleusis.induction.candidates import combine
 from eleusis.induction.clues import Clue, NoneRight, Right, Wrong
-from eleusis.induction.family import BITS, Family
+from eleusis.induction.family import Family
 from eleusis.induction.mind import Mind
 from eleusis.induction.posterior import Posterior
 from eleusis.induction.seeking import Evidence, seek

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -363,7 +364,7 @@ def test_a_real_table_and_a_daily_puzzle_are_not_gone_on_with_by_a_tutor(tmp_pat
 
 
 def test_without_numpy_it_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tutors, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "numpy", None)
     done = run_here(tmp_path, "play", *TABLE, "--tutor", "Rosa")
     assert (done.returncode, done.stderr) == (2, "a tutor needs numpy: pip install 'eleusis[bots]'\n")
     assert not list(tmp_path.iterdir())

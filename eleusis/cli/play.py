@@ -97,7 +97,7 @@ def play(
         try:
             from eleusis.errors import ScriptError
             from eleusis.table.dealers_rules import given_rules
-            from eleusis.table.tutors import check_numpy
+            from eleusis.table.tutors import check_tutor
             from eleusis.terminal.daily_game import arrange_resumed, begin_daily, check_daily
             from eleusis.terminal.setting_up import Arrangement, begin_game, resume_game
 
@@ -109,7 +109,7 @@ def play(
             check_daily(daily, date, others)
             more = extra_rules(rules)
             if tutor:
-                check_numpy()
+                check_tutor()
             given = given_rules(rule or (), more, difficulty)
             arrangement = Arrangement(
                 dealer, given, difficulty, rounds, by_hand, pace,

@@ -10,6 +10,7 @@ import typer
 from eleusis import exits
 from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
 from eleusis.cli.common.output import warn, write_json, write_page
+from eleusis.induction import BITS
 
 if TYPE_CHECKING:
     from eleusis.driving.record import GameReplay
@@ -30,7 +31,7 @@ def review(
     rules: RuleFiles = None,
     bits: Annotated[
         int | None,
-        typer.Option(min=6, max=60, help="Look at rules of so many bits at most: fewer than usual, and faster."),
+        typer.Option(min=6, max=BITS, help="Look at rules of so many bits at most: fewer than usual, and faster."),
     ] = None,
     report: Annotated[
         str | None, typer.Option(metavar="FILE.html", help="Write a page with the curve of it too, for one game.")

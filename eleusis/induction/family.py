@@ -16,6 +16,7 @@ import attrs
 import numpy as np
 
 from eleusis.chance import stream
+from eleusis.induction import BITS
 from eleusis.induction import family_cache as shelf
 from eleusis.induction.candidates import Makings, combine
 from eleusis.induction.forest import Forest
@@ -31,8 +32,6 @@ from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
 
-BITS = 60
-"""How long the rules are that are made up, in bits of the measure of a rule, unless something else is asked for."""
 LEAST_WEIGHT = 2.0**-22.5
 """Rules that are less probable than this, in each way to make them, are not held from the start."""
 LEAST, MOST = 0.04, 0.92

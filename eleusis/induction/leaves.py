@@ -38,7 +38,7 @@ Indices = npt.NDArray[np.int32]
 Places = npt.NDArray[np.int64]
 
 Selection = Sequence[tuple[int, Places]]
-"""Groups by their numbers, each with the places in it of the leaves that are asked for; −1 are those with a table."""
+"""Groups by their numbers, each with the places in it of the leaves that are asked for; −1 for the tables."""
 
 _FULL = np.uint64(ALL)
 _READINGS_KEPT = 2048

@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
+from eleusis.induction import BITS
 from eleusis.induction.clues import (
     Clue,
     ClueReader,
@@ -33,7 +34,7 @@ from eleusis.induction.clues import (
     SomeRight,
     Wrong,
 )
-from eleusis.induction.family import BITS, LEAST_WEIGHT, Family
+from eleusis.induction.family import LEAST_WEIGHT, Family
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Floats, Masks, Places
 from eleusis.induction.posterior import Posterior, any_right, let_through

@@ -15,6 +15,7 @@ from importlib import import_module
 import attrs
 
 from eleusis.errors import NotationError, did_you_mean, quote
+from eleusis.induction import BITS
 from eleusis.installed import EntryPoint, entry_points
 from eleusis.players.program.command import MOVE_TIME, Program, read_program
 
@@ -79,7 +80,7 @@ KINDS: dict[str, Kind] = {
         "eleusis.players.scientist",
         "keeps every rule of a large family that fits all that it has seen",
         {
-            "bits": Option(6, 60, 60, "how long the rules may be that it makes up, in bits"),
+            "bits": Option(6, BITS, BITS, "how long the rules may be that it makes up, in bits"),
             "library": Option(0, 1, 1, "with 0 it doesn't know the rules of the library"),
         },
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,10 +116,15 @@ def usual_family() -> Family:
     return family()
 
 
-def check_numpy() -> None:
-    """Raises LabError (`lab/no-numpy`) where numpy is missing."""
-    if find_spec("numpy") is None:
-        raise LabError("lab/no-numpy", "a review needs numpy: pip install 'eleusis[bots]'")
+def check_numpy(who: str = "a review") -> None:
+    """Raises LabError (`lab/no-numpy`) where numpy is missing, or can't be loaded; `who` needs it."""
+    try:
+        import numpy  # noqa: F401  # whether it can be loaded is all that is asked
+    except ModuleNotFoundError:
+        raise LabError("lab/no-numpy", f"{who} needs numpy: pip install 'eleusis[bots]'") from None
+    except ImportError:  # its own message fills a screen
+        cure = "pip install --force-reinstall numpy"
+        raise LabError("lab/no-numpy", f"{who} needs numpy, and the one here can't be loaded: {cure}") from None
 
 
 def _find_rule(text: str | None, rules: Mapping[str, Rule]) -> Rule | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import attrs
 
-from eleusis.errors import LabError, NotationError, did_you_mean, quote
+from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.players.registry import Seat
-from eleusis.reviewing.review import usual_family
+from eleusis.reviewing.review import check_numpy, usual_family
 from eleusis.table.daily_puzzle import day_of
 from eleusis.table.game_table import Table
 
@@ -41,10 +40,9 @@ def why_no_tutor(table: Table) -> str | None:
     return None if day_of(table) is None else "the puzzle of a day is solved without a tutor"
 
 
-def check_numpy() -> None:
+def check_tutor() -> None:
     """Raises LabError (`lab/no-numpy`) where numpy is missing, by which a tutor reckons."""
-    if find_spec("numpy") is None:
-        raise LabError("lab/no-numpy", "a tutor needs numpy: pip install 'eleusis[bots]'")
+    check_numpy("a tutor")
 
 
 @attrs.define
@@ -58,7 +56,7 @@ class Tutors:
     def switch(self, seat: str, on: bool) -> str:
         """Give a seat a tutor, or take it away; says what is so now.
 
-        Raises NotationError (`notation/word`) where there can be none, and as `check_numpy`.
+        Raises NotationError (`notation/word`) where there can be none, and as `check_tutor`.
         """
         if not on:
             self.seats.discard(seat)
@@ -66,7 +64,7 @@ class Tutors:
         why_not = why_no_tutor(self.table)
         if why_not is not None:
             raise NotationError("notation/word", why_not)
-        check_numpy()
+        check_tutor()
         self.seats.add(seat)
         return f"{seat} has a tutor now: a hint at the cards that tell most, while {seat} plays"
 
