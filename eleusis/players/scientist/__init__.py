@@ -26,7 +26,7 @@ def make(
 ) -> Scientist:
     """A scientist for a seat; he is not told the rule.
 
-    `options` are `bits`, how long the rules may be that he makes up (33 bits of the prior make some 126,000 rules),
+    `options` are `bits`, how long the rules may be that he makes up (60 bits make some 180,000 rules),
     and `library`: with 0 he does not know the library.
 
     Raises NotationError (`notation/player`) where numpy is missing, or the library has rules that don't ship.
