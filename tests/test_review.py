@@ -194,7 +194,7 @@ def test_a_refused_guess_comes_besides(small: Family) -> None:
     (guess,) = turn.guesses
     assert (guess.seat, guess.rule, guess.right) == ("Ann", "red", False)
     assert guess.chance == pytest.approx(start["red"])
-    assert 'guessed "red", at a chance of 40 %: wrong' in turn.comments
+    assert 'guessed "red" (40 % likely): wrong' in turn.comments
 
 
 def test_a_right_guess_teaches_nothing_more(small: Family) -> None:
@@ -203,8 +203,8 @@ def test_a_right_guess_teaches_nothing_more(small: Family) -> None:
     (turn,) = record.turns
     assert (turn.alive, gained(turn)[1], record.known_at) == (2, 0, None)
     assert turn.guesses[0].right
-    assert "Ann said it in turn 1, at a chance of" in " ".join(record.story)
-    assert record.players["Ann"].saying.endswith("And Ann said the rule in turn 1.")
+    assert "Ann said it on turn 1, when it was " in " ".join(record.story)
+    assert record.players["Ann"].saying.endswith("And Ann said the rule on turn 1.")
 
 
 def test_a_rule_that_is_not_of_the_family(small: Family) -> None:
@@ -216,7 +216,7 @@ def test_a_rule_that_is_not_of_the_family(small: Family) -> None:
     last = record.turns[-1]
     assert (last.bits_gained, last.bits_besides, last.bits_left, last.top) == (None, None, 0, ())
     assert last.turning == ("from here no rule that was looked at fits",)
-    assert "After turn 3 nothing that was looked at fits." in record.story
+    assert "After turn 3 no rule that was looked at fits." in record.story
 
 
 AT_THE_BOTTOM = """\
@@ -268,13 +268,11 @@ def test_a_turn_after_no_rule_is_left(small: Family) -> None:
     record = look(game("Ann play 5H; Dan judge wrong; Bob play 3S; Dan judge wrong"), narrow(small, {"red": 1.0}))
     assert [turn.alive for turn in record.turns] == [0, 0]
     assert not record.turns[0].certain, "it was foretold, but wrongly"
-    assert record.unknown == (
-        "The dealer misjudged by the rule: what was said at the table is what is reckoned with.",
-    )
+    assert record.unknown == ("By the rule the dealer misjudged; what counts here is what was said at the table.",)
     second = record.turns[1]
     assert (second.bits_gained, second.bits_expected, second.best, second.chance) == (None,) * 4
     assert (second.rule_chance, second.certain, second.bold) == (0, False, False)
-    assert record.players["Bob"].saying == "Bob played 1 turn, of which nothing can be reckoned."
+    assert record.players["Bob"].saying == "Bob played 1 turn; nothing can be reckoned there."
 
 
 def test_a_round_without_a_rule(small: Family) -> None:
@@ -282,7 +280,7 @@ def test_a_round_without_a_rule(small: Family) -> None:
     record = look(text, narrow(small, THREE))
     assert (record.rule, record.rule_in_family, record.known_at) == (None, None, None)
     assert record.story[0].startswith("Most probable at the end: red (")
-    assert "The file has no rule, only judgements: whether the rule could be known can't be said." in record.unknown
+    assert "The file has no rule, only judgements: nobody can say when the rule could be known." in record.unknown
 
 
 def test_hands_that_nobody_wrote_down(small: Family) -> None:
@@ -294,7 +292,7 @@ def test_hands_that_nobody_wrote_down(small: Family) -> None:
     assert first.best is None
     assert (second.bits_expected, second.best, second.chance, second.bits_gained) == (None, None, None, 0)
     assert record.players["Ann"].efficiency is None
-    assert "The hands were not written down: what else they could have asked, nobody knows." in record.unknown
+    assert "The hands were not written down: nobody knows what else could have been asked." in record.unknown
 
 
 def test_a_position_of_which_the_last_play_is_not_judged(small: Family) -> None:

@@ -176,7 +176,7 @@ def test_the_headline_says_what_happened(small: Family, evening: Review) -> None
     assert [guess.right for guess in last.guesses] == [True]
     count = len(record.turns)
     cases = {
-        f"The rule could be known after turn 3; Gus said it at turn {count}.": record.turns[2].n,
+        f"The rule could be known after turn 3; Gus said it on turn {count}.": record.turns[2].n,
         f"The rule could be known after turn {count}, and Gus said it there and then.": last.n,
     }
     for words, known_at in cases.items():
@@ -184,7 +184,7 @@ def test_the_headline_says_what_happened(small: Family, evening: Review) -> None
     unsure = attrs.evolve(record, known_at=None, turns=(*record.turns[:-1], attrs.evolve(last, rule_chance=0.34)))
     assert headline(unsure) == (
         "The rule could not be known for sure: at the end it was 34 % likely; "
-        f"Gus said it at turn {count} all the same."
+        f"Gus said it on turn {count} all the same."
     )
     silent = attrs.evolve(record, known_at=record.turns[2].n, turns=record.turns[:-1])
     assert headline(silent) == "The rule could be known after turn 3; nobody said it."
@@ -193,7 +193,7 @@ def test_the_headline_says_what_happened(small: Family, evening: Review) -> None
 def test_a_rule_outside_the_family_and_a_round_without_a_rule(small: Family) -> None:
     outside = look(FRENCH.replace("if last.odd then black else red", "line.count(red) % 5 == rank % 5"), small)
     assert headline(outside) == (
-        "The rule is longer than anything looked at: when it could be known, nobody can say."
+        "The rule is longer than anything looked at: nobody can say when it could be known."
     )
     page = make_page("outside", [outside])
     assert "line.count(red) % 5 == rank % 5" in page
@@ -244,7 +244,7 @@ def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: F
     lost = review(load_game(GAMES / "solo-the-king-at-the-bottom.yaml"), family=small).rounds[0]
     last = next(turn.number for turn in lost.turns if not turn.alive)
     assert not lost.alive
-    words = f"From turn {last} on no rule that was looked at fits: when the rule could be known, nobody can say."
+    words = f"From turn {last} on no rule that was looked at fits: nobody can say when the rule could be known."
     for in_family in (True, False):
         page = make_page("lost", [attrs.evolve(lost, rule_in_family=in_family)])
         assert (words in page) == in_family
@@ -254,7 +254,7 @@ def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: F
 
 
 def test_no_turn_and_no_round() -> None:
-    assert "nothing to look back upon" in make_page("none", [])
+    assert "nothing to look back on" in make_page("none", [])
     Reader(make_page("none", []))
 
 

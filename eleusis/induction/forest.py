@@ -50,9 +50,8 @@ class Forest:
     @property
     def near(self) -> bool:
         """Whether no rule looks at more of the line than its last card."""
-        return not self._selection and all(
-            bool(self.leaves.near[group].all()) for group in (self.alone, self.ands, self.ors, self.ifs)
-        )
+        groups = (self.alone, self.ands, self.ors, self.ifs)
+        return all(bool(self.leaves.near[group].all()) for group in groups)
 
     @property
     def bounds(self) -> list[int]:

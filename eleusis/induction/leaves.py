@@ -38,7 +38,7 @@ Indices = npt.NDArray[np.int32]
 Places = npt.NDArray[np.int64]
 
 Selection = Sequence[tuple[int, Places]]
-"""Groups by their numbers, each with the places in it of the leaves that are asked for."""
+"""Groups by their numbers, each with the places in it of the leaves that are asked for; −1 for the tables."""
 
 _FULL = np.uint64(ALL)
 _READINGS_KEPT = 2048
@@ -60,14 +60,11 @@ class Tables:
         self.doubtful: Masks = _FULL & ~masks[:, :, 0]
         self.slots = tuple(dict.fromkeys(slot for _, slot in leaves))
         self.slot_of = np.array([self.slots.index(slot) for _, slot in leaves], np.int32)
-        self.rows = np.arange(len(leaves))
 
-    def fill(self, masks: Masks, line: Sequence[Card]) -> None:
-        """Write the open and the doubtful cards after a line into two rows, a column for each leaf."""
-        if len(self.rows):
-            cards = np.array([slot.read(line) for slot in self.slots])[self.slot_of]
-            masks[0] = self.open[self.rows, cards]
-            masks[1] = self.doubtful[self.rows, cards]
+    def masks(self, line: Sequence[Card], places: Places) -> tuple[Masks, Masks]:
+        """The open and the doubtful cards after a line of the leaves at these places."""
+        cards = np.array([slot.read(line) for slot in self.slots])[self.slot_of[places]]
+        return self.open[places, cards], self.doubtful[places, cards]
 
 
 @attrs.define(eq=False)
@@ -122,19 +119,24 @@ class Leaves:
             Group(looked_at, np.array([leaf for leaf, _ in members], np.int32), [run for _, run in members])
             for looked_at, members in compiled.items()
         ]
-        # Masks are reckoned in this order (first the leaves with a table, then group by group), and then put right.
-        order = np.concatenate([np.array(tabled, np.int32), *[group.leaves for group in self.groups]])
-        self._place = np.argsort(order)
-        self._starts = np.cumsum([len(tabled), *[len(group.runs) for group in self.groups]]).tolist()
+        self._tabled = np.array(tabled, np.int32)
+        self._order = np.concatenate([self._tabled, *[group.leaves for group in self.groups]])
+        """Every leaf: first those with a table, then group by group."""
+        self._starts = np.cumsum([0, len(tabled), *[len(group.runs) for group in self.groups]])
+        """Where each of these begins there, and where the last one ends."""
         self._all = self.select(np.ones(len(self.trees), np.bool_))
 
     def __len__(self) -> int:
         return len(self.trees)
 
     def select(self, flags: Flags) -> Selection:
-        """The leaves that are flagged, as `masks` takes them; those with a table need not be asked for."""
-        places = [np.flatnonzero(flags[group.leaves]) for group in self.groups]
-        return [(number, in_group) for number, in_group in enumerate(places) if len(in_group)]
+        """The leaves that are flagged, as `masks` takes them."""
+        flagged = np.flatnonzero(flags[self._order])
+        cuts = np.searchsorted(flagged, self._starts)
+        return [
+            (number - 1, flagged[cuts[number] : cuts[number + 1]] - self._starts[number])
+            for number in np.flatnonzero(np.diff(cuts)).tolist()
+        ]
 
     def masks(self, line: Sequence[Card], selection: Selection | None = None) -> tuple[Masks, Masks]:
         """The open and the doubtful cards of each leaf after a line.
@@ -142,16 +144,18 @@ class Leaves:
         What is filled in for leaves that are not selected means nothing.
         """
         masks: Masks = np.zeros((2, len(self.trees)), np.uint64)
-        self.tables.fill(masks[:, : self._starts[0]], line)
         values: dict[Slot, object] = {}
         for number, places in self._all if selection is None else selection:
+            if number < 0:
+                masks[:, self._tabled[places]] = self.tables.masks(line, places)
+                continue
             group = self.groups[number]
             for slot in group.slots:
                 if slot not in values:
                     values[slot] = slot.read(line)
             reading = tuple([values[slot] for slot in group.slots])
-            masks[:, self._starts[number] : self._starts[number + 1]] = group.masks(reading, places)
-        open_, doubtful = masks[:, self._place]
+            masks[:, group.leaves] = group.masks(reading, places)
+        open_, doubtful = masks
         return open_, doubtful
 
 

@@ -96,18 +96,18 @@ def _unknown(record: RoundReplay, reckoner: Reckoner) -> Iterator[str]:
     """What can't be known of a round, in sentences."""
     starters = record.starter
     if record.rule is None:
-        yield "The file has no rule, only judgements: whether the rule could be known can't be said."
+        yield "The file has no rule, only judgements: nobody can say when the rule could be known."
     if not reckoner.hands_known:
         hands = record.deal.hands.values()
         bare = all(card is UNKNOWN for hand in hands for card in hand)
         which = "The hands" if bare else "Some cards of the hands"
-        yield f"{which} were not written down: what else they could have asked, nobody knows."
+        yield f"{which} were not written down: nobody knows what else could have been asked."
     if len(starters) > 1:
         yield "The dealer placed several starters: they lie as they are, and tell nothing."
     if not reckoner.state.layout.mainline and not starters:
         yield "The mainline began empty."
     if any(finding.code == "misjudged" for finding in record.findings):
-        yield "The dealer misjudged by the rule: what was said at the table is what is reckoned with."
+        yield "By the rule the dealer misjudged; what counts here is what was said at the table."
     if record.stopped_by is not None:
         yield "The record stops at a move that is not allowed."
     if (waiting := reckoner.unjudged) is not None:

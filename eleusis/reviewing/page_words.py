@@ -87,7 +87,7 @@ def _weigh(turn: TurnReview, expected: float) -> Iterator[tuple[str, str, str]]:
     elif best < _LITTLE:
         yield "none", "little to learn", f"{say_bits(expected)} could be expected; {instead}."
     elif turn.move == best_move or expected >= BEST * best:
-        least = ", and from this hand no more" if best - expected < NOTHING else f"; {instead}"
+        least = ", and no more from this hand" if best - expected < NOTHING else f"; {instead}"
         yield "good", "best experiment", f"{say_bits(expected)} could be expected{least}."
     else:
         how = "good" if expected >= GOOD * best else "fair" if expected >= POOR * best else "weak"
@@ -161,20 +161,20 @@ def known_turn(record: RoundReview) -> int | None:
 def headline(record: RoundReview) -> str:
     """What happened in a round, in a sentence or two."""
     if not record.turns:
-        return "No turn has been judged yet, so there is nothing to look back upon."
+        return "No turn has been judged yet, so there is nothing to look back on."
     solved, ripe = right_guess(record), known_turn(record)
-    who = f"{solved[1].seat} said it at turn {solved[0]}" if solved else ""
+    who = f"{solved[1].seat} said it on turn {solved[0]}" if solved else ""
     guessed = any(turn.guesses for turn in record.turns)
     if record.rule_in_family is None:
         why = "was not written down" if record.rule is None else "could not be read"
         return f"The rule {why}. {_say_left(record)}" + (f" {who}." if who else "")
     if not record.rule_in_family:
-        words = f"The rule {record.outside}: when it could be known, nobody can say."
+        words = f"The rule {record.outside}: nobody can say when it could be known."
         return words + (f" {who}." if who else "")
     if not record.alive:
         broken = next(turn.number for turn in record.turns if not turn.alive)
         return (
-            f"From turn {broken} on no rule that was looked at fits: when the rule could be known, nobody can say."
+            f"From turn {broken} on no rule that was looked at fits: nobody can say when the rule could be known."
         )
     if ripe is None:
         last = record.turns[-1].rule_chance or 0.0
@@ -185,7 +185,7 @@ def headline(record: RoundReview) -> str:
         claim = standing_prophet(record)
         if claim is not None:
             early = " already" if claim[0] < ripe else ""
-            return f"{words}; {claim[1]} declared as {record.prophet} at turn {claim[0]}{early}."
+            return f"{words}; {claim[1]} declared as {record.prophet} on turn {claim[0]}{early}."
         return f"{words}; nobody said it." if guessed else f"{words}."
     if solved[0] < ripe:
         return f"{words}; {who} already, ahead of the proof."
@@ -253,10 +253,10 @@ def reading_help(family_size: int) -> list[str]:
     """How to read the page, in a few sentences."""
     return [
         "A bit is one yes-or-no question whose answer nobody can foresee: among 8 rules that are equally likely, "
-        "3 bits are left to know, for three such questions find the one.",
-        f"Looked at were {family_size:,} rules, the short ones more probable than the long ones, by a reasoner who "
-        "saw what the table saw and forgot nothing.",
+        "3 bits are left to know, for three such questions find the right one.",
+        f"A reasoner who saw what the table saw, and forgot nothing, looked at {family_size:,} rules, the short "
+        "ones more probable than the long ones.",
         "Skill and luck are told apart. What a move could be expected to teach depends on the question that it "
-        "asks: how near it comes to the best that the same hand could ask is skill. Which verdict then comes, and "
-        "teaches more or less than that, is luck.",
+        "asks: how near that comes to the best that the same hand could ask is skill. Which verdict then comes, "
+        "and whether it teaches more or less than that, is luck.",
     ]

@@ -46,7 +46,7 @@ def make_page(title: str, rounds: Sequence[RoundReview]) -> str:
     name = _safe(f"{title}: what could have been known")
     body = [f"<header><h1>{name}</h1>{_facts(rounds)}</header>", "<main>"]
     if not rounds:
-        body.append("<p>No round has been dealt yet, so there is nothing to look back upon.</p>")
+        body.append("<p>No round has been dealt yet, so there is nothing to look back on.</p>")
     if len(rounds) > 1:
         items = "".join(
             f'<li value="{record.number}"><a href="#r{record.number}">{_safe(headline(record))}</a></li>'
@@ -128,7 +128,7 @@ class _Sheet:
             f"{draw_curve(curve)}<figcaption>What was left to know after each turn: the lower the curve, the fewer "
             f"rules were still open. {_DOUBT if record.rule_in_family is False else ''}"
             f"{'' if record.alive else _LOST}"
-            f'The same as a table: <a href="#{self.key}turns">turn by turn</a>.</figcaption></figure>'
+            f'The same in a table: <a href="#{self.key}turns">turn by turn</a>.</figcaption></figure>'
         )
 
     def _point(self, n: int, turn: TurnReview) -> CurvePoint:

@@ -52,7 +52,7 @@ def find_turnings(turns: Sequence[TurnReview], known_at: int | None) -> dict[int
     if learnt:
         most = max(learnt, key=lambda turn: turn.bits_gained or 0.0)
         if (most.bits_gained or 0.0) >= _MOST:
-            marks.setdefault(most.n, []).append(f"no other verdict told so much: {_bits(most.bits_gained)}")
+            marks.setdefault(most.n, []).append(f"no other verdict told as much: {_bits(most.bits_gained)}")
     ahead = _find_lead(turns)
     if ahead is not None and ahead.n != known_at:
         marks.setdefault(ahead.n, []).append("from here the rule was the best bet")
@@ -118,7 +118,7 @@ def _comment_skill(turn: TurnReview, expected: float) -> Iterator[str]:
 def _comment_guesses(turn: TurnReview) -> Iterator[str]:
     for guess in turn.guesses:
         verdict = "right" if guess.right else "wrong"
-        worth = "" if guess.chance is None else f", at a chance of {say_share(guess.chance)}"
+        worth = "" if guess.chance is None else f" ({say_share(guess.chance)} likely)"
         yield f'guessed "{cut(guess.rule, _LONGEST)}"{worth}: {verdict}'
 
 
@@ -131,7 +131,7 @@ def say_player(seat: str, turns: Sequence[TurnReview], efficiency: float | None)
         return f"{seat} had no turn."
     reckoned = [turn for turn in turns if turn.bits_gained is not None and turn.bits_expected is not None]
     if not reckoned:
-        return f"{seat} played {count(len(turns), 'turn')}, of which nothing can be reckoned."
+        return f"{seat} played {count(len(turns), 'turn')}; nothing can be reckoned there."
     sentences = [_say_skill(seat, reckoned, efficiency), _say_luck(reckoned), *_say_moments(seat, reckoned)]
     return " ".join(sentence for sentence in sentences if sentence)
 
@@ -141,7 +141,7 @@ def _say_skill(seat: str, turns: Sequence[TurnReview], efficiency: float | None)
     if efficiency is None:
         if all(turn.certain for turn in turns):
             return f"{seat} could learn nothing: every verdict was certain before."
-        return f"What else {seat} could have asked, nobody knows."
+        return f"Nobody knows what else {seat} could have asked."
     share = say_share(efficiency)
     if best < _FEW:
         part = "all" if efficiency == 1 else share if efficiency else "none"
@@ -179,10 +179,10 @@ def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
     if len(wasted) == 1:
         yield f"The {name_move(wasted[0])} of turn {wasted[0].number} was wasted: it had to be wrong."
     elif wasted:
-        yield f"Wasted {_times(len(wasted))} on what had to be wrong."
+        yield f"{count(len(wasted), 'move')} were wasted: they had to be wrong."
     for turn in turns:
         if any(guess.right and guess.seat == seat for guess in turn.guesses):
-            yield f"And {seat} said the rule in turn {turn.number}."
+            yield f"And {seat} said the rule on turn {turn.number}."
 
 
 def _times(number: int) -> str:
@@ -200,13 +200,13 @@ def tell_story(record: RoundReview) -> Iterator[str]:
     yield from _tell_rule(record)
     verdicts = math.fsum(turn.bits_gained or 0.0 for turn in record.turns)
     besides = math.fsum(turn.bits_besides or 0.0 for turn in record.turns)
-    more = f", forced and named cards and refused guesses {besides:.1f} more" if besides >= _LITTLE else ""
+    more = f", and forced cards, named cards and refused guesses {besides:.1f} more" if besides >= _LITTLE else ""
     left = f"; {_bits(record.bits_left)} are left" if record.alive > 1 else ""
     yield f"The verdicts told {_bits(verdicts)}{more}{left}."
     certain = [turn for turn in record.turns if turn.certain]
     if certain:
         among = ", if the rule had been one of those looked at" if record.rule_in_family is False else ""
-        yield f"Of {count(len(record.turns), 'verdict')} {len(certain)} could be foretold for certain{among}."
+        yield f"Of {count(len(record.turns), 'verdict')}, {len(certain)} could have been foretold{among}."
 
 
 def _tell_rule(record: RoundReview) -> Iterator[str]:
@@ -234,12 +234,12 @@ def _tell_rule(record: RoundReview) -> Iterator[str]:
         share = say_share(turns[-1].rule_chance or 0.0)
         yield f"The rule could not be known for sure: at the end its chance was {share}."
     if broken is not None:
-        yield f"After turn {broken.number} nothing that was looked at fits."
+        yield f"After turn {broken.number} no rule that was looked at fits."
     for turn in turns:
         for guess in turn.guesses:
             if guess.right:
-                worth = "" if guess.chance is None else f", at a chance of {say_share(guess.chance)}"
-                yield f"{guess.seat} said it in turn {turn.number}{worth}."
+                worth = "" if guess.chance is None else f", when it was {say_share(guess.chance)} likely"
+                yield f"{guess.seat} said it on turn {turn.number}{worth}."
 
 
 def _owner(turn: TurnReview) -> str:
