@@ -478,6 +478,17 @@ def test_a_game_that_a_replay_finds_fault_with(files: Path, capsys: pytest.Captu
     assert "The record stops at a move that is not allowed." in out
 
 
+def test_a_page_goes_to_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.yaml").write_text(game("Ann play 5H"), encoding="utf-8")
+    assert main(["review", "g.yaml", "--report", "-"]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "--report - makes no sense: the text goes to stdout, a page to a file\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["g.yaml"]
+
+
 def test_without_numpy(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(LabError, match="needs numpy") as error:

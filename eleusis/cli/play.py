@@ -61,9 +61,7 @@ def play(
     ] = None,
     tutor: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Who is shown, alone and in their own turn, which cards would tell most."
-        ),
+        typer.Option(metavar="NAME", help="Show this player alone which cards would tell most; may be repeated."),
     ] = None,
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")

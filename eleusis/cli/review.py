@@ -34,7 +34,7 @@ def review(
         typer.Option(min=6, max=BITS, help="Look at rules of so many bits at most: fewer than usual, and faster."),
     ] = None,
     report: Annotated[
-        str | None, typer.Option(metavar="FILE.html", help="Write a page with the curve of it too, for one game.")
+        str | None, typer.Option(metavar="FILE.html", help="Write a page too, with the curve; for one game.")
     ] = None,
     format: Format = "text",
 ) -> None:
@@ -79,12 +79,16 @@ def review(
 
 
 def _check_report(report: str, games: int) -> None:
-    """Raises NotationError (`notation/option`) for several games, LabError where the page can't be written."""
+    """Raises NotationError (`notation/option`) for several games or for `-`, LabError for what can't be written."""
     from eleusis.errors import NotationError
     from eleusis.lab.reporting.report import check_page
 
     if games > 1:
         raise NotationError("notation/option", f"--report takes one game, and here are {games}")
+    if report == "-":
+        raise NotationError(
+            "notation/option", "--report - makes no sense: the text goes to stdout, a page to a file"
+        )
     check_page(Path(report))
 
 

@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.pack import ALL, Card
-from eleusis.secret.compiled.code import Run, as_pair
+from eleusis.secret.compiled.code import Run, as_pair, classes_of
 from eleusis.secret.compiled.compiler import Compiler
-from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, Slot
+from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, AtSlot, BackSlot, Slot
 from eleusis.secret.language import tree as t
 from eleusis.values import new
 
@@ -53,8 +53,7 @@ class Tables:
         of_tree: dict[t.Expr, list[tuple[int, int]]] = {}
         for tree, _ in leaves:
             if tree not in of_tree:
-                true_false = as_pair(Compiler().compile(tree))
-                of_tree[tree] = [true_false((card,), NO_CARD) for card in range(NO_CARD + 1)]
+                of_tree[tree] = _ask_of_each_card(tree)
         masks = np.array([of_tree[tree] for tree, _ in leaves], np.uint64).reshape(len(leaves), NO_CARD + 1, 2)
         self.open: Masks = _FULL & ~masks[:, :, 1]
         self.doubtful: Masks = _FULL & ~masks[:, :, 0]
@@ -173,6 +172,20 @@ def _as_of_the_last(tree: t.Expr) -> tuple[t.Expr, BackSlot | AtSlot] | None:
         return None
     slot = next((BackSlot(card.n) if isinstance(card, t.Back) else AtSlot(card.n) for card in cards), BackSlot(1))
     return cast(t.Expr, _with_last(tree)), slot
+
+
+def _ask_of_each_card(tree: t.Expr) -> list[tuple[int, int]]:
+    """Where a question about the last card holds and where not, for each card there and for none.
+
+    Cards that it can't tell apart, such as all sevens where it asks for the rank, are asked about once.
+    """
+    true_false = as_pair(Compiler().compile(tree))
+    nodes = list(t.walk(tree))
+    features = [node.name for node in nodes if isinstance(node, t.Feature) and isinstance(node.of, t.Back)]
+    whole = len(features) < sum(isinstance(node, t.Back) for node in nodes)
+    first = range(NO_CARD + 1) if whole else classes_of([FEATURE_TABLES[name] for name in features])
+    answers = {card: true_false((card,), NO_CARD) for card in set(first)}
+    return [answers[card] for card in first]
 
 
 def _with_last(part: object) -> object:
