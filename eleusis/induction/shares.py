@@ -97,8 +97,9 @@ def _without_any(shares: Shares) -> Shares:
 def _mix(by_kind: Shares, ways: Iterable[_Way]) -> Shares:
     """The shares of parts as a mixture has them."""
     lists: list[tuple[float, Shares]] = []
+    lengths = {tree: length(tree) for tree in by_kind}
     for share, fall in ways:
-        weights = by_kind if fall is None else {tree: 2 ** (-fall * length(tree)) for tree in by_kind}
+        weights = by_kind if fall is None else {tree: 2 ** (-fall * bits) for tree, bits in lengths.items()}
         lists.append((share, _join([(1.0, weights)])))
     return _join(lists)
 
