@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,23 @@ def test_a_family_from_the_shelf_is_the_same_and_a_broken_one_is_made_anew(
         assert other.marks.tolist() == first.marks.tolist()
         assert other.weights.tolist() == first.weights.tolist()
         assert other.starters == first.starters
+
+
+def test_what_lies_on_the_shelf_and_is_no_family_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe, which nobody would ever write to, and weights that are none."""
+    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))
+    os.mkfifo(tmp_path / "family-pipe.npz")
+    assert shelf.load("pipe", 1) is None
+    pairs, triples = np.zeros((2, 0), np.int32), np.zeros((3, 0), np.int32)
+    for weight in (1.0, 0.0, -1.0, float("nan"), float("inf")):
+        alone, weights = np.zeros(2, np.int32), np.array([0.5, weight])
+        if weight == 0.0:
+            weights[0] = 0.0
+        arrays = shelf.Arrays(alone, pairs, pairs, triples, weights, np.zeros(2, np.uint64))
+        shelf.save("word", arrays)
+        assert (shelf.load("word", 1) is None) == (weight != 1.0)
 
 
 def test_a_shelf_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,6 +63,8 @@ def key(bits: int, numbers: Sequence[float], texts: Sequence[str], lines: Sequen
 def load(word: str, leaves: int) -> Arrays | None:
     """The arrays of a family, if they lie on the shelf and are sound."""
     try:
+        if not _path(word).is_file():  # a pipe would wait for ever
+            return None
         with _path(word).open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays: list[npt.NDArray[Any]] = [archive[name] for name in Arrays._fields]
     except (OSError, RuntimeError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
@@ -75,6 +77,8 @@ def load(word: str, leaves: int) -> Arrays | None:
         return None
     size = sum(group.shape[-1] for group in groups)
     sound = Arrays(*arrays)
+    if not (np.isfinite(sound.weights).all() and (sound.weights >= 0).all() and sound.weights.sum() > 0):
+        return None
     return sound if len(sound.weights) == len(sound.marks) == size else None
 
 

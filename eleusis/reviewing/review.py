@@ -12,6 +12,7 @@ from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.errors import LabError, NotationError, RuleError, visible
 from eleusis.gamefile.contents import GameFile
 from eleusis.gamefile.reading import load_game
+from eleusis.induction import lack_of_numpy
 from eleusis.page.ink import Ink
 from eleusis.replaying.replay import replay_game
 from eleusis.reviewing.review_page import make_page
@@ -118,13 +119,8 @@ def usual_family() -> Family:
 
 def check_numpy(who: str = "a review") -> None:
     """Raises LabError (`lab/no-numpy`) where numpy is missing, or can't be loaded; `who` needs it."""
-    try:
-        import numpy  # noqa: F401  # whether it can be loaded is all that is asked
-    except ModuleNotFoundError:
-        raise LabError("lab/no-numpy", f"{who} needs numpy: pip install 'eleusis[bots]'") from None
-    except ImportError:  # its own message fills a screen
-        cure = "pip install --force-reinstall numpy"
-        raise LabError("lab/no-numpy", f"{who} needs numpy, and the one here can't be loaded: {cure}") from None
+    if lack := lack_of_numpy(who):
+        raise LabError("lab/no-numpy", lack)
 
 
 def _find_rule(text: str | None, rules: Mapping[str, Rule]) -> Rule | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from eleusis.errors import NotationError
+from eleusis.induction import lack_of_numpy
 from eleusis.secret.library import library_ids
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -26,13 +26,14 @@ def make(
 ) -> Scientist:
     """A scientist for a seat; he is not told the rule.
 
-    `options` are `bits`, how long the rules may be that he makes up (33 bits of the prior make some 126,000 rules),
+    `options` are `bits`, how long the rules may be that he makes up (60 bits make some 180,000 rules),
     and `library`: with 0 he does not know the library.
 
-    Raises NotationError (`notation/player`) where numpy is missing, or the library has rules that don't ship.
+    Raises NotationError (`notation/player`) where numpy is missing or broken, or the library has rules that
+    don't ship.
     """
-    if find_spec("numpy") is None:
-        raise NotationError("notation/player", "the scientist needs numpy: pip install 'eleusis[bots]'")
+    if lack := lack_of_numpy("the scientist"):
+        raise NotationError("notation/player", lack)
     from eleusis.induction.family import family, family_without
     from eleusis.players.scientist.player import Scientist
 
