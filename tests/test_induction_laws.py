@@ -125,7 +125,7 @@ def test_two_cards_may_tell_what_one_can_not(small: Family) -> None:
     rules = [Rule("odd or rank < last.rank"), Rule("odd or rank <= last.rank")]
     places = np.array(sorted(int(np.flatnonzero(small.marks == small.mark(rule))[0]) for rule in rules))
     group = small.forest.take(places)
-    assert group.near
+    assert group.near_rules.all()
     assert [part.places.tolist() for part in classes(group, small.weights[places], line)] == [[0], [1]]
 
 

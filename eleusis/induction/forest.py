@@ -19,7 +19,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.induction.leaves import Indices, Leaves, Masks, Places, Selection
+from eleusis.induction.leaves import Flags, Indices, Leaves, Masks, Places, Selection
 from eleusis.pack import Card
 from eleusis.secret.language import tree as t
 
@@ -48,10 +48,14 @@ class Forest:
         return self.leaves.select(flags)
 
     @property
-    def near(self) -> bool:
-        """Whether no rule looks at more of the line than its last card."""
-        groups = (self.alone, self.ands, self.ors, self.ifs)
-        return all(bool(self.leaves.near[group].all()) for group in groups)
+    def near_rules(self) -> Flags:
+        """Which rules look at no card of the line but the last one and the first.
+
+        Once a card lies there, only what may be the last card makes a difference to them.
+        """
+        near = self.leaves.near
+        groups = (self.ands, self.ors, self.ifs)
+        return np.concatenate([near[self.alone], *[near[group].all(axis=0) for group in groups]])
 
     @property
     def bounds(self) -> list[int]:

@@ -112,8 +112,8 @@ class Leaves:
             compiled.setdefault(looked_at, []).append((leaf, run))
         self.tables = Tables(about)
         self.near = np.zeros(len(self.trees), np.bool_)
-        """Which leaves look at the last card at most."""
-        self.near[tabled] = [slot == BackSlot(1) for _, slot in about]
+        """Which leaves look at no card of the line but the last one and the first."""
+        self.near[tabled] = [slot in _NEAR for _, slot in about]
         self.groups = [
             Group(looked_at, np.array([leaf for leaf, _ in members], np.int32), [run for _, run in members])
             for looked_at, members in compiled.items()
@@ -158,7 +158,14 @@ class Leaves:
         return open_, doubtful
 
 
+_NEAR = (BackSlot(1), AtSlot(1))
 _OF_THE_LINE = (t.Position, t.Streak, t.Over, t.Latest, t.Cycle)
+
+
+def is_near(tree: t.Expr) -> bool:
+    """Whether a rule looks at no card of the line but the last one, or the first."""
+    about = _as_of_the_last(tree)
+    return about is not None and about[1] in _NEAR
 
 
 def _as_of_the_last(tree: t.Expr) -> tuple[t.Expr, BackSlot | AtSlot] | None:

@@ -28,6 +28,14 @@ _SHIFT = np.uint64(29)
 Line = tuple[Card, ...]
 
 
+def _agree(forest: Forest, mask: Callable[[Sequence[Card]], int], lines: Iterable[Line]) -> Flags:
+    """Which rules let through the same cards as the one with this `mask` after all of these lines."""
+    agree = np.ones(forest.size, np.bool_)
+    for line in lines if forest.size else ():
+        agree &= forest.masks(line) == np.uint64(mask(line))
+    return agree
+
+
 @attrs.frozen(eq=False)
 class Alike:
     """Rules of a forest that are the same from a line on."""
@@ -43,18 +51,21 @@ class Alike:
 
 
 def same_from(forest: Forest, mask: Callable[[Sequence[Card]], int], line: Sequence[Card]) -> Flags:
-    """The rules that let through the same cards as the one with this `mask`, whenever it is asked."""
+    """The rules that let through the same cards as the one with this `mask`, whenever it is asked.
+
+    Of rules that look at the last card and the first only, as that one does, this is exact once a card lies there;
+    of others lines of play tell it.
+    """
     asked = tuple(line)
     alike: Places = np.flatnonzero(forest.masks(asked) == np.uint64(mask(asked)))
     longer = [[(*asked, card)] for card in cards_in(mask(asked))]
     for lines in [*longer, *_walks(mask, asked)] if longer else []:
-        if not len(alike):
-            break
-        rest = forest.take(alike)
-        fits = np.ones(len(alike), np.bool_)
-        for other in lines:
-            fits &= rest.masks(other) == np.uint64(mask(other))
-        alike = alike[fits]
+        alike = alike[_agree(forest.take(alike), mask, lines)]
+    if asked and longer:  # for these rules a line may be left out on the way to a card that will be the last one
+        near = forest.take(alike).near_rules
+        agree = _agree(forest.take(alike[near]), mask, _reach(mask, asked))
+        near[near] = ~agree
+        alike = alike[~near]
     flags = np.zeros(forest.size, np.bool_)
     flags[alike] = True
     return flags
@@ -95,7 +106,7 @@ def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Car
         heaviest = int(weights[places].argmax())
         words = np.zeros(len(places), np.uint64)
         mask = group.take(np.array([heaviest])).mask_of_first
-        for walk in [_reach(mask, base)] if group.near else _walks(mask, base):
+        for walk in [_reach(mask, base)] if base and group.near_rules.all() else _walks(mask, base):
             together = np.ones(len(places), np.bool_)  # who has once differed may not be able to go on like this
             for walked in walk:
                 masks = group.masks(walked)
@@ -121,7 +132,7 @@ def _mix(words: Masks, mask: Masks) -> Masks:
 def _reach(mask: Callable[[Line], int], line: Line) -> list[Line]:
     """A line for each card that can ever be the last one; those that can be so at once are left out.
 
-    For rules that look at the last card only, nothing else can make a difference.
+    For rules that look at the last card and the first only, nothing else can make a difference.
     """
     soon = mask(line)
     reached, new = soon, cards_in(soon)

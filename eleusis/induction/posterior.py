@@ -29,7 +29,7 @@ from eleusis.induction.clues import (
 )
 from eleusis.induction.family import Family
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Flags, Floats, Masks, Places
+from eleusis.induction.leaves import Flags, Floats, Masks, Places, is_near
 from eleusis.induction.likeness import same_from
 from eleusis.pack import PACK, Card, mask_of
 from eleusis.secret.language.unparse import unparse
@@ -151,9 +151,11 @@ class Posterior:
         line = None if self.guess is None else self.guess.agrees_from(clue.starters, clue.line)
         if line is not None:
             struck = same_from(self.forest, refused.mask, line)
-            for place in np.flatnonzero(struck).tolist() if self.exact else ():
-                rule = Rule(unparse(self.forest.tree(place)))
-                struck[place] = compare(rule, refused, line).same is not False
+            if self.exact:
+                unsure = struck & ~self.forest.near_rules if line and is_near(refused.tree) else struck
+                for place in np.flatnonzero(unsure).tolist():
+                    rule = Rule(unparse(self.forest.tree(place)))
+                    struck[place] = compare(rule, refused, line).same is not False
             return ~struck
         fits: Flags = np.not_equal(self.family.marks[self.rules], self.family.mark(refused))
         return fits
