@@ -280,7 +280,7 @@ def test_he_plays_cards_that_he_knows_only(small: Family) -> None:
 
 
 def test_without_numpy_he_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scientist, "find_spec", lambda name: None)
+    monkeypatch.setattr(scientist, "lack_of_numpy", "{} needs numpy: eleusis[bots]".format)
     with pytest.raises(NotationError) as caught:
         make_player("scientist", "Ann", load_variant("express"), Random(1))
     assert caught.value.code == "notation/player"
