@@ -1,4 +1,4 @@
-"""The family: every rule of the library, and the rules made from the parts of the generator, none of them twice.
+"""The family: every rule of the library, and the most probable rules that parts make, none of them twice.
 
 It is made in three steps. Rules with a name, plays (`black`) and conditions (`last.odd`) are compiled as leaves.
 What can be put together from them and is probable enough (shares.py) are candidates. Two rules are the same to the
