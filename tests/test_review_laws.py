@@ -27,6 +27,7 @@ from eleusis.gamefile.reading import load_game, read_game
 from eleusis.pack import cards_in
 from eleusis.players.random_player import RandomPlayer
 from eleusis.replaying.replay import replay_game
+from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
@@ -413,11 +414,13 @@ def true_round(of: Family, variant: Variant, seed: int, longest: int, scientist:
     players = ("Ann", "Bob", "Cleo", "Dan")[-(variant.players.max or 4) :]
     dealer, must = players[-1], variant.deal.sets_aside
     allowed = by_hand.find_starters()
+    conditioned = {unparse(rule.tree): rule for rule in library().values() if rule.starter is not None}
     for attempt in range(1000):
         chance = stream(seed, "truth", attempt)
         number = chance.choices(range(of.size), of.weights.tolist())[0]
-        rule = Rule(of.text(number))
-        right = cards_in(allowed.get(rule.text, rule.mask(()) if must else (1 << 52) - 1))
+        text = of.text(number)
+        rule = conditioned.get(text) or Rule(text)
+        right = cards_in(allowed.get(text, rule.mask(()) if must else (1 << 52) - 1))
         if not right:
             continue
         cards_seed = int(chance.random() * 2**40)
