@@ -13,11 +13,10 @@ from itertools import count
 
 import attrs
 import numpy as np
-import numpy.typing as npt
 
 from eleusis.chance import choose, stream
 from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Flags, Masks, Places
+from eleusis.induction.leaves import Flags, Floats, Masks, Places
 from eleusis.pack import Card, cards_in
 
 _WALKS = 3
@@ -45,7 +44,7 @@ class Alike:
     weight: float
     """The sum of their weights."""
 
-    def find_heaviest(self, weights: npt.NDArray[np.float64]) -> int:
+    def find_heaviest(self, weights: Floats) -> int:
         """The rule with the most weight of its own; of equals the first."""
         return int(self.places[weights[self.places].argmax()])
 
@@ -71,7 +70,7 @@ def same_from(forest: Forest, mask: Callable[[Sequence[Card]], int], line: Seque
     return flags
 
 
-def classes(forest: Forest, weights: npt.NDArray[np.float64], line: Sequence[Card]) -> Iterator[Alike]:
+def classes(forest: Forest, weights: Floats, line: Sequence[Card]) -> Iterator[Alike]:
     """The classes of rules that are the same from a line on, the heaviest first.
 
     They are told apart only as far as that takes: who asks for the first few doesn't pay for the others.

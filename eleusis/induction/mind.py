@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TypeVar
 
 import attrs
@@ -37,7 +36,7 @@ from eleusis.induction.clues import (
 from eleusis.induction.family import LEAST_WEIGHT, Family
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Floats, Masks, Places
-from eleusis.induction.posterior import Posterior, any_right, let_through
+from eleusis.induction.posterior import Posterior, any_right, let_through, remember_masks
 from eleusis.induction.seeking import Evidence, seek
 from eleusis.pack import Card, mask_of
 from eleusis.variant.mechanisms.guess import GuessPolicy
@@ -59,7 +58,6 @@ _NEARLY = 3000
 _MOST_MISSES = 250
 """Misses are counted up to here, in a byte."""
 _SHOWN = 5
-_LINES_KEPT = 6
 _ENOUGH = 1500
 """Where fewer rules fit than these, more are sought,"""
 _FULL = 15_000
@@ -110,12 +108,8 @@ class Few:
     """How many rules fit all that was seen; where it is 0, these are those that fit it nearly."""
     outside: float
     """How probable it is that the rule is none of the family."""
-    masks: Callable[[tuple[Card, ...]], Masks] = attrs.field(init=False)
+    masks: Callable[[tuple[Card, ...]], Masks]
     """The right cards after a line, rule by rule."""
-
-    @masks.default
-    def _remember(self) -> Callable[[tuple[Card, ...]], Masks]:
-        return lru_cache(maxsize=_LINES_KEPT)(self.forest.masks)
 
     def text(self, place: int) -> str:
         """The text of one of them."""
@@ -187,6 +181,8 @@ class Mind:
         self._clues: list[Clue] = []
         self._misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
         self._evidence = Evidence(self.family.makings)
+        self._gathered = 0
+        """So many clues are in the evidence: it is gathered only where rules are sought."""
         self._least = LEAST_WEIGHT
         self._counted = 0
         """So many clues are in the misses: they are counted only where no rule fits all."""
@@ -213,18 +209,11 @@ class Mind:
     # What follows from clues
 
     def _take(self, clue: Clue) -> None:
-        fits = self.posterior.fits(clue)
-        if fits is None:
+        share = self.posterior.take(clue)
+        if share is None:
             return
-        share = (
-            float(self.posterior.weights[fits].sum() / self.posterior.weights.sum())
-            if self.posterior.alive
-            else 0.5
-        )
         self.outsider.take(clue, share)
         self._clues.append(clue)
-        self._evidence.take(clue)
-        self.posterior.take(clue)
         if self.posterior.alive < _ENOUGH and self.family.bits >= BITS:
             self._seek()
         self._few = None
@@ -234,6 +223,9 @@ class Mind:
         least = max(_LEAST_EVER, self._least * max(1, self.posterior.alive) / _FULL)
         if least >= self._least:
             return
+        for clue in self._clues[self._gathered :]:
+            self._evidence.take(clue)
+        self._gathered = len(self._clues)
         rules = seek(self._evidence, least)
         if rules.size > _MOST:
             weights = self.family.makings.weigh(rules)
@@ -268,6 +260,7 @@ class Mind:
         left = self.posterior
         if left.alive:
             family, forest, rules, scores = left.family, left.forest, left.rules, left.weights
+            masks = left.masks
             log_chance = math.log(float(scores.sum()))
         else:
             log_scores = np.log(self.family.weights) + self._count_misses() * math.log(SLIP / (1 - SLIP))
@@ -275,11 +268,12 @@ class Mind:
             rules = np.sort(np.argpartition(-log_scores, count - 1)[:count])
             best = float(log_scores[rules].max())
             family, forest, scores = self.family, self.family.forest.take(rules), np.exp(log_scores[rules] - best)
+            masks = remember_masks(forest)
             log_chance = best + math.log(float(scores.sum())) + len(self._clues) * math.log(1 - SLIP)
         # By how much the family explains the clues better than the outsider does.
         lead = min(50.0, log_chance + math.log(1 - OUTSIDE - NEARLY) - self.outsider.log_chance)
         outside = max(1 / (1 + math.exp(lead)), 0.0 if left.alive else UNSURE)
-        return Few(family, forest, rules, scores / scores.sum(), left.alive, outside)
+        return Few(family, forest, rules, scores / scores.sum(), left.alive, outside, masks)
 
     def _note(self) -> None:
         few = self.few

@@ -11,7 +11,7 @@ No doubt is held here that the rule may be none of the family: that is the busin
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -30,7 +30,7 @@ from eleusis.induction.clues import (
 from eleusis.induction.family import Family
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Floats, Masks, Places, is_near
-from eleusis.induction.likeness import same_from
+from eleusis.induction.likeness import Line, same_from
 from eleusis.pack import PACK, Card, mask_of
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import find_rule
@@ -64,7 +64,7 @@ class Posterior:
         self.forest: Forest = self.family.forest.take(rules)
         self.weights: Floats = self._prior[rules]
         """Their prior weights, as the family has them: together they are the mass that is alive."""
-        self.masks = lru_cache(maxsize=_LINES_KEPT)(self.forest.masks)
+        self.masks = remember_masks(self.forest)
         """The right cards after a line (a tuple), rule by rule."""
 
     @property
@@ -89,13 +89,20 @@ class Posterior:
         chances = self.chances
         return max(0.0, -float((chances * np.log2(chances)).sum())) if len(chances) else 0.0
 
-    def take(self, clue: Clue) -> None:
-        """Strike out what a clue contradicts."""
+    def take(self, clue: Clue) -> float | None:
+        """Strike out what a clue contradicts; how probable it was before, None where it says nothing.
+
+        Where nothing was left, nobody knows: then it is a half.
+        """
         fits = self.fits(clue)
+        if fits is None:
+            return None
+        share = self.weigh(fits) if self.alive else 0.5
         if isinstance(clue, Starter) and clue.first:
             self._weigh_starter()
-        if fits is not None and not fits.all():
+        if not fits.all():
             self.keep(self.rules[fits])
+        return share
 
     def _weigh_starter(self) -> None:
         """Reckon with how few cards could have been the starter.
@@ -110,8 +117,11 @@ class Posterior:
 
     def share(self, cards: Sequence[Card], line: tuple[Card, ...]) -> float:
         """How probable it is that these cards are right in turn after a line."""
-        fits = let_through(self.forest, self.masks(line), line, cards)
-        return float(self.weights[fits].sum() / self.weights.sum()) if self.alive else 0.0
+        return self.weigh(let_through(self.forest, self.masks(line), line, cards)) if self.alive else 0.0
+
+    def weigh(self, says: Flags) -> float:
+        """How probable it is what some of the rules say; there must be rules left."""
+        return float(self.weights[says].sum() / self.weights.sum())
 
     def fits(self, clue: Clue) -> Flags | None:
         """Which of the rules that are left fit a clue; None where it says nothing."""
@@ -159,6 +169,18 @@ class Posterior:
             return ~struck
         fits: Flags = np.not_equal(self.family.marks[self.rules], self.family.mark(refused))
         return fits
+
+
+def entropy(chance: float) -> float:
+    """In bits, of something that is so probable."""
+    if not 0 < chance < 1:
+        return 0.0
+    return -chance * math.log2(chance) - (1 - chance) * math.log2(1 - chance)
+
+
+def remember_masks(forest: Forest) -> Callable[[Line], Masks]:
+    """The right cards after a line, rule by rule, kept for the lines that were asked about last."""
+    return lru_cache(maxsize=_LINES_KEPT)(forest.masks)
 
 
 def let_through(forest: Forest, masks: Masks, line: tuple[Card, ...], cards: Sequence[Card]) -> Flags:

@@ -7,11 +7,9 @@ say the same. A tutor goes by what its seat sees, and is told neither the rule n
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import attrs
-import numpy as np
 
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import NoPlay
@@ -19,7 +17,7 @@ from eleusis.game.view import View
 from eleusis.induction.clues import ClueReader
 from eleusis.induction.family import Family
 from eleusis.induction.leaves import Flags
-from eleusis.induction.posterior import Posterior, any_right
+from eleusis.induction.posterior import Posterior, any_right, entropy
 from eleusis.pack import Card, mask_of
 from eleusis.variant import Variant
 
@@ -108,8 +106,5 @@ class Tutor:
 
     def _count_bits(self, says: Flags) -> float:
         """How open something is that some rules say and the others deny: its entropy in bits."""
-        weights = self._posterior.weights
-        share = float(weights[says].sum() / weights.sum())
-        if not 0 < share < 1 or np.all(says) or not np.any(says):
-            return 0.0
-        return round(-share * math.log2(share) - (1 - share) * math.log2(1 - share), _DIGITS)
+        open_ = says.any() and not says.all()  # where it isn't, sums may still differ in their last bits
+        return round(entropy(self._posterior.weigh(says)), _DIGITS) if open_ else 0.0

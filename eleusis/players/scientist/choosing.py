@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from eleusis.game.moves import Move, NoPlay, Play
 from eleusis.game.view import View
 from eleusis.induction.leaves import Floats, Masks
 from eleusis.induction.mind import DIGITS, Mind
+from eleusis.induction.posterior import entropy
 from eleusis.pack import Card
 from eleusis.variant import Variant
 
@@ -24,13 +24,6 @@ _WIDTH = 4
 _LONGEST = 8
 
 CardString = tuple[Card, ...]
-
-
-def entropy(chance: float) -> float:
-    """In bits, of something that is so probable."""
-    if not 0 < chance < 1:
-        return 0.0
-    return -chance * math.log2(chance) - (1 - chance) * math.log2(1 - chance)
 
 
 @attrs.frozen

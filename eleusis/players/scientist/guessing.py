@@ -11,23 +11,18 @@ import math
 from collections.abc import Sequence
 
 from eleusis.game.view import View
-from eleusis.induction.forest import Forest
 from eleusis.induction.likeness import classes
 from eleusis.induction.mind import Mind
+from eleusis.induction.posterior import entropy
 from eleusis.pack import Card
-from eleusis.players.scientist.choosing import entropy
 from eleusis.variant import Variant
 
 LEAST = 0.03
 """A rule less probable than this is not worth saying aloud."""
 CAUTION = 1.4
 """How many times its price a wrong guess is reckoned, while one may wait: rules that nobody thought of are many."""
-_COMPARED = 400
-"""So many of the most probable rules are held against those that may be said."""
 _LEAST_BITS = 0.05
 """The next play is thought to teach this much at least: other cards will be drawn."""
-_CANDIDATES = 4
-"""So many of the most probable rules may be said."""
 _RACE = 0.1
 """What share of a bonus is lost by waiting a turn, for each other player who may find the rule."""
 _LONGEST_WAIT = 6.0
@@ -69,11 +64,6 @@ def find_likeliest(mind: Mind, line: Sequence[Card] | None) -> tuple[int, float]
     answer = best.find_heaviest(few.chances), best.weight * (1 - few.outside)
     mind.likeliest = few, tuple(line), answer
     return answer
-
-
-def _mask_of(alone: Forest, line: Sequence[Card]) -> int:
-    """The right cards of a forest of one rule."""
-    return int(alone.masks(line)[0])
 
 
 def _worth(view: View, variant: Variant, mind: Mind, rule: int, chance: float) -> float:
