@@ -7,6 +7,8 @@ is the sum of three products of shares (shares.py).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 import numpy as np
 
@@ -44,6 +46,25 @@ class Makings:
         """All that the weights hang on, as numbers."""
         shares = [self.made_play, self.made_condition, self.drawn_play, self.drawn_condition]
         return [EXACT, self.prior.generated, *self.prior.shapes.values(), *np.concatenate(shares).tolist()]
+
+    @property
+    def plays(self) -> Indices:
+        """The leaves that may be asked of a card."""
+        return np.flatnonzero((self.made_play > 0) | (self.drawn_play > 0)).astype(np.int32)
+
+    def ways(self, shape: str) -> list[tuple[float, Floats, Floats]]:
+        """How a rule of a shape comes about, made or drawn: how often, and the shares of conditions and plays."""
+        generated = self.prior.generated
+        return [
+            (self.prior.shapes[shape] * (1 - generated), self.made_condition, self.made_play),
+            (GENERATED[shape] * generated, self.drawn_condition, self.drawn_play),
+        ]
+
+    def ways_to_oppose(self) -> list[tuple[Indices, float]]:
+        """The opposites of leaves, exact and mirrored, with how often a rule is a choice by these."""
+        share = self.prior.shapes["opposite"] * (1 - self.prior.generated)
+        exact, mirrored = self.opposites
+        return [(exact, share * EXACT), (mirrored, share * (1 - EXACT))]
 
     def weigh_ones(self, a: Indices) -> Floats:
         """The prior of single plays."""
@@ -88,46 +109,32 @@ class Makings:
 
 def combine(makings: Makings, least: float) -> Forest:
     """All candidates that have the weight `least` in one of the ways to make or draw them."""
-    plays = np.flatnonzero((makings.made_play > 0) | (makings.drawn_play > 0)).astype(np.int32)
-    alone = plays[makings.weigh_ones(plays) >= least]
+    alone = makings.plays[makings.weigh_ones(makings.plays) >= least]
     ands, ors = [_pairs(makings, shape, least) for shape in ("both", "either")]
     return Forest(makings.leaves, alone, ands, ors, _choices(makings, least))
 
 
 def _pairs(makings: Makings, shape: str, least: float) -> Indices:
     """Every two plays once that are probable enough together."""
-    own, generated = makings.prior.shapes[shape], makings.prior.generated
-    a, b = np.concatenate(
-        [
-            multiply(makings.made_play, makings.made_play, least / (2 * own * (1 - generated))),
-            multiply(makings.drawn_play, makings.drawn_play, least / (2 * GENERATED[shape] * generated)),
-        ],
-        axis=1,
-    )
+    products = [multiply(play, play, least / (2 * share)) for share, _, play in makings.ways(shape)]
+    a, b = np.concatenate(products, axis=1)
     low, high = np.minimum(a, b), np.maximum(a, b)
     return once(np.stack([low, high])[:, low != high], len(makings.leaves))
 
 
 def _choices(makings: Makings, least: float) -> Indices:
     """Every condition with every two plays that are probable enough together, or are opposites."""
-    shapes, generated = makings.prior.shapes, makings.prior.generated
     triples = []
-    for conditions, play, share in (
-        (makings.made_condition, makings.made_play, shapes["choice"] * (1 - generated)),
-        (makings.drawn_condition, makings.drawn_play, GENERATED["choice"] * generated),
-    ):
+    for share, conditions, play in makings.ways("choice"):
         best = play.max() ** 2 * share
         for c in np.flatnonzero(conditions * best >= least).tolist():
             a, b = multiply(play, play, least / (share * conditions[c]))
             triples.append(np.stack([np.full(len(a), c, np.int32), a, b]))
-    share = shapes["opposite"] * (1 - generated)
-    for opposites, often in zip(makings.opposites, (EXACT, 1 - EXACT), strict=True):
+    for opposites, share in makings.ways_to_oppose():
         play = np.where(opposites >= 0, makings.made_play, 0.0)
-        c, a = multiply(makings.made_condition, play, least / (share * often))
+        c, a = multiply(makings.made_condition, play, least / share)
         triples.append(np.stack([c, a, opposites[a]]))
-    rules = np.concatenate(triples, axis=1)
-    c, a, b = rules
-    return once(rules[:, (a != b) & (c != a) & (c != b)], len(makings.leaves))
+    return once_apart(triples, len(makings.leaves))
 
 
 def multiply(left: Floats, right: Floats, least: float) -> Indices:
@@ -138,6 +145,13 @@ def multiply(left: Floats, right: Floats, least: float) -> Indices:
     many = np.searchsorted(falling, -least / left[a], side="right")
     starts = np.repeat(np.cumsum(many) - many, many)
     return np.stack([np.repeat(a, many), order[np.arange(many.sum()) - starts]])
+
+
+def once_apart(triples: Sequence[Indices], leaves: int) -> Indices:
+    """Choices whose condition and arms are three different leaves, each once."""
+    rules = np.concatenate(triples, axis=1)
+    condition, then, other = rules
+    return once(rules[:, (then != other) & (condition != then) & (condition != other)], leaves)
 
 
 def once(rules: Indices, leaves: int) -> Indices:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from eleusis.induction.candidates import EXACT, GENERATED, Makings, multiply, once
+from eleusis.induction.candidates import Makings, multiply, once, once_apart
 from eleusis.induction.clues import Clue, NoneRight, Right, Wrong
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Indices, Masks
@@ -80,7 +80,7 @@ def seek(evidence: Evidence, least: float) -> Forest:
     who takes the rules must ask them again.
     """
     makings = evidence.makings
-    plays = np.flatnonzero((makings.made_play > 0) | (makings.drawn_play > 0)).astype(np.int32)
+    plays = makings.plays
     right = evidence.right[:, None]
     wrong = evidence.all[:, None] & ~right
     open_ = evidence.open[:, plays]
@@ -97,15 +97,11 @@ def seek(evidence: Evidence, least: float) -> Forest:
 def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indices:
     """Pairs of these plays that fit together: each lets through what was right, or stops what was wrong."""
     makings = evidence.makings
-    generated = makings.prior.generated
     right = evidence.right[:, None]
     wrong = evidence.all[:, None] & ~right
     pairs = []
-    for shares, share in (
-        (makings.made_play[plays], makings.prior.shapes[shape] * (1 - generated)),
-        (makings.drawn_play[plays], GENERATED[shape] * generated),
-    ):
-        a, b = plays[multiply(shares, shares, least / (2 * share))]
+    for share, _, play in makings.ways(shape):
+        a, b = plays[multiply(play[plays], play[plays], least / (2 * share))]
         a, b = a[a < b], b[a < b]
         if shape == "both":
             fits = ((evidence.open[:, a] & evidence.open[:, b] & wrong) == 0).all(axis=0)
@@ -118,33 +114,27 @@ def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indi
 def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
     """Choices whose arms fit, each on its own verdicts."""
     makings = evidence.makings
-    shapes, generated = makings.prior.shapes, makings.prior.generated
     conditions = np.flatnonzero((makings.made_condition > 0) | (makings.drawn_condition > 0)).astype(np.int32)
     holds = evidence.open[:, conditions] & ~evidence.doubt[:, conditions]
     fails = evidence.all[:, None] & ~evidence.open[:, conditions]
     then, other = [_fits(evidence, asked, plays) for asked in (holds, fails)]
     triples = [np.zeros((3, 0), np.int32)]
-    for condition_shares, play_shares, share in (
-        (makings.made_condition[conditions], makings.made_play[plays], shapes["choice"] * (1 - generated)),
-        (makings.drawn_condition[conditions], makings.drawn_play[plays], GENERATED["choice"] * generated),
-    ):
+    for share, condition, play in makings.ways("choice"):
+        condition_shares, play_shares = condition[conditions], play[plays]
         best = [(arm * play_shares).max(axis=1) for arm in (then, other)]
         for place in np.flatnonzero(condition_shares * best[0] * best[1] * share >= least).tolist():
             a, b = np.flatnonzero(then[place]), np.flatnonzero(other[place])
             pairs = multiply(play_shares[a], play_shares[b], least / (share * condition_shares[place]))
             arms = np.stack([plays[a[pairs[0]]], plays[b[pairs[1]]]])
             triples.append(np.concatenate([np.full((1, arms.shape[1]), conditions[place], np.int32), arms]))
-    share = shapes["opposite"] * (1 - generated)
-    for opposites, often in zip(makings.opposites, (EXACT, 1 - EXACT), strict=True):
+    for opposites, share in makings.ways_to_oppose():
         places = np.flatnonzero(opposites[plays] >= 0)
         plain: Indices = plays[places]
         denied: Indices = opposites[plain]
-        weights = makings.made_condition[conditions][:, None] * makings.made_play[plain] * (share * often)
+        weights = makings.made_condition[conditions][:, None] * makings.made_play[plain] * share
         asked, answered = np.nonzero((weights >= least) & then[:, places] & _fits(evidence, fails, denied))
         triples.append(np.stack([conditions[asked], plain[answered], denied[answered]]))
-    rules = np.concatenate(triples, axis=1)
-    apart = (rules[1] != rules[2]) & (rules[0] != rules[1]) & (rules[0] != rules[2])
-    return once(rules[:, apart], len(makings.leaves))
+    return once_apart(triples, len(makings.leaves))
 
 
 def _fits(evidence: Evidence, asked: Masks, plays: Indices) -> Flags:
