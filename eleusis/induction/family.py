@@ -21,6 +21,7 @@ from eleusis.induction import family_cache as shelf
 from eleusis.induction.candidates import Makings, combine
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Floats, Indices, Leaves, Masks
+from eleusis.induction.likeness import combine_answers
 from eleusis.induction.shares import prior
 from eleusis.pack import PACK, Card
 from eleusis.secret.compiled.meaning import Meaning
@@ -84,7 +85,7 @@ class Family:
     @cached_property
     def marks(self) -> Masks:
         """What stands for the meaning of each rule: equal marks, equal rules."""
-        return _marks(map(self.forest.masks, fixed_lines()), self.size)
+        return combine_answers(map(self.forest.masks, fixed_lines()))
 
     def text(self, rule: int) -> str:
         """A rule's text in the rule language."""
@@ -111,7 +112,7 @@ def mark_of(rule: Rule) -> np.uint64:
     """What stands for the meaning of a rule in every family: equal marks, equal rules."""
     meaning = Meaning(rule.tree)
     masks = [np.array([meaning.mask(line)], np.uint64) for line in fixed_lines()]
-    return np.uint64(_marks(masks, 1)[0])
+    return np.uint64(combine_answers(masks)[0])
 
 
 @lru_cache(maxsize=4)
@@ -163,7 +164,7 @@ def _library_marks() -> dict[str, int]:
     alone = np.array([number[rule.tree] for rule in rules.values()], np.int32)
     pairs, triples = np.zeros((2, 0), np.int32), np.zeros((3, 0), np.int32)
     forest = Forest(leaves, alone, pairs, pairs, triples)
-    return dict(zip(rules, _marks(map(forest.masks, fixed_lines()), forest.size).tolist(), strict=True))
+    return dict(zip(rules, combine_answers(map(forest.masks, fixed_lines())).tolist(), strict=True))
 
 
 @lru_cache(maxsize=4)
@@ -270,7 +271,7 @@ def _keep_useful(makings: Makings, bits: int) -> shelf.Arrays:
             np.add(right, np.bitwise_count(mask), out=right)
             yield mask
 
-    marks = _marks(masks(), forest.size)
+    marks = combine_answers(masks())
     share = right / (len(PACK) * len(fixed_lines()))
     useful = (share >= LEAST) & (share <= MOST)
     useful[: len(alone)] |= np.isin(alone, named)
@@ -283,19 +284,6 @@ def _keep_useful(makings: Makings, bits: int) -> shelf.Arrays:
     rules = order[first][rising]
     kept = forest.take(rules)
     return shelf.Arrays(kept.alone, kept.ands, kept.ors, kept.ifs, together[rising], marks[rules])
-
-
-def _marks(masks: Iterable[Masks], size: int) -> Masks:
-    """A word for each rule from its masks on the fixed lines; the words of different rules differ."""
-    chance = stream(0, "marks")
-    marks: Masks = np.zeros(size, np.uint64)
-    for mask in masks:
-        word = mask * np.uint64(chance.getrandbits(63) * 2 + 1)
-        word ^= word >> np.uint64(29)
-        word *= np.uint64(chance.getrandbits(63) * 2 + 1)
-        word ^= word >> np.uint64(32)
-        marks += word
-    return marks
 
 
 _HABITS = (

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from eleusis.induction.leaves import Floats, Indices, Masks
 
-FORMAT = 2
+FORMAT = 3
 _KEPT = 8
 """Families that lie on the shelf at once; the oldest ones go."""
 

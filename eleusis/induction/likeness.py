@@ -99,7 +99,7 @@ def classes(forest: Forest, weights: Floats, line: Sequence[Card]) -> Iterator[A
         group = forest.take(places)
         if asked == 0:
             longer = [(*base, card) for card in cards_in(group.mask_of_first(base))]
-            words = combine(map(group.masks, longer)) if longer else np.zeros(len(places), np.uint64)
+            words = combine_answers(map(group.masks, longer)) if longer else np.zeros(len(places), np.uint64)
             put(places, words, 1 if longer else 2)
             continue
         heaviest = int(weights[places].argmax())
@@ -115,7 +115,7 @@ def classes(forest: Forest, weights: Floats, line: Sequence[Card]) -> Iterator[A
         put(places, words, 1, words[heaviest])
 
 
-def combine(masks: Iterable[Masks]) -> Masks:
+def combine_answers(masks: Iterable[Masks]) -> Masks:
     """A word for each rule from its masks after some lines; the words of different rules differ, all but surely."""
     words = np.array([0], np.uint64)
     for mask in masks:
