@@ -28,7 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("induction",),  # what may be believed of the rule: the players and the review reckon with it
     ("players", "reviewing"),
     ("table", "conformance"),
-    ("terminal",),
+    ("terminal", "web"),
     ("lab",),
     ("benchmark",),
     ("envs",),
