@@ -138,7 +138,7 @@ def test_rounds_that_lie_back_are_told_with_the_totals_of_then(tmp_path: Path) -
     table.close()
     first, second = teller.tell(1), teller.tell(2)
     assert (first["rule_text"], second["rule_text"]) == (find_rule("abb-1").text, find_rule("abb-2").text)
-    totals = [{row["seat"]: row["total"] for row in cast("list[Any]", told["sheet"])} for told in (first, second)]
+    totals = [{row["seat"]: row["total"] for row in cast("list[Any]", whole["sheet"])} for whole in (first, second)]
     assert totals[0] == first["scores"]
     assert totals[1] == table.match.totals
     assert "Round 1" not in teller.transcript(2)
@@ -174,5 +174,5 @@ def test_the_review_is_told_with_its_sayings(tmp_path: Path) -> None:
     assert (turn["number"], turn["n"], turn["cards"]) == (4, 12, ["6S"])
     assert cast("list[str]", review["story"])[0].startswith("The rule could not be known for sure")
     page = teller.review_page(1)
-    assert page.startswith("<!doctype html>")
+    assert page.startswith("<!DOCTYPE html>")
     assert "http" not in page.replace("http://www.w3.org", "")
