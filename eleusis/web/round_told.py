@@ -10,16 +10,7 @@ import attrs
 
 from eleusis.driving.record import RoundReplay, WrongGuess, round_json
 from eleusis.errors import NotationError, RuleError
-from eleusis.game.events import (
-    Accepted,
-    CardForced,
-    GuessJudged,
-    GuessMade,
-    NoPlayTakenBack,
-    NoPlayUpheld,
-    Rejected,
-)
-from eleusis.pack import Card
+from eleusis.game.moves import Judge
 from eleusis.page.ink import PLAIN
 from eleusis.page.scoresheet import score_rows
 from eleusis.page.telling import Page, story
@@ -152,7 +143,7 @@ class RoundTeller:
         rule, page = self._find_rule(record), self._page()
         if rule is not None and not record.wrong_guesses:
             record.wrong_guesses = wrong_guesses(record, rule, self._table.rules)
-        scores = record.scores or {}
+        judged, scores = _find_judgements(record), record.scores or {}
         paid = {seat: points for seat, points in scores.items() if self._may_win(record, seat)}
         return {
             **round_json(record),
@@ -161,7 +152,7 @@ class RoundTeller:
             "rule_text": None if rule is None else rule.text,
             "rule_in_words": None if rule is None else explain(rule),
             "wrong_guesses": [_wrong_json(wrong, page, record.dealer) for wrong in record.wrong_guesses],
-            "near": [self._tell_seat(record, rule, seat) for seat in record.hands],
+            "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
             "sheet": [
                 {
                     "seat": row.seat,
@@ -188,22 +179,22 @@ class RoundTeller:
         leading = [seat for seat, points in totals.items() if points == max(totals.values())]
         return {"over": self._table.match.stopped, "totals": dict(totals), "leading": leading}
 
-    def _tell_seat(self, record: RoundReplay, rule: Rule | None, seat: str) -> dict[str, Figures]:
+    def _tell_seat(self, record: RoundReplay, rule: Rule | None, judged: _Judgements, seat: str) -> Figures:
         """How near a seat came: how its plays were judged, its guesses, and what it believed, if it keeps that."""
         beliefs = self._beliefs.get(record.number, {}).get(seat)
-        right, wrong = _count_plays(record, seat)
+        guesses = [guess for guess in judged.guesses if guess[0] == seat]
         return {
             "seat": seat,
-            "right": right,
-            "wrong": wrong,
+            "right": judged.plays.count((seat, True)),
+            "wrong": judged.plays.count((seat, False)),
             "guesses": [
                 {
                     "turn": turn,
-                    "guess": guess,
-                    "right": verdict,
-                    "agrees": None if rule is None else self._agreement(rule, guess, record.layout.mainline),
+                    "guess": text,
+                    "right": right,
+                    "agrees": None if rule is None else self._agreement(rule, text, record.layout.mainline),
                 }
-                for turn, guess, verdict in _find_guesses(record, seat)
+                for _, turn, text, right in guesses
             ],
             "believed": None if not beliefs else _belief_json(beliefs[-1]),
         }
@@ -251,33 +242,28 @@ def _wrong_json(wrong: WrongGuess, page: Page, dealer: str) -> dict[str, Json]:
     }
 
 
-def _count_plays(record: RoundReplay, seat: str) -> tuple[int, int]:
-    """How many plays and no plays of a seat were right, and how many wrong."""
-    right = wrong = 0
-    for step in record.steps:
-        for event in step.events:
-            match event:
-                case Accepted(seat=mover) | NoPlayUpheld(seat=mover) | NoPlayTakenBack(seat=mover, right=True):
-                    right += mover == seat
-                case Rejected(seat=mover) | CardForced(seat=mover) | NoPlayTakenBack(seat=mover):
-                    wrong += mover == seat
-                case _:
-                    pass
-    return right, wrong
+@attrs.frozen
+class _Judgements:
+    """What the dealer said of each seat, in a round that is over."""
+
+    plays: list[tuple[str, bool]] = attrs.field(factory=list)
+    """Of each play and no play: whose it was, and whether it was right."""
+    guesses: list[tuple[str, int, str, bool]] = attrs.field(factory=list)
+    """Of each guess: whose it was, in which turn, what was said, and whether it was right."""
 
 
-def _find_guesses(record: RoundReplay, seat: str) -> list[tuple[int, str, bool]]:
-    """The guesses of a seat that were judged: in which turn, what was said, and whether it was right."""
-    guesses: list[tuple[int, str, bool]] = []
-    turn, guess = 0, ""
+def _find_judgements(record: RoundReplay) -> _Judgements:
+    """What was judged, and how: the round is walked through once more, since a judgement doesn't say of what."""
+    round_ = record.round.at_deal()
+    state, judgements = round_.state, _Judgements()
     for step in record.steps:
-        for event in step.events:
-            turn += event.type in ("played", "no_play_declared")
-            if isinstance(event, GuessMade):
-                guess = event.rule
-            elif isinstance(event, GuessJudged) and event.seat == seat:
-                guesses.append((turn, guess, event.right))
-    return guesses
+        if isinstance(step.move, Judge) and state.mover is not None:
+            if state.phase == "judge":
+                judgements.plays.append((state.mover, step.move.right))
+            elif state.phase == "judge guess":
+                judgements.guesses.append((state.mover, state.turn, state.guess or "", step.move.right))
+        round_.step(step.move)
+    return judgements
 
 
 def _belief_json(belief: Belief) -> dict[str, Figures]:
