@@ -11,6 +11,7 @@ import attrs
 from eleusis.driving.record import RoundReplay, WrongGuess, round_json
 from eleusis.errors import NotationError, RuleError
 from eleusis.game.moves import Judge
+from eleusis.pack import Card
 from eleusis.page.ink import PLAIN
 from eleusis.page.scoresheet import score_rows
 from eleusis.page.telling import Page, story
