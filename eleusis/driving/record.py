@@ -6,7 +6,7 @@ import attrs
 
 from eleusis.driving.driver import Step
 from eleusis.errors import Place, visible
-from eleusis.game.events import RoundBegan
+from eleusis.game.events import AnyEvent, RoundBegan
 from eleusis.game.layout import Layout
 from eleusis.game.round import Round
 from eleusis.game.state import EndReason
@@ -50,6 +50,15 @@ class WrongGuess(Value):
         return f"had the starter been {self.verdict.line[0].pretty}, {where}"
 
 
+class Undone(Value):
+    """Something that was taken back: the events that are gone, and how many of the round are left before them."""
+
+    left: int
+    """How many events of the round stood when these were gone."""
+    events: tuple[AnyEvent, ...]
+    """The events that were taken back."""
+
+
 @attrs.define(eq=False, repr=False)
 class RoundReplay(Compared):
     """One replayed round; `number` counts from 1 in its game.
@@ -74,6 +83,8 @@ class RoundReplay(Compared):
     """The finding that cut the replay short; None where none did."""
     wrong_guesses: list[WrongGuess] = attrs.field(factory=list, eq=False)
     """The guesses that were called wrong: known once the round has ended, where its rule is known."""
+    undone: list[Undone] = attrs.field(factory=list, eq=False)
+    """What was taken back by an undo, in order."""
 
     def take_back(self) -> Step:
         """Take the last step back, as if it had not been made; returns it."""
@@ -179,7 +190,7 @@ class GameReplay(Compared):
             "variant": self.variant.name,
             "overrides": dict(self.overrides),
             "players": list(self.players),
-            "rounds": [_round_json(record, seat) for record in self.rounds],
+            "rounds": [round_json(record, seat) for record in self.rounds],
             "totals": dict(self.totals),
             "findings": [
                 {"code": finding.code, "place": str(finding.place), "text": finding.text if seat is None else None}
@@ -188,7 +199,8 @@ class GameReplay(Compared):
         }
 
 
-def _round_json(record: RoundReplay, seat: str | None) -> dict[str, Json]:
+def round_json(record: RoundReplay, seat: str | None = None) -> dict[str, Json]:
+    """A round as `replay --format json` prints it; with `seat`, as that seat may see it."""
     began = record.deal
     state = record.round.state
     sees_rule = seat is None or seat == record.dealer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eleusis.driving.driver import Step
-from eleusis.driving.record import RoundReplay
+from eleusis.driving.record import RoundReplay, Undone
 from eleusis.errors import IllegalMove
 
 
@@ -37,4 +37,6 @@ def undo(record: RoundReplay, seat: str) -> Step:
     why = may_undo(record, seat)
     if why is not None:
         raise IllegalMove("move/may-not-undo", f"{seat} may not take a move back: {why}")
-    return record.take_back()
+    step = record.take_back()
+    record.undone.append(Undone(len(record.round.events), step.events))
+    return step

@@ -51,8 +51,8 @@ class GrowingFile:
         self._mark = self._look()
 
     @classmethod
-    def create(cls, path: Path, game: GameFile) -> GrowingFile:
-        """A new file with the head of a game.
+    def create(cls, path: Path, game: GameFile, mode: int = 0o644) -> GrowingFile:
+        """A new file with the head of a game; `mode` says who may read it.
 
         Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
         """
@@ -60,7 +60,7 @@ class GrowingFile:
         head = head.removesuffix("rounds: []\n") + "rounds:\n"
         check_free(path)
         try:
-            handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
+            handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, mode)
         except FileExistsError:
             _exists(path)
         except (OSError, ValueError) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -12,11 +12,12 @@ from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, nobody_answers
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.driving.undo import undo
-from eleusis.errors import NOWHERE, IllegalMove, NotationError, ScriptError, did_you_mean, quote
+from eleusis.driving.undo import may_undo, undo
+from eleusis.errors import NOWHERE, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Move, Undo
 from eleusis.game.refusals import out_of_turn
+from eleusis.game.view import View
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
@@ -25,6 +26,7 @@ from eleusis.players.crew import Crew, seat_players
 from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.replaying.replay import deal_round, replay_game, resolve_variant
+from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
@@ -47,6 +49,8 @@ class Table:
     rounds: list[RoundReplay] = attrs.field(factory=list)
     rule: Rule | None = None
     crew: Crew = attrs.field(factory=Crew)
+    thinking: Callable[[str | None], None] | None = None
+    """Called with a bot's seat before it is asked, and with None when it has answered."""
     _begun: bool = False
     _bots: dict[str, Player | Remote] = attrs.field(factory=dict)
     _chances: dict[str, Random] = attrs.field(factory=dict)
@@ -140,6 +144,7 @@ class Table:
             before=self._seed_chance,
             check=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
             after=self._keep,
+            answered=self._note_answer,
             listeners=self.crew.listeners(self.seats[dealer]),
         )
 
@@ -154,6 +159,13 @@ class Table:
         record = self.now
         path = f"eleusis/{self.script.seed}/bot/{record.number}/{seat}/{len(record.round.events)}"
         self._chances[seat].seed(path)
+        if self.thinking is not None:
+            self.thinking(seat)
+
+    def _note_answer(self, player: Player | Remote, view: View, move: Move) -> None:
+        """Say that a bot has answered."""
+        if self.thinking is not None:
+            self.thinking(None)
 
     def _keep(self, step: Step) -> None:
         """Write a step to the file; one that can't be written is taken back. What the rule says is not written."""
@@ -207,6 +219,51 @@ class Table:
     def player(self, seat: str) -> Player | Remote | None:
         """The bot that plays on a seat in this round; None for a person and for the dealer."""
         return self._bots.get(seat)
+
+    def seat_anew(self, seat: Seat) -> None:
+        """Put another player on a seat, also while a round is on: a person, or a bot that goes on for one.
+
+        Raises PlayerError where a bot can't be made; then all is as it was.
+        """
+        before = self.seats[seat.name]
+        self.seats[seat.name] = seat
+        if not self.playing:
+            return
+        try:
+            self._seat(self.rule)
+        except BaseException:
+            self.seats[seat.name] = before
+            self._seat(self.rule)
+            raise
+
+    def check_guess(self, move: Move) -> None:
+        """Refuse a guess that nobody can judge: in other words than those of rules, where a bot deals.
+
+        Raises RuleError.
+        """
+        if not isinstance(move, Guess) or self.rule is None or not self.bot(self.now.dealer):
+            return
+        try:
+            find_rule(move.rule, self.rules)
+        except RuleError as error:
+            at = f" (column {error.column} of the guess)" if error.column else ""
+            message = f"{self.now.dealer} reads guesses in the rule language: {error.message}{at}"
+            raise RuleError(error.code, message) from None
+
+    def why_not_undo(self, revealed: bool) -> str | None:
+        """Why nobody at this table may take the last move back; None where its seat may.
+
+        `revealed` says that something was told which is told when a round is over.
+        """
+        steps = self.now.steps
+        seat = steps[-1].seat if steps else self.now.dealer
+        if not self.playing and self.rule is not None:
+            return "the rule has been shown"
+        if revealed:
+            return "what was believed or guessed has been told"
+        if self.bot(seat):
+            return may_undo(self.now, seat) or f"{seat} is a bot, and takes nothing back"
+        return None
 
     def undo(self, seat: str) -> Step:
         """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and of the file."""
@@ -270,14 +327,22 @@ class Table:
 
 
 def new_table(
-    script: GameFile, seats: Sequence[Seat], rules: Rules | None = None, path: Path | None = None
+    script: GameFile,
+    seats: Sequence[Seat],
+    rules: Rules | None = None,
+    path: Path | None = None,
+    *,
+    private: bool = False,
 ) -> Table:
-    """A table at which nothing has been dealt yet. Raises ScriptError (`script/players`, of the file)."""
+    """A table at which nothing has been dealt yet; a `private` file is for its owner alone to read.
+
+    Raises ScriptError (`script/players`, of the file).
+    """
     check_players(script.players)
     variant = resolve_variant(script, None, ())
     table = Table(script, variant, {seat.name: seat for seat in seats}, rules or {}, Match(variant, script.players))
     if path is not None:
-        table.file = GrowingFile.create(path, script)
+        table.file = GrowingFile.create(path, script, 0o600 if private else 0o644)
     return table
 
 

@@ -11,11 +11,9 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from eleusis.driving.undo import may_undo
-from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
+from eleusis.errors import EleusisError, IllegalMove, NotationError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
-from eleusis.game.moves import Guess, Move, NoPlay, Pass, Play
-from eleusis.secret.library import find_rule
+from eleusis.game.moves import Move, NoPlay, Pass, Play
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
@@ -184,13 +182,7 @@ class Sitting:
             bids = [] if table.by_hand else [seat for seat in bidders(state, table.variant) if seat != move.seat]
             if bids:
                 raise IllegalMove("move/out-of-turn", f"before {move.seat} plays, {bids[0]} is asked to declare")
-        if isinstance(move, Guess) and table.rule is not None and table.bot(table.now.dealer):
-            try:
-                find_rule(move.rule, table.rules)
-            except RuleError as error:
-                at = f" (column {error.column} of the guess)" if error.column else ""
-                message = f"{table.now.dealer} reads guesses in the rule language: {error.message}{at}"
-                raise RuleError(error.code, message) from None
+        table.check_guess(move)
 
     # A word to the program
 
@@ -233,15 +225,8 @@ class Sitting:
     def _undo(self) -> None:
         """Take the last move back, if it was a person's and nobody has seen more since."""
         table = self.table
-        steps = table.now.steps
-        seat = steps[-1].seat if steps else table.now.dealer
-        why_not = None
-        if not table.playing and table.rule is not None:
-            why_not = "the rule has been shown"
-        elif table.now.number in self._revealed:
-            why_not = "what was believed or guessed has been told"
-        elif table.bot(seat):
-            why_not = may_undo(table.now, seat) or f"{seat} is a bot, and takes nothing back"
+        seat = table.now.steps[-1].seat if table.now.steps else table.now.dealer
+        why_not = table.why_not_undo(table.now.number in self._revealed)
         if why_not is not None:
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         step = table.undo(seat)

@@ -1,0 +1,53 @@
+/** Elements made and filled. All text goes in as text: nothing that comes from outside is ever read as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element: `h("button", {class: "primary", text: "Play", on: {click: play}, "aria-pressed": "false"})`.
+ *
+ * An attribute that is null, undefined or false is left out, one that is true stands empty. Children are nodes,
+ * texts, numbers, or lists of them; null and false are passed over.
+ */
+export function h(tag, attrs = {}, ...children) {
+  return fill(document.createElement(tag), attrs, children);
+}
+
+/** An SVG element, by the same rules as `h`. */
+export function svg(tag, attrs = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attrs, children);
+}
+
+/** Put these children in the place of those that an element has; gives the element back. */
+export function replace(element, ...children) {
+  element.replaceChildren(...nodes(children));
+  return element;
+}
+
+function fill(element, attrs, children) {
+  for (const [name, value] of Object.entries(attrs ?? {})) {
+    setOn(element, name, value);
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+function setOn(element, name, value) {
+  if (name === "on") {
+    for (const [event, listener] of Object.entries(value)) {
+      element.addEventListener(event, listener);
+    }
+  } else if (name === "text") {
+    element.textContent = value;
+  } else if (name === "value" && "value" in element) {
+    element.value = value ?? "";
+  } else if (value !== null && value !== undefined && value !== false) {
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function nodes(children) {
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
+}
