@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from eleusis.errors import EleusisError, IllegalMove
+from eleusis.errors import IllegalMove
 from eleusis.web.addresses import Hosts
 from eleusis.web.answers import HANDLERS, SeatCookie, WebError, check_keys, error_response, json_object, read_json
 from eleusis.web.guard import POLICY, Buckets, Guard, Limits, Streams
@@ -523,7 +523,7 @@ def test_the_cookie_is_out_of_reach() -> None:
 def test_errors_of_the_web_travel() -> None:
     error = WebError("web/too-often", 429, "wait", wait=2)
     for copy in (pickle.loads(pickle.dumps(error)), error.at(error.place)):
-        assert isinstance(copy, EleusisError)
+        assert isinstance(copy, WebError)
         assert (copy.code, copy.status, copy.wait, copy.message) == ("web/too-often", 429, 2, "wait")
 
 

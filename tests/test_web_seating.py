@@ -202,8 +202,24 @@ def test_what_can_not_be_written_has_not_happened(seating: Seating, monkeypatch:
     assert Seating.load(seating.path).seats_of([ann.token]) == ("Ann",)
 
 
-WHOLE = {"seats_of_eleusis": 1, "key": "k" * 32, "seats": {}, "settings": {}}
-GOOD = {"pin": "123456", "token": "0" * 64}
+WHOLE: dict[str, object] = {"seats_of_eleusis": 1, "key": "k" * 32, "seats": {}, "settings": {}}
+GOOD: dict[str, object] = {"pin": "123456", "token": "0" * 64}
+
+
+DAMAGES: tuple[dict[str, object], ...] = (
+    {"key": 5},
+    {"key": "short"},
+    {"settings": []},
+    {"seats": []},
+    {"seats": {"Ann": None}},
+    {"seats": {"Ann": {"pin": "123456"}}},
+    {"seats": {"Ann": GOOD | {"pin": "12345"}}},
+    {"seats": {"Ann": GOOD | {"pin": 123456}}},
+    {"seats": {"Ann": GOOD | {"token": "xyz"}}},
+    {"seats": {"": GOOD}},
+    {"seats": {"An\u202en": GOOD}},
+    {"seats": {"Ann": GOOD, "ann": GOOD}},
+)
 
 
 @pytest.mark.parametrize(
@@ -219,23 +235,7 @@ GOOD = {"pin": "123456", "token": "0" * 64}
         ('{"seats_of_eleusis": 2}', "seat/version"),
         ('{"seats_of_eleusis": "1"}', "seat/version"),
         ('{"seats_of_eleusis": 1}', "seat/broken"),
-        *(
-            (json.dumps(WHOLE | change), "seat/broken")
-            for change in (
-                {"key": 5},
-                {"key": "short"},
-                {"settings": []},
-                {"seats": []},
-                {"seats": {"Ann": None}},
-                {"seats": {"Ann": {"pin": "123456"}}},
-                {"seats": {"Ann": GOOD | {"pin": "12345"}}},
-                {"seats": {"Ann": GOOD | {"pin": 123456}}},
-                {"seats": {"Ann": GOOD | {"token": "xyz"}}},
-                {"seats": {"": GOOD}},
-                {"seats": {"An\u202en": GOOD}},
-                {"seats": {"Ann": GOOD, "ann": GOOD}},
-            )
-        ),
+        *((json.dumps(WHOLE | change), "seat/broken") for change in DAMAGES),
     ],
 )
 def test_a_broken_file_of_seats(tmp_path: Path, text: str, code: str) -> None:
