@@ -169,8 +169,8 @@ class Hosts:
 
     def allow_origin(self, origin: str, local: str | None) -> bool:
         """Whether an `Origin` is a page of this server; `null` is none."""
-        scheme, found, host = origin.lower().partition("://")
-        return origin.lower() in self._origins or (bool(found) and scheme == "http" and self.allow(host, local))
+        scheme, mark, host = origin.lower().partition("://")
+        return origin.lower() in self._origins or (bool(mark) and scheme == "http" and self.allow(host, local))
 
 
 def qr_svg(url: str) -> str:
