@@ -3,10 +3,12 @@
 import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
 import { h } from "./dom.js";
-import { ask, button, renew, toast } from "./host_parts.js";
+import { ask, button, renew } from "./host_parts.js";
+import { note } from "./live.js";
 import { openRules } from "./rules.js";
 import { showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
+import "./theme.js";
 
 const part = (id) => document.getElementById(id);
 const KEPT = "eleusis.key";
@@ -35,7 +37,7 @@ const desk = {
       fail(error);
       return false;
     }
-    if (words) toast(words);
+    if (words) note(words);
     await refresh();
     return true;
   },

@@ -1,5 +1,6 @@
 /** What the parts of the host's page have in common: parts drawn anew only when they say something new, and questions. */
 
+import { choose } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 
 const drawn = new WeakMap();
@@ -40,41 +41,11 @@ export function options(list, chosen, say = String) {
   return all.map(([value, words]) => h("option", { value: String(value), selected: value === chosen }, words));
 }
 
-/** Opens a window with a title; `build(close)` gives its body and its footer. Gone from the page when it closes. */
-export function openWindow(title, build) {
-  const dialog = h("dialog", { class: "sheet", "aria-labelledby": "window-title" });
-  const close = () => dialog.close();
-  const [body, footer] = build(close);
-  replace(
-    dialog,
-    h("header", {}, h("h2", { id: "window-title" }, title), button("✕", close, { class: "icon plain", "aria-label": "Close" })),
-    h("div", { class: "stack" }, body),
-    footer && h("footer", {}, footer),
-  );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
-
 /** Asks before what can't be taken back → whether to do it. */
-export function ask({ title, text, yes, no = "Cancel" }) {
-  return new Promise((resolve) => {
-    let sure = false;
-    const dialog = openWindow(title, (close) => {
-      const agree = () => {
-        sure = true;
-        close();
-      };
-      return [h("p", {}, text), [button(no, close, { autofocus: true }), button(yes, agree, { class: "danger" })]];
-    });
-    dialog.addEventListener("close", () => resolve(sure));
-  });
-}
-
-/** A word in the corner, which goes by itself: what was asked for is done. */
-export function toast(words) {
-  const box = h("p", { class: "toast" }, words);
-  replace(document.getElementById("toasts"), box);
-  setTimeout(() => box.remove(), 4000);
+export async function ask({ title, text, yes, no = "Cancel" }) {
+  const answers = [
+    { name: no, value: false },
+    { name: yes, value: true, class: "danger" },
+  ];
+  return (await choose(title, text, answers)) === true;
 }

@@ -4,6 +4,7 @@ import { listen, sit } from "./api.js";
 import { cardFace } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { openRules } from "./rules.js";
+import "./theme.js";
 
 const part = (id) => document.getElementById(id);
 

@@ -1,8 +1,9 @@
 /** While the game is on, and when it is over: who is here, who is due, what to do where somebody leaves; the result. */
 
 import { file } from "./api.js";
+import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
-import { ask, button, openWindow, options, renew } from "./host_parts.js";
+import { ask, button, options, renew } from "./host_parts.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -107,42 +108,50 @@ function openSeat(name) {
   const player = desk.news.players.find((seat) => seat.seat === name);
   const isBot = player.kind !== PERSON;
   const due = desk.news.phase === "play" && desk.view?.to_act === name;
-  openWindow(name, (close) => {
-    const kind = h("select", { id: "stand-in", "aria-label": "Which bot" }, options(desk.kinds.map((choice) => [choice.name, choice.name]), isBot ? player.kind : desk.kinds[0]?.name));
-    const closing = (act) => async () => {
-      close();
-      await act();
-    };
-    const bot = (once, words) => closing(() => desk.act("bot", { seat: name, kind: kind.value, once }, words));
-    const byHand = desk.news.by_hand;
-    return [
-      [
-        h("p", { class: "muted" }, `Now: ${stateText(player)}${due ? ", and due" : ""}.`),
-        !byHand && [
-          h("h3", {}, isBot ? "Another bot" : "A bot plays instead"),
-          h("div", { class: "field" }, kind, kindHint(kind)),
-          h(
-            "div",
-            { class: "row tight" },
-            !isBot && button("For this turn", bot(true, `A bot has played for ${name}.`), { disabled: !due }),
-            button("From now on", bot(false, `A bot plays for ${name} from now on.`)),
-          ),
-          !isBot && !due && h("p", { class: "hint" }, `For one turn it can play when ${name} is due.`),
-        ],
-        isBot && [
-          h("h3", {}, "A person plays"),
-          h("p", {}, `The seat is free then: somebody sits down there as ${name}, with this hand and these points.`),
-          h("div", { class: "row" }, button("Give it to a person", closing(() => desk.act("person", { seat: name }, `The seat of ${name} is free.`)))),
-        ],
-        !isBot && [
-          h("h3", {}, "Somebody else sits down, or the PIN is lost"),
-          h("p", {}, `Whoever sits there is sent away. Hand and points stay, and anybody may sit down as ${name}.`),
-          h("div", { class: "row" }, button(`Remove ${name}`, closing(() => remove(name)), { class: "danger", disabled: !player.taken })),
-        ],
-      ],
-      null,
-    ];
-  });
+  const closing = (act) => async () => {
+    open.close();
+    await act();
+  };
+  const open = openDialog(name, [
+    h("p", { class: "muted" }, `Now: ${stateText(player)}${due ? ", and due" : ""}.`),
+    // A bot can't see real cards.
+    !desk.news.by_hand && standIn(name, { isBot, due, kind: player.kind }, closing),
+    isBot ? giveToPerson(name, closing) : sendAway(player, closing),
+  ]);
+}
+
+function standIn(name, { isBot, due, kind }, closing) {
+  const kinds = desk.kinds.map((choice) => [choice.name, choice.name]);
+  const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
+  const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));
+  return [
+    h("h3", {}, isBot ? "Another bot" : "A bot plays instead"),
+    h("div", { class: "field" }, select, kindHint(select)),
+    h(
+      "div",
+      { class: "row tight" },
+      !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
+      button("From now on", play(false, `A bot plays for ${name} from now on.`)),
+    ),
+    !isBot && !due && h("p", { class: "hint" }, `For one turn it can play when ${name} is due.`),
+  ];
+}
+
+function giveToPerson(name, closing) {
+  const give = closing(() => desk.act("person", { seat: name }, `The seat of ${name} is free.`));
+  return [
+    h("h3", {}, "A person plays"),
+    h("p", {}, `The seat is free then: somebody sits down there as ${name}, with this hand and these points.`),
+    h("div", { class: "row" }, button("Give it to a person", give)),
+  ];
+}
+
+function sendAway({ seat, taken }, closing) {
+  return [
+    h("h3", {}, "Somebody else sits down, or the PIN is lost"),
+    h("p", {}, `Whoever sits there is sent away. Hand and points stay, and anybody may sit down as ${seat}.`),
+    h("div", { class: "row" }, button(`Remove ${seat}`, closing(() => remove(seat)), { class: "danger", disabled: !taken })),
+  ];
 }
 
 function kindHint(select) {

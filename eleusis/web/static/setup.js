@@ -1,7 +1,8 @@
 /** Before the game: who sits where, which edition, and what else can be chosen. */
 
+import { openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
-import { ask, button, openWindow, options, renew } from "./host_parts.js";
+import { ask, button, options, renew } from "./host_parts.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -161,27 +162,22 @@ function showEdition() {
 }
 
 function chooseEdition() {
-  openWindow("Which edition?", (close) => [
-    desk.editions.map((edition) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "choice",
-          "aria-pressed": String(edition.name === desk.news.variant),
-          on: {
-            click: async () => {
-              close();
-              await desk.act("set", { variant: edition.name });
-            },
-          },
-        },
-        h("span", {}, edition.title),
-        h("span", { class: "small muted" }, aboutEdition(edition)),
-        edition.reason && h("span", { class: "small muted" }, edition.reason),
-      ),
-    ),
-  ]);
+  const open = openDialog("Which edition?", desk.editions.map((edition) => editionChoice(edition, take)));
+  async function take(edition) {
+    open.close();
+    await desk.act("set", { variant: edition.name });
+  }
+}
+
+function editionChoice(edition, take) {
+  const attrs = { type: "button", class: "choice", "aria-pressed": String(edition.name === desk.news.variant) };
+  return h(
+    "button",
+    { ...attrs, on: { click: () => take(edition) } },
+    h("span", {}, edition.title),
+    h("span", { class: "small muted" }, aboutEdition(edition)),
+    edition.reason && h("span", { class: "small muted" }, edition.reason),
+  );
 }
 
 // Settings
