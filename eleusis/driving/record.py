@@ -190,7 +190,7 @@ class GameReplay(Compared):
             "variant": self.variant.name,
             "overrides": dict(self.overrides),
             "players": list(self.players),
-            "rounds": [_round_json(record, seat) for record in self.rounds],
+            "rounds": [round_json(record, seat) for record in self.rounds],
             "totals": dict(self.totals),
             "findings": [
                 {"code": finding.code, "place": str(finding.place), "text": finding.text if seat is None else None}
@@ -199,7 +199,8 @@ class GameReplay(Compared):
         }
 
 
-def _round_json(record: RoundReplay, seat: str | None) -> dict[str, Json]:
+def round_json(record: RoundReplay, seat: str | None = None) -> dict[str, Json]:
+    """A round as `replay --format json` prints it; with `seat`, as that seat may see it."""
     began = record.deal
     state = record.round.state
     sees_rule = seat is None or seat == record.dealer

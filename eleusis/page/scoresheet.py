@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import attrs
+
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.round_scores import cards_held
 from eleusis.page.ink import BOLD, cells, fill, wrap
@@ -11,8 +13,28 @@ from eleusis.page.telling import Page
 from eleusis.variant.saying import count
 
 
-def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[str]:
-    """The scores of a round that is over: cards left, base, bonuses, score and running total, and why."""
+@attrs.frozen
+class ScoreRow:
+    """A seat's line on the score sheet of a round."""
+
+    seat: str
+    """Whose points these are."""
+    cards: int | None
+    """The cards left; None for the dealer, who holds none."""
+    base: int | None
+    """The points for the cards, before any bonus; None for the dealer."""
+    bonus: int
+    """What came to that; 0 for the dealer."""
+    score: int
+    """The points of the round."""
+    total: int
+    """The points of the game so far."""
+    why: tuple[str, ...]
+    """Where the bonus, or the dealer's points, come from, in a few words each."""
+
+
+def score_rows(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[ScoreRow]:
+    """The scores of a round that is over, seat by seat; `sums` are the totals with this round."""
     state = record.round.state
     scores = record.scores or {}
     left = {seat: cards_held(state, seat, record.hands[seat]) for seat in state.players if seat != state.dealer}
@@ -20,13 +42,23 @@ def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> lis
     base = variant.scoring.base.base(left, state.guesser, variant.turn_limit.count_left(state.turn))
     rows = []
     for seat in state.players:
+        why = tuple(_why(record, page, seat, scores, base))
+        bonus = 0 if seat == state.dealer else scores[seat] - base[seat]
+        rows.append(ScoreRow(seat, left.get(seat), base.get(seat), bonus, scores[seat], sums[seat], why))
+    return rows
+
+
+def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[str]:
+    """The scores of a round that is over: cards left, base, bonuses, score and running total, and why."""
+    rows = score_rows(record, page, sums)
+    table = []
+    for row in rows:
         points = ["", "", ""]
-        if seat != state.dealer:
-            bonus = scores[seat] - base[seat]
-            points = [str(left[seat]), str(base[seat]), f"{bonus:+d}" if bonus else ""]
-        rows.append([page.name(seat), *points, str(scores[seat]), str(sums[seat])])
-    notes = [_why(record, page, seat, scores, base) for seat in state.players]
-    return _table(["Scores", "cards", "base", "bonus", "score", "total"], rows, notes, page, (3, 2, 1))
+        if row.cards is not None:
+            points = [str(row.cards), str(row.base), f"{row.bonus:+d}" if row.bonus else ""]
+        table.append([page.name(row.seat), *points, str(row.score), str(row.total)])
+    header = ["Scores", "cards", "base", "bonus", "score", "total"]
+    return _table(header, table, [row.why for row in rows], page, (3, 2, 1))
 
 
 def _why(

@@ -25,8 +25,9 @@ def transcript(
     colour: bool = False,
     seat: str | None = None,
     ascii: bool = False,
+    number: int | None = None,
 ) -> str:
-    """The whole game as text with no line over `width` columns (24 at least).
+    """The whole game as text with no line over `width` columns (24 at least); or with `number` that round alone.
 
     With `seat` it shows only what that seat may see: no rule but one's own, no hand and no drawn card of
     others, and no findings, since these may tell what a rule or a hand is.
@@ -38,10 +39,11 @@ def transcript(
     for record in game.rounds:
         for player, points in (record.scores or {}).items():
             sums[player] = sums.get(player, 0) + points
-        lines += ["", *_round(record, page, sums)]
+        if number in (None, record.number):
+            lines += ["", *_round(record, page, sums)]
     if not game.rounds and not game.stopped:
         lines += ["", *wrap(["position: no round has been dealt yet"], page.width, hang=2)]
-    if len(game.rounds) > 1 or game.stopped:
+    if number is None and (len(game.rounds) > 1 or game.stopped):
         lines += ["", *score_sheet(game, page)]
     of_rounds = {finding for record in game.rounds for finding in (*record.findings, record.stopped_by)}
     of_game = [finding for finding in game.findings if finding not in of_rounds]

@@ -75,11 +75,7 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
     """
     if table.playing:
         raise NotationError("notation/word", "what a bot believed is told when the round is over")
-    believers: dict[str, Believer] = {}
-    for seat in table.players:
-        believer = answer_of(seat, table.seats[seat].kind, _believer, table.player(seat))
-        if believer is not None:
-            believers[seat] = believer
+    believers = _find_believers(table)
     if not believers:
         raise NotationError("notation/seat", "nobody here keeps what he believed: a scientist would")
     if who:
@@ -92,10 +88,34 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
         believers = {named: believers[named]}
     lines: list[str] = []
     for seat, believer in believers.items():
-        beliefs = answer_of(seat, table.seats[seat].kind, _look_back, believer, table.now.round.view(seat))
+        beliefs = _ask_beliefs(table, seat, believer)
         lines += ["", f"{BOLD}{page.name(seat)}: the rules that fitted, and the most probable of them"]
         lines += _table(beliefs, page)
     return lines[1:]
+
+
+def recall_beliefs(table: Table) -> dict[str, list[Belief]]:
+    """What each bot that keeps it believed after each turn of the round that is over; nothing while one goes on.
+
+    Raises PlayerError where a bot fails at it.
+    """
+    if table.playing or not table.rounds:
+        return {}
+    return {seat: _ask_beliefs(table, seat, believer) for seat, believer in _find_believers(table).items()}
+
+
+def _find_believers(table: Table) -> dict[str, Believer]:
+    """The bots of the last round that keep what they believed."""
+    believers: dict[str, Believer] = {}
+    for seat in table.players:
+        believer = answer_of(seat, table.seats[seat].kind, _believer, table.player(seat))
+        if believer is not None:
+            believers[seat] = believer
+    return believers
+
+
+def _ask_beliefs(table: Table, seat: str, believer: Believer) -> list[Belief]:
+    return answer_of(seat, table.seats[seat].kind, _look_back, believer, table.now.round.view(seat))
 
 
 def _believer(player: object) -> Believer | None:

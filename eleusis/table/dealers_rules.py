@@ -66,12 +66,15 @@ def given_rules(
     return [find_rule(text, rules) for text in texts]
 
 
-def about_rule(rule: Rule) -> tuple[list[str], bool]:
-    """What a dealer should know of a rule before it is accepted (how it reads, how it plays); is it a fair one?"""
-    from eleusis.secret.english.explaining import explain
-    from eleusis.secret.measuring.measure import measure
+def about_rule(rule: Rule, max_states: int | None = None) -> tuple[list[str], bool]:
+    """What a dealer should know of a rule before it is accepted (how it reads, how it plays); is it a fair one?
 
-    measures = measure(rule)
+    With `max_states` it is measured on so many states at most: for one who can't wait.
+    """
+    from eleusis.secret.english.explaining import explain
+    from eleusis.secret.measuring.measure import MAX_STATES, measure
+
+    measures = measure(rule, max_states or MAX_STATES)
     lines = [explain(rule), measures.verdict[0].upper() + measures.verdict[1:]]
     if 0 < len(measures.never) <= 8:
         lines.append(f"Never right: {' '.join(card.pretty for card in measures.never)}")

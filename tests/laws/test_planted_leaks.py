@@ -228,12 +228,12 @@ def data_with_findings(patch: Patch) -> None:
 
 def data_with_hands(patch: Patch) -> None:
     """The data of `--as` hold the hands as they are."""
-    plain = record._round_json
+    plain = record.round_json
 
     def leaky(replay: RoundReplay, seat: str | None) -> Any:
         return {**plain(replay, seat), "hands": plain(replay, None)["hands"]}
 
-    patch.setattr(record, "_round_json", leaky)
+    patch.setattr(record, "round_json", leaky)
 
 
 def page_with_the_rule(patch: Patch) -> None:

@@ -100,9 +100,9 @@ class Measures:
         }  # fmt: skip
 
 
-def measure(rule: Rule) -> Measures:
-    """Measures a rule, from the starters that it allows."""
-    states = _explore(Machine([rule.meaning]), rule.starters())
+def measure(rule: Rule, max_states: int = MAX_STATES) -> Measures:
+    """Measures a rule, from the starters that it allows; on the first `max_states` states where it has more."""
+    states = _explore(Machine([rule.meaning]), rule.starters(), max_states)
     counts = [mask.bit_count() for mask in states.masks]
     long_run, random_player = (min(share, 1.0) for share in _settle(states, counts))  # sums of many small shares
     common = reduce(and_, states.masks)
@@ -158,7 +158,7 @@ class _States:
         return tuple(choose_distinct(masks[::-1]))
 
 
-def _explore(machine: Machine, starters: int) -> _States:
+def _explore(machine: Machine, starters: int, max_states: int) -> _States:
     """Walks from the starters along all right cards, breadth first."""
     states = _States(exact=machine.finite)
     numbers: dict[MachineState, int] = {}
@@ -172,7 +172,7 @@ def _explore(machine: Machine, starters: int) -> _States:
         out: dict[int, int] = {}
         for after, cards in machine.successors(state, mask):
             if after not in numbers:
-                if len(numbers) >= MAX_STATES:
+                if len(numbers) >= max_states:
                     states.exact = False
                     continue
                 numbers[after] = len(numbers)

@@ -1,0 +1,123 @@
+"""What is answered about the text of a rule that somebody sends: in words, on the present line, against the table.
+
+Only the text and what everyone at the table has seen is looked at: nothing here is ever handed the secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from eleusis.errors import EleusisError
+from eleusis.game.events import AnyEvent
+from eleusis.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Starter, Wrong
+from eleusis.pack import Card
+from eleusis.secret.language.tree import size
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.table.dealers_rules import about_rule
+from eleusis.values import Json
+
+_STATES = 2_500
+"""On so many states of a rule it is measured at most: all that the library's rules have, and a blink of an eye."""
+_NODES = 60_000
+"""And so many nodes are worked out in all for that: a rule of 500 nodes is measured on 120 states."""
+_JUDGED = 8_000
+"""Likewise for the plays that a rule is held against: of a rule of 40 nodes the last 200, more than rounds have."""
+_NAMED = 8
+"""So many cards of a hand are named in a sentence."""
+
+
+def look(
+    text: str, line: Sequence[Card], events: Iterable[AnyEvent] = (), rules: Mapping[str, Rule] | None = None
+) -> dict[str, Json]:
+    """What there is to say of a rule's text, or of an id of the library or of `rules`, as /api/rules/look answers.
+
+    `line` is the mainline as it lies. With `events`, those of the round as a spectator knows them, it is told which
+    plays on the table the rule contradicts. However long text and round are, it takes a second or so at most.
+
+    Raises RuleError for what is no rule, with its place in the text.
+    """
+    rule = find_rule(text, rules)
+    about, fair = _measure(rule)
+    contradicts, unchecked = _hold_against(rule, events)
+    return {
+        "rule": rule.text,
+        "english": about[0],
+        "right": [card.text for card in rule.right(line)],
+        "fair": fair,
+        "about": list(about[1:]),
+        "contradicts": contradicts,
+        "unchecked": unchecked,
+    }
+
+
+def tell_error(error: EleusisError) -> dict[str, Json]:
+    """What is wrong with a text, as data: the code, a sentence, and the line and column in the text."""
+    return {"code": error.code, "text": error.message, "line": error.line, "column": error.column}
+
+
+@lru_cache(maxsize=256)
+def _measure(rule: Rule) -> tuple[tuple[str, ...], bool]:
+    """The rule in words, and how it plays; whether it is fair. The same text is often asked about again."""
+    about, fair = about_rule(rule, max(1, min(_STATES, _NODES // size(rule.tree))))
+    return tuple(about), fair
+
+
+def _hold_against(rule: Rule, events: Iterable[AnyEvent]) -> tuple[list[Json], int]:
+    """The plays that the rule judges otherwise than the dealer did; and how many were too many to be looked at."""
+    clues = [
+        (turn, clue) for turn, clue in _read(events) if isinstance(clue, Right | Wrong | NoneRight | SomeRight)
+    ]
+    most = max(1, _JUDGED // size(rule.tree))
+    unchecked = max(0, len(clues) - most)
+    differing: list[Json] = []
+    for turn, clue in clues[unchecked:]:
+        objection = _object(rule, clue)
+        if objection is not None:
+            said, words = objection
+            differing.append({
+                "turn": turn,
+                "cards": [card.text for card in clue.cards],
+                "after": [card.text for card in clue.line],
+                "said": said,
+                "text": words,
+            })  # fmt: skip
+    return differing, unchecked
+
+
+def _read(events: Iterable[AnyEvent]) -> Iterator[tuple[int, Clue]]:
+    """The clues of a round, each with its turn."""
+    reader = ClueReader()
+    for event in events:
+        for clue in reader.read(event):
+            if not isinstance(clue, Starter):
+                yield reader.turns, clue
+
+
+def _object(rule: Rule, clue: Right | Wrong | NoneRight | SomeRight) -> tuple[str, str] | None:
+    """What the dealer said and, in a sentence, that this rule says otherwise; None where it doesn't."""
+    line, played = clue.line, clue.cards
+    if isinstance(clue, Right | Wrong):
+        right = isinstance(clue, Right)
+        if rule.accepts(line, played) == right:
+            return None
+        said, other = ("right", "wrong") if right else ("wrong", "right")
+        return said, f"{_after(line)} {_cards(played)} was {said}; by this rule it is {other}"
+    fitting = [card for card in played if card.bit & rule.mask(line)]
+    if isinstance(clue, NoneRight):
+        if not fitting:
+            return None
+        return "wrong", f"{_after(line)} no card of the hand was right; by this rule {_cards(fitting)} would be"
+    if fitting or not played:
+        return None
+    return "right", f"{_after(line)} a card of {_cards(played)} was right; by this rule none is"
+
+
+def _after(line: Sequence[Card]) -> str:
+    return f"After {line[-1].pretty}," if line else "At the start"
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    named = " ".join(card.pretty for card in cards[:_NAMED])
+    return f"{named} …" if len(cards) > _NAMED else named

@@ -1,0 +1,91 @@
+/**
+ * The calm states of the page, when nobody plays: before the game, while a rule is chosen, after a round, at the end.
+ */
+
+import { showRound } from "./after.js";
+import { h } from "./dom.js";
+import { fillInvitation } from "./menu.js";
+import { listed } from "./words.js";
+
+/** Before the first deal: who sits there, and how others join. */
+export function lobby({ players, players_usual: usual, title, variant }) {
+  const place = h("div", { class: "invitation" });
+  fillInvitation(place);
+  const persons = players.filter(({ kind, taken }) => kind === "person" && !taken).map(({ seat }) => seat);
+  return h(
+    "div",
+    { class: "calm stack" },
+    h("p", { class: "lead" }, title || variant),
+    h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
+    h("ul", { class: "plain lobby-seats" }, players.map(lobbySeat)),
+    h("p", {}, "Others join here:"),
+    place,
+    h("p", {}, h("code", {}, `${window.location.host}/`)),
+  );
+}
+
+function lobbySeat({ seat, kind, here, taken }) {
+  const state = kind !== "person" ? "bot" : here ? "here" : taken ? "away" : "free";
+  return h("li", {}, h("span", { class: here || kind !== "person" ? "dot on" : "dot", "aria-hidden": "true" }), " ", seat, h("span", { class: "muted" }, ` ${state}`));
+}
+
+/** While another seat chooses the rule. */
+export function choosing({ dealer, totals, rounds_over: over }) {
+  return h(
+    "div",
+    { class: "calm stack" },
+    h("p", { class: "lead" }, `${dealer} deals, and is choosing the secret rule.`),
+    over > 0 && standings(totals),
+  );
+}
+
+/** A round that is over, told in whole; below it what comes next. */
+export function afterRound(table, seat) {
+  const place = h("div", { class: "round-over" });
+  showRound(place, table.rounds_over, { seat });
+  return h("div", { class: "calm stack" }, h("p", { class: "next" }, nextText(table)), place);
+}
+
+function nextText({ phase, next_dealer: next }) {
+  if (phase === "over") return "The game is over.";
+  return next ? `${next} deals the next round. Waiting for the host to begin it.` : "Waiting for the host to begin the next round.";
+}
+
+/** At the end: who has won, and each round to look back upon. */
+export function gameOver(table, seat) {
+  const place = h("div", { class: "round-over" });
+  const show = (number) => {
+    showRound(place, number, { seat });
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
+  };
+  const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
+  const buttons = numbers.map((number) =>
+    h("button", { type: "button", class: "chip", "data-round": number, on: { click: () => show(number) } }, `Round ${number}`),
+  );
+  if (numbers.length > 0) show(numbers.length);
+  return h(
+    "div",
+    { class: "calm stack" },
+    h("p", { class: "lead" }, winnersText(table.totals)),
+    standings(table.totals),
+    buttons.length > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, buttons),
+    place,
+  );
+}
+
+function winnersText(totals) {
+  const best = Math.max(...Object.values(totals));
+  const winners = Object.keys(totals).filter((seat) => totals[seat] === best);
+  if (winners.length === 0) return "The game is over.";
+  return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${best} point${best === 1 ? "" : "s"}.`;
+}
+
+function standings(totals) {
+  const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
+  return h(
+    "table",
+    { class: "lines standings" },
+    h("caption", { class: "visually-hidden" }, "Points so far"),
+    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
+  );
+}

@@ -1,0 +1,184 @@
+/**
+ * Cards to choose from: one's hand, or the full pack at a table of which only the score is kept.
+ *
+ * Each card is a toggle button; those that are chosen are numbered in the order in which they were tapped. Arrow keys
+ * go from card to card, and only one of them is in the order of the Tab key.
+ */
+
+import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
+import { h, replace } from "./dom.js";
+
+const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+/** A row of cards to choose from; `onChange` is called when the choice changes, `onFull` when one more is too many. */
+export class Hand {
+  constructor(element, { onChange, onFull = () => {} }) {
+    this.element = element;
+    this.onChange = onChange;
+    this.onFull = onFull;
+    this.keys = [];
+    this.picked = [];
+    this.most = null;
+    this.compact = false;
+    this.active = null;
+    this.buttons = new Map();
+    element.classList.add("hand");
+    element.setAttribute("role", "group");
+    element.addEventListener("keydown", (event) => this.walk(event));
+    element.addEventListener("focusin", (event) => this.enter(event.target.closest("button")));
+  }
+
+  /** The codes of the cards that are chosen, in the order in which they were tapped. */
+  get chosen() {
+    return this.picked.map(codeOf);
+  }
+
+  /**
+   * Shows `cards`; what was chosen stays so where it is still there. `most` of them may be chosen, null: any number.
+   * `compact` cards are no more than rank and suit: a full pack must find room on a phone.
+   */
+  show(cards, { most = null, sorted = false, compact = false } = {}) {
+    const keys = keysOf(sorted ? sortHand(cards) : cards);
+    const before = new Set(this.keys);
+    this.most = most;
+    this.compact = compact;
+    this.picked = this.picked.filter((key) => keys.includes(key)).slice(0, most ?? undefined);
+    if (keys.join() !== this.keys.join()) {
+      this.keys = keys;
+      this.draw(before.size > 0 && !compact ? keys.filter((key) => !before.has(key)) : []);
+    }
+    this.mark();
+  }
+
+  /** Nothing is chosen any more. */
+  clear() {
+    this.picked = [];
+    this.mark();
+    this.onChange();
+  }
+
+  /** Puts the keyboard on the card that it was on last. */
+  focus() {
+    this.buttons.get(this.active)?.focus();
+  }
+
+  draw(fresh) {
+    const focused = this.element.contains(document.activeElement);
+    this.buttons = new Map(this.keys.map((key) => [key, this.button(key, fresh.includes(key))]));
+    if (!this.buttons.has(this.active)) this.active = this.keys[0] ?? null;
+    replace(this.element, ...this.buttons.values());
+    if (focused) this.focus();
+  }
+
+  button(key, isNew) {
+    const code = codeOf(key);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: isNew ? "pick new" : "pick",
+        "aria-label": cardName(code),
+        "data-card": code,
+        on: { click: () => this.toggle(key) },
+      },
+      this.compact ? shortFace(code) : cardFace(code),
+      h("span", { class: "order", "aria-hidden": "true" }),
+    );
+  }
+
+  toggle(key) {
+    if (this.picked.includes(key)) {
+      this.picked = this.picked.filter((other) => other !== key);
+    } else if (this.most === 1) {
+      this.picked = [key];
+    } else if (this.most !== null && this.picked.length >= this.most) {
+      this.onFull(this.most);
+      return;
+    } else {
+      this.picked.push(key);
+    }
+    this.mark();
+    this.onChange();
+  }
+
+  mark() {
+    for (const [key, button] of this.buttons) {
+      const place = this.picked.indexOf(key);
+      button.setAttribute("aria-pressed", String(place >= 0));
+      button.tabIndex = key === this.active ? 0 : -1;
+      const told = place >= 0 && this.picked.length > 1;
+      button.querySelector(".order").textContent = told ? String(place + 1) : "";
+      if (told) button.setAttribute("aria-description", `${PLACES[place] ?? `number ${place + 1}`} of the string`);
+      else button.removeAttribute("aria-description");
+    }
+  }
+
+  enter(button) {
+    if (!button) return;
+    this.active = [...this.buttons].find(([, other]) => other === button)?.[0] ?? this.active;
+    for (const other of this.buttons.values()) other.tabIndex = other === button ? 0 : -1;
+  }
+
+  walk(event) {
+    const at = this.keys.indexOf(this.active);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: this.keys.length - 1 }[event.key];
+    const place = to ?? this.inRow(at, { ArrowDown: 1, ArrowUp: -1 }[event.key]);
+    if (place === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.buttons.get(this.keys[Math.max(0, Math.min(place, this.keys.length - 1))])?.focus();
+  }
+
+  /** The place of the card that is nearest in the row below (1) or above (-1). */
+  inRow(at, direction) {
+    if (direction === undefined) return undefined;
+    const boxes = this.keys.map((key) => this.buttons.get(key).getBoundingClientRect());
+    const here = boxes[at];
+    const beyond = boxes
+      .map((box, place) => ({ place, down: (box.top - here.top) * direction, aside: Math.abs(box.left - here.left) }))
+      .filter(({ down }) => down > 1);
+    const nearest = Math.min(...beyond.map(({ down }) => down));
+    const row = beyond.filter(({ down }) => down < nearest + 2).sort((a, b) => a.aside - b.aside);
+    return row[0]?.place ?? at;
+  }
+}
+
+/** Buttons for cards of which one is picked at once: `onPick(code)`; `marked` is told of, as `{code, text}`. */
+export function pickOne(codes, onPick, marked = null) {
+  return h(
+    "div",
+    { class: "hand", role: "group", "aria-label": "Cards" },
+    ...codes.map((code) => {
+      const isMarked = marked !== null && marked.code === code;
+      return h(
+        "button",
+        {
+          type: "button",
+          class: isMarked ? "pick marked" : "pick",
+          "aria-label": cardName(code),
+          ...(isMarked ? { "aria-description": marked.text } : {}),
+          on: { click: () => onPick(code) },
+        },
+        cardFace(code),
+      );
+    }),
+  );
+}
+
+function shortFace(code) {
+  const suit = code.at(-1);
+  return h("span", { class: `short-face suit-${suit}`, "aria-hidden": "true" }, code.slice(0, -1), suitSign(suit));
+}
+
+/** A key for each card of a hand: two of the same kind are told apart by which copy they are. */
+function keysOf(cards) {
+  const copies = new Map();
+  return cards.map((code) => {
+    const copy = copies.get(code) ?? 0;
+    copies.set(code, copy + 1);
+    return `${code}#${copy}`;
+  });
+}
+
+function codeOf(key) {
+  return key.slice(0, key.indexOf("#"));
+}

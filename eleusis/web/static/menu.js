@@ -1,0 +1,149 @@
+/**
+ * The menu of the table's page: rules, story, scores, how the cards look, the seat and its PIN, how others join.
+ */
+
+import * as api from "./api.js";
+import { fourColours } from "./cards.js";
+import { choose, openDialog } from "./dialogs.js";
+import { h, replace } from "./dom.js";
+import { openRules } from "./rules.js";
+import { storyLine } from "./story.js";
+import { THEMES, theme } from "./theme.js";
+
+const THEME_NAMES = { system: "As the device", light: "Light", dark: "Dark" };
+
+/** The keys of the table's page, each with what it does. */
+const KEYS = [
+  ["← → ↑ ↓", "go from card to card"],
+  ["Enter, Space", "choose a card, or put it back"],
+  ["c", "go to the cards"],
+  ["p", "Play"],
+  ["n", "No play"],
+  ["r, w", "right, wrong (call or judge)"],
+  ["d", "Declare"],
+  ["g", "Guess"],
+  ["x", "Pass"],
+  ["h", "Hint"],
+  ["u", "Undo"],
+  ["m", "menu"],
+  ["?", "this list"],
+];
+
+/**
+ * Opens the menu. `moment` is what the page shows now; `sorted` whether the hand lies by suit, `onSorted(sorted)`
+ * changes that; `onLeave` is called when the seat was given up.
+ */
+export function openMenu({ moment, sorted, onSorted, onLeave }) {
+  const { table, seat, story } = moment;
+  const entry = (name, onClick) => h("li", {}, h("button", { type: "button", class: "wide", on: { click: onClick } }, name));
+  return openDialog("Menu", [
+    h(
+      "ul",
+      { class: "plain menu-list" },
+      entry("Rules of this edition", () => openRules()),
+      entry("What happened so far", () => openStory(story)),
+      entry("Scores so far", () => openScores(table)),
+      entry("Invite others", () => openInvitation(table)),
+      seat && entry("My PIN", () => openPin(seat)),
+      entry("Keys", openKeys),
+      seat && entry("Leave the seat", () => leaveSeat(seat, onLeave)),
+      !seat && h("li", {}, h("a", { class: "button wide", href: "/" }, "Choose a seat")),
+    ),
+    h("h3", {}, "How it looks"),
+    h(
+      "div",
+      { class: "stack tight" },
+      check("Four colours for the suits", fourColours(), (on) => fourColours(on)),
+      seat && check("Sort my cards by suit", sorted, onSorted),
+      themeSwitch(),
+    ),
+  ]);
+}
+
+function check(label, checked, onChange) {
+  const box = h("input", { type: "checkbox", checked, on: { change: () => onChange(box.checked) } });
+  return h("label", { class: "check" }, box, label);
+}
+
+function themeSwitch() {
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, "Light or dark"),
+    h(
+      "div",
+      { class: "segmented" },
+      THEMES.map((name) =>
+        h(
+          "label",
+          {},
+          h("input", { type: "radio", name: "theme", value: name, checked: theme() === name, on: { change: () => theme(name) } }),
+          h("span", {}, THEME_NAMES[name]),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Opens the story of the round, its newest line in sight. */
+export function openStory(story) {
+  const list = h("ol", { class: "plain story" }, story.map(storyLine));
+  openDialog("What happened so far", story.length > 0 ? list : h("p", { class: "empty" }, "Nothing has happened yet."));
+  list.lastElementChild?.scrollIntoView({ block: "end" });
+}
+
+function openScores({ players, totals, rounds_over: over }) {
+  const ranked = players.map(({ seat }) => ({ seat, points: totals[seat] ?? 0 })).sort((a, b) => b.points - a.points);
+  const rows = ranked.map(({ seat, points }) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)));
+  const head = h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points"));
+  openDialog("Scores so far", [
+    h("p", { class: "muted" }, over === 0 ? "No round is over yet." : `After ${over === 1 ? "one round" : `${over} rounds`}.`),
+    h("table", { class: "lines" }, h("thead", {}, head), h("tbody", {}, rows)),
+  ]);
+}
+
+function openInvitation({ code }) {
+  const place = h("div", { class: "invitation" });
+  openDialog("Invite others", [
+    h("p", {}, "Scan this, or type the address into a browser in the same network."),
+    place,
+    h("p", { class: "lead" }, h("code", {}, `${window.location.host}/`)),
+    code && h("p", {}, "To sit down they need the code that the host shows."),
+  ]);
+  fillInvitation(place);
+}
+
+/** Puts the QR code of the table's address in its place; where there is none, the address has to do. */
+export async function fillInvitation(place) {
+  try {
+    replace(place, h("img", { class: "qr", src: await api.qrCode(), alt: "QR code of the address of this table" }));
+  } catch {
+    replace(place);
+  }
+}
+
+async function openPin(seat) {
+  const place = h("p", { class: "pin number" }, "…");
+  openDialog("My PIN", [h("p", {}, `With this number you take ${seat}'s seat on another device, or after this one was lost. Keep it to yourself.`), place]);
+  try {
+    place.textContent = (await api.pin(seat)).pin;
+  } catch (error) {
+    place.textContent = error.text;
+  }
+}
+
+/** Opens the list of keys. */
+export function openKeys() {
+  const rows = KEYS.map(([keys, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, keys)), h("td", {}, does)));
+  openDialog("Keys", h("table", { class: "lines" }, h("tbody", {}, rows)));
+}
+
+async function leaveSeat(seat, onLeave) {
+  const leaves = await choose("Leave the seat?", `${seat}'s hand stays where it is, and somebody else may take the seat.`, [
+    { name: "Stay", value: false },
+    { name: "Leave", value: true, class: "danger" },
+  ]);
+  if (leaves !== true) return;
+  await api.leave(seat);
+  onLeave();
+}

@@ -1,0 +1,25 @@
+/**
+ * The full pack to choose from: four suits of thirteen cards, for a table of which only the score is kept.
+ */
+
+import { Hand } from "./hand.js";
+import { h } from "./dom.js";
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+
+/** The codes of all 52 cards, suit by suit. */
+export const PACK = ["S", "H", "D", "C"].flatMap((suit) => RANKS.map((rank) => rank + suit));
+
+/** A picker over the pack: `{element, chosen, hand}`. */
+export function fullPack({ label, onChange = () => {} }) {
+  const element = h("div", { class: "whole-pack", "aria-label": label });
+  const hand = new Hand(element, { onChange });
+  hand.show(PACK, { compact: true });
+  return {
+    element,
+    hand,
+    get chosen() {
+      return hand.chosen;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Who sits at the table: cards in hand, whose turn it is, who deals, who is prophet, who is away.
+ */
+
+import { cardFace, cardName } from "./cards.js";
+import { h } from "./dom.js";
+import { counted, listed } from "./words.js";
+
+/** The items of the list of players. */
+export function playerItems({ table, view, seat }) {
+  return table.players.map((player) => playerItem(player, table, view, seat));
+}
+
+function playerItem(player, table, view, own) {
+  const name = player.seat;
+  const acts = view !== null && view.to_act === name;
+  const cards = view?.hands[name]?.length;
+  const marks = marksOf(player, table, view);
+  const said = [...(cards === undefined ? [] : [counted(cards, "card")]), ...marks.map((mark) => mark.said)];
+  return h(
+    "li",
+    { class: "player", "data-seat": name, "aria-current": acts ? "true" : null },
+    h(
+      "span",
+      { class: "visually-hidden" },
+      `${name}${name === own ? ", you" : ""}: ${listed(said) || "here"}${acts ? ". To act." : ""}`,
+    ),
+    h(
+      "span",
+      { class: "player-face", "aria-hidden": "true" },
+      h("span", { class: "player-name" }, name, name === own && h("span", { class: "muted" }, " (you)")),
+      cards !== undefined && h("span", { class: "player-cards number" }, cards),
+      marks.map((mark) => h("span", { class: `mark ${mark.class}` }, mark.shown)),
+    ),
+  );
+}
+
+function marksOf({ seat, kind, here }, table, view) {
+  const deals = (view?.dealer ?? table.dealer) === seat;
+  return [
+    deals && { class: "dealer", shown: "deals", said: "deals" },
+    view?.prophet === seat && { class: "prophet", shown: `★ ${table.prophet}`, said: table.prophet },
+    view?.expelled.includes(seat) && { class: "out", shown: "expelled", said: "expelled" },
+    kind !== "person" && { class: "bot", shown: "bot", said: "a bot" },
+    table.thinking === seat && { class: "thinking", shown: "thinks…", said: "thinking" },
+    kind === "person" && !here && { class: "away", shown: "away", said: "away" },
+  ].filter(Boolean);
+}
+
+/** The hands that lie open, where the host chose open hands: a list of seats, each with its cards. */
+export function openHands(hands, own) {
+  const others = Object.entries(hands).filter(([seat]) => seat !== own);
+  return others.map(([seat, cards]) =>
+    h(
+      "li",
+      { class: "open-hand" },
+      h("h3", {}, `${seat}'s hand`),
+      h(
+        "ul",
+        { class: "plain open-cards" },
+        cards.map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * The seats that this browser holds: which one it shows, and what stands there where it may show none.
+ */
+
+import { h } from "./dom.js";
+
+const KEPT = "eleusis.seat";
+
+/** The seat that this page begins with: the one of its address, the one it showed last, or the first it holds. */
+export function firstSeat(you) {
+  const asked = new URLSearchParams(window.location.search).get("seat");
+  return [asked, kept(), you[0]].find((seat) => you.includes(seat)) ?? "";
+}
+
+/** Keeps in mind which seat this page shows. */
+export function keepSeat(seat) {
+  try {
+    sessionStorage.setItem(KEPT, seat);
+  } catch {
+    // Storage may be forbidden: then a page that is loaded anew begins with the first seat.
+  }
+}
+
+function kept() {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/** The switch between several seats; nothing where there is but one. */
+export function seatSwitch(you, seat, onSwitch) {
+  if (you.length < 2) return null;
+  return h(
+    "div",
+    { class: "seat-switch", role: "group", "aria-label": "Seats of this device" },
+    you.map((name) =>
+      h("button", { type: "button", class: "chip", "aria-pressed": String(name === seat), on: { click: () => onSwitch(name) } }, name),
+    ),
+  );
+}
+
+/** What covers a hand until the one whose hand it is holds the device. */
+export function cover(seat, onShow) {
+  return h(
+    "div",
+    { class: "cover panel accent" },
+    h("h2", {}, `Hand the phone to ${seat}`),
+    h("p", { class: "muted" }, "Nobody else should see the screen now."),
+    h("button", { type: "button", class: "primary large wide", on: { click: onShow } }, `Show ${seat}'s hand`),
+  );
+}
+
+/** What stands there when the seat is held by this browser no more; `onBack(pin)` takes it back. */
+export function seatGone(seat, onBack) {
+  const pin = h("input", {
+    id: "pin-back",
+    name: "pin",
+    inputmode: "numeric",
+    autocomplete: "off",
+    pattern: "[0-9]{6}",
+    maxlength: 6,
+    required: true,
+  });
+  const problem = h("p", { class: "error", role: "alert" });
+  const submit = async (event) => {
+    event.preventDefault();
+    problem.textContent = (await onBack(pin.value.trim())) ?? "";
+  };
+  return h(
+    "form",
+    { class: "panel accent stack", on: { submit } },
+    h("h2", {}, `${seat} sits elsewhere now`),
+    h("p", {}, `The seat was taken over on another device, or the host gave it away. With its PIN you can take it back.`),
+    h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin, problem),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary" }, "Take the seat back"),
+      h("a", { class: "button", href: "/" }, "Choose another seat"),
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * What the page says in words: whose turn it is, a line of the story, a rule in a move.
+ */
+
+const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king" };
+const PRETTY_CARD = /(10|[2-9AJQK])([♠♥♦♣])/g;
+
+/** The text as it is said aloud: `7♥` is the 7 of hearts, a dot a pause. */
+export function spoken(text) {
+  return text
+    .replace(PRETTY_CARD, (_, rank, suit) => `${RANKS[rank] ?? rank} of ${SUITS[suit]}`)
+    .replaceAll(" · ", ", ")
+    .replace(/ {2,}/g, ", ");
+}
+
+/** A free text as a move has it: in double quotes, with backslashes where they are needed. */
+export function quoted(text) {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `"${line.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}
+
+/** The first words of `count` things: `1 card`, `2 cards`. */
+export function counted(count, thing) {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** Names as a sentence has them: `Ann, Bob and Cleo`. */
+export function listed(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** What the seat to act is asked for, after "Your turn: ". */
+function asked(table, view, options) {
+  const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
+  const phases = {
+    call: `call ${whose} right or wrong`,
+    judge: `judge ${whose}`,
+    guess: "guess the rule, or pass",
+    "judge guess": `judge ${view.mover}'s guess`,
+    stay: `stay as ${table.prophet}, or pass and go out`,
+  };
+  if (view.phase !== "play") return phases[view.phase];
+  if (options.includes("declare")) return `declare as ${table.prophet}, or pass`;
+  return "play a card";
+}
+
+/** What another seat is busy with. */
+function busyWith(table, view) {
+  const who = view.to_act;
+  if (table.thinking === who) return `${who} is thinking`;
+  const phases = {
+    call: `Waiting for ${who} to call it right or wrong`,
+    judge: `Waiting for ${who} to judge`,
+    guess: `${who} may guess the rule`,
+    "judge guess": `Waiting for ${who} to judge the guess`,
+    stay: `${who} chooses: ${table.prophet}, or out`,
+  };
+  if (view.phase !== "play") return phases[view.phase];
+  if (view.to_act === view.mover && table.prophet) return `Waiting for ${who}: ${table.prophet}, or not?`;
+  return `${who} is playing`;
+}
+
+/** The banner: `{text, own}`, where `own` says that the seat of this page is to act. */
+export function bannerFor({ table, view, options, seat }) {
+  if (!view || view.ended || view.to_act === null) return { text: "The round is over", own: false };
+  if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
+  const whose = table.by_hand ? `${seat}'s turn` : "Your turn";
+  return { text: `${whose}: ${asked(table, view, options)}`, own: true };
+}

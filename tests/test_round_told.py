@@ -1,0 +1,177 @@
+"""A round that is over, told in whole: what the pages show after it, and nothing before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from eleusis.errors import IllegalMove, NotationError
+from eleusis.gamefile.reading import load_game
+from eleusis.page.transcript import transcript
+from eleusis.replaying.replay import replay_game
+from eleusis.secret.library import find_rule
+from eleusis.table.game_table import Table, resume
+from eleusis.web.round_told import RoundTeller
+from tests.sittings import seated
+
+GAME = """\
+eleusis: 1
+title: Two wrong guesses
+variant: express
+players: [Ann, Bob, Cleo]
+seed: 1
+rounds:
+  - dealer: Cleo
+    rule: color != last.color
+    starter: AH
+    hands: {Ann: 2S 3H 4S, Bob: 5H 6S}
+    moves: |
+      Ann play 2S
+      Ann guess "if last.red then spade else red"
+      Bob play 5H
+      Bob pass
+      Ann play 4S
+      Ann guess "red == first.red or red != last.red"
+"""
+END = """\
+      Bob play 6S
+      Ann play 3H
+      Ann pass
+"""
+
+
+def table_of(folder: Path, text: str) -> Table:
+    """A table at which this game was played."""
+    file = folder / "evening.yaml"
+    file.write_text(text, encoding="utf-8")
+    table, _ = resume(file)
+    table.close()
+    return table
+
+
+def test_a_round_is_told_as_replay_prints_it_and_more(tmp_path: Path) -> None:
+    table = table_of(tmp_path, GAME + END)
+    told_round = RoundTeller(table).tell(1)
+    (printed,) = cast("list[Any]", replay_game(load_game(tmp_path / "evening.yaml")).to_json()["rounds"])
+    assert {key: told_round[key] for key in printed} == printed
+    assert json.loads(json.dumps(told_round)) == told_round
+    assert told_round["rule_in_words"] == "The colours alternate."
+    assert told_round["winners"] == ["Ann", "Cleo"], "the dealer has the best score, and shares it"
+    assert told_round["game"] == {
+        "over": False,
+        "totals": {"Ann": 15, "Bob": 11, "Cleo": 15},
+        "leading": ["Ann", "Cleo"],
+    }
+    assert cast("list[Any]", told_round["sheet"])[0] == {
+        "seat": "Ann", "cards": 0, "base": 12, "bonus": 3, "score": 15, "total": 15, "notes": ["out of cards"],
+    }  # fmt: skip
+    assert cast("list[Any]", told_round["story"])[-2:] == [
+        {"number": 4, "seat": "Bob", "text": "Bob plays 6♠ · wrong · draws 1"},
+        {"number": 5, "seat": "Ann", "text": "Ann plays 3♥ · right · Ann is out of cards · passes"},
+    ]
+
+
+def test_wrong_guesses_are_told_with_the_play_that_tells_them_apart_and_how_near_they_were(tmp_path: Path) -> None:
+    told_round = RoundTeller(table_of(tmp_path, GAME + END)).tell(1)
+    assert cast("list[Any]", told_round["wrong_guesses"])[1] == {
+        "seat": "Ann",
+        "guess": "red == first.red or red != last.red",
+        "text": "after A♥ Ann's guess takes 2♥, Cleo's rule does not",
+        "line": ["AH"],
+        "card": "2H",
+        "right_by_rule": False,
+        "elsewhere": False,
+    }
+    ann, bob = cast("list[Any]", told_round["near"])
+    assert (ann["right"], ann["wrong"], bob["right"], bob["wrong"]) == (3, 0, 1, 1)
+    # Behind red cards the first guess takes 13 of the 26 black ones, behind black ones all that the rule takes. Of
+    # the starter and the four cards behind it three are red, so 3 * 13 of 5 * 52 cards are judged otherwise.
+    assert ann["guesses"][0] == {
+        "turn": 1, "guess": "if last.red then spade else red", "right": False, "agrees": 1 - 39 / 260,
+    }  # fmt: skip
+    assert bob["guesses"] == []
+
+
+def test_a_round_that_goes_on_is_told_to_nobody(tmp_path: Path) -> None:
+    teller = RoundTeller(table_of(tmp_path, GAME))
+    for number in (0, 1, 2, -1):
+        assert not teller.is_over(number)
+        for ask in (teller.tell, teller.transcript, teller.review, teller.review_page):
+            with pytest.raises(NotationError, match="no round") as refused:
+                ask(number)
+            assert "color" not in str(refused.value)
+
+
+def test_what_was_told_is_told_anew_where_a_move_was_taken_back(tmp_path: Path) -> None:
+    table = table_of(tmp_path, GAME + END)
+    teller = RoundTeller(table)
+    before = teller.tell(1)
+    assert teller.tell(1)["steps"] is before["steps"], "worked out once"
+    table.now.take_back()
+    assert not teller.is_over(1)
+    table.now.round.abandon()
+    assert teller.tell(1)["ended"] == "abandoned"
+
+
+def test_the_transcript_is_that_of_replay_of_this_round_alone(tmp_path: Path) -> None:
+    teller = RoundTeller(table_of(tmp_path, GAME + END))
+    replayed = replay_game(load_game(tmp_path / "evening.yaml"))
+    for seat in ("Ann", "Cleo", None):
+        assert teller.transcript(1, seat) == transcript(replayed, width=72, seat=seat)
+    with pytest.raises(IllegalMove, match="Zoe"):
+        teller.transcript(1, "Zoe")
+    two = transcript(replay_game(load_game(tmp_path / "evening.yaml")), number=2)
+    assert "Round 1" not in two
+
+
+def test_rounds_that_lie_back_are_told_with_the_totals_of_then(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann:random,Bob:random,Cleo:random")
+    teller = RoundTeller(table)
+    for number, dealer in enumerate(("Ann", "Bob"), start=1):
+        table.begin_round(dealer, find_rule(f"abb-{number}"))
+        while table.playing:
+            table.step()
+        teller.remember()
+    table.close()
+    first, second = teller.tell(1), teller.tell(2)
+    assert (first["rule_text"], second["rule_text"]) == (find_rule("abb-1").text, find_rule("abb-2").text)
+    totals = [{row["seat"]: row["total"] for row in cast("list[Any]", whole["sheet"])} for whole in (first, second)]
+    assert totals[0] == first["scores"]
+    assert totals[1] == table.match.totals
+    assert "Round 1" not in teller.transcript(2)
+    assert "Round 2" in teller.transcript(2)
+
+
+def test_what_a_scientist_believed_stays_told_when_the_next_round_is_dealt(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    table = seated(tmp_path / "g.yaml", "Ann:scientist(bits=12),Bob:random,Cleo:random")
+    teller = RoundTeller(table)
+    table.begin_round("Cleo", find_rule("red"))
+    teller.remember()
+    while table.playing:
+        table.step()
+    teller.remember()
+    table.begin_round("Ann", find_rule("black"))
+    ann, bob = cast("list[Any]", teller.tell(1)["near"])
+    assert ann["believed"]["rules"][0]["rule"] == "red"
+    assert bob["believed"] is None
+    table.close()
+
+
+def test_the_review_is_told_with_its_sayings(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    teller = RoundTeller(table_of(tmp_path, GAME + END))
+    review = teller.review(1)
+    assert json.loads(json.dumps(review)) == review
+    ann = cast("dict[str, Any]", review["players"])["Ann"]
+    assert ann["saying"].startswith("Ann asked well: 94 % of what the cards allowed.")
+    turn = cast("list[Any]", review["turns"])[3]
+    assert turn["turning"] == ["no other verdict told as much: 1.7 bits", "from here the rule was the best bet"]
+    assert turn["comments"] == ["the best experiment of this hand"]
+    assert (turn["number"], turn["n"], turn["cards"]) == (4, 12, ["6S"])
+    assert cast("list[str]", review["story"])[0].startswith("The rule could not be known for sure")
+    page = teller.review_page(1)
+    assert page.startswith("<!DOCTYPE html>")
