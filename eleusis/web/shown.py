@@ -59,7 +59,7 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> dict[str, Json]:
         "open_hands": plan.open_hands,
         "code": plan.code is not None,
         "free": plan.free,
-        "clock": plan.clock,
+        "clock": None if plan.clock is None else round(plan.clock),
         "by_hand": plan.by_hand,
         "prophet": edition.prophet.title if edition.prophet.allows(max(2, len(seats) - 2), False) else None,
         "max_cards": edition.play.max_cards,
