@@ -139,6 +139,10 @@ INTERNAL = {
     "eleusis.terminal.setting_up.Left": "somebody left the table: on its way to the command",
     "eleusis.terminal.setting_up.Stopped": "the table ended the game: on its way to the command",
     "eleusis.terminal.signals.Ended": "a signal, on its way to the command",
+    "eleusis.web.answering.WebError",  # what a server answers, over HTTP
+    "eleusis.web.evening.StarterTells",
+    "eleusis.web.evening.TableMoved",
+    "eleusis.web.seats.seat_names.SeatError",
 }
 """The exception classes that no other program meets, each with the reason; so is one with an underscore."""
 

@@ -102,7 +102,7 @@ def serve(
     from eleusis.errors import LabError
 
     try:
-        from eleusis.web.server import serve as run
+        from eleusis.web.serving import serve as run
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "sse_starlette", "segno", "anyio"):
             raise
@@ -138,12 +138,12 @@ def _open(
     from eleusis.gamefile.appending import check_free
     from eleusis.table.game_head import free_path
     from eleusis.web.evening import Evening, seats_path
-    from eleusis.web.plan import Plan
-    from eleusis.web.seating import Seating
+    from eleusis.web.evening_plan import EveningPlan
+    from eleusis.web.seats.seating import Seating
 
     path = Path(file) if file is not None else free_path()
     check_free(path)
-    plan = Plan().change(changes, rules)
+    plan = EveningPlan().change(changes, rules)
     evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
     if players is not None:
         evening.set_up({"players": players, "free": False})
@@ -164,7 +164,7 @@ def _go_on(
     """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
     from eleusis.errors import ScriptError
     from eleusis.web.evening import Evening, seats_path
-    from eleusis.web.seating import Seating
+    from eleusis.web.seats.seating import Seating
 
     given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]
     if players or seed is not None or file or given:

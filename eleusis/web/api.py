@@ -31,18 +31,18 @@ from eleusis.values import Json
 from eleusis.variant import load_editions
 from eleusis.variant.suitability import rank
 from eleusis.web.addresses import qr_svg
-from eleusis.web.answers import HANDLERS, SeatCookie, WebError, read_json
-from eleusis.web.evening import Evening, Telling
+from eleusis.web.answering import HANDLERS, SeatCookie, WebError, read_json
+from eleusis.web.evening import Evening, HowTold
 from eleusis.web.hub import Hub
 from eleusis.web.rule_talk import look
-from eleusis.web.shown import show_view
+from eleusis.web.showing import show_view
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
 
-Answer = Callable[[Request], Awaitable[Response]]
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 @attrs.define(eq=False)
@@ -62,7 +62,7 @@ class Api:
 
     def routes(self) -> list[BaseRoute]:
         """All routes: pages, files, and the API."""
-        gets: dict[str, Answer] = {
+        gets: dict[str, Handler] = {
             "/api/table": self._table,
             "/api/view": self._view,
             "/api/events": self._events,
@@ -78,7 +78,7 @@ class Api:
             "/review/{number:int}": self._review_page,
             "/api/file": self._file,
         }
-        posts: dict[str, Answer] = {
+        posts: dict[str, Handler] = {
             "/api/seats": self._sit,
             "/api/leave": self._leave,
             "/api/moves": self._move,
@@ -177,10 +177,10 @@ class Api:
         editions, _ = load_editions()
         with self.evening.looking():
             players = len(self.evening.seats) or None
-        told: list[Json] = []
+        editions_json: list[Json] = []
         for fit in rank([edition for _, edition in editions], players):
             about = fit.variant.about
-            told.append(
+            editions_json.append(
                 {
                     "name": fit.variant.name,
                     "title": fit.variant.title,
@@ -191,7 +191,7 @@ class Api:
                     "fits": fit.fits,
                 }
             )
-        return JSONResponse(told)
+        return JSONResponse(editions_json)
 
     async def _kinds(self, request: Request) -> Response:
         kinds: list[Json] = []
@@ -301,7 +301,7 @@ class Api:
 
     # Rounds that are over
 
-    async def _tell(self, number: int, how: Telling, seat: str | None = None) -> object:
+    async def _tell(self, number: int, how: HowTold, seat: str | None = None) -> object:
         def tell() -> object:
             return self.evening.tell_round(number, how, seat)
 
@@ -386,9 +386,9 @@ class Api:
                 return partial(evening.put_person, _text(data, "seat"))
             case "hint":
                 return partial(evening.give_hint, _text(data, "text"))
-        known = [*simple, "remove", "bot", "person", "hint"]
-        hint = did_you_mean(do, known) if isinstance(do, str) else ""
-        raise WebError("web/request", 400, f"the host can't do {quote(do)}{hint}: {', '.join(known)}")
+        doable = [*simple, "remove", "bot", "person", "hint"]
+        hint = did_you_mean(do, doable) if isinstance(do, str) else ""
+        raise WebError("web/request", 400, f"the host can't do {quote(do)}{hint}: {', '.join(doable)}")
 
 
 def _text(data: Mapping[str, object], key: str) -> str:

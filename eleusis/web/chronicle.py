@@ -18,7 +18,7 @@ from eleusis.values import Json
 
 
 @attrs.frozen
-class Entry:
+class Numbered:
     """An event with its number; or, without one, that everything after the number `to` was taken back."""
 
     n: int
@@ -40,7 +40,7 @@ class Chronicle:
 
     def __init__(self, before: int = 0) -> None:
         self.before = before
-        self.entries: list[Entry] = []
+        self.entries: list[Numbered] = []
         self._lengths: list[int] = []
         """How many entries each round has so far."""
 
@@ -60,7 +60,7 @@ class Chronicle:
             self.entries[first:] = written
             self._lengths[place] = len(written)
 
-    def since(self, n: int) -> list[Entry]:
+    def since(self, n: int) -> list[Numbered]:
         """The entries after the number `n`."""
         return self.entries[max(0, n - self.before) :]
 
@@ -70,7 +70,7 @@ class Chronicle:
         return self.before + sum(self._lengths[:-1])
 
     @staticmethod
-    def _number(record: RoundReplay, before: int) -> Iterator[Entry]:
+    def _number(record: RoundReplay, before: int) -> Iterator[Numbered]:
         """The entries of a round: what was taken back stands where it happened."""
         standing: list[int] = []
         n = before
@@ -78,10 +78,10 @@ class Chronicle:
             n += 1
             if isinstance(event, int):
                 del standing[event:]
-                yield Entry(n, None, standing[-1])
+                yield Numbered(n, None, standing[-1])
             else:
                 standing.append(n)
-                yield Entry(n, event)
+                yield Numbered(n, event)
 
 
 def _as_happened(record: RoundReplay) -> list[AnyEvent | int]:

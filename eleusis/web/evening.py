@@ -32,38 +32,38 @@ from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, finished_table, new_table, resume
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.values import Json
-from eleusis.web.answers import WebError
+from eleusis.web.answering import WebError
 from eleusis.web.chronicle import Chronicle
-from eleusis.web.plan import MAX_SEATS, PLANNED, Plan, read_players
+from eleusis.web.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
 from eleusis.web.round_told import RoundTeller
-from eleusis.web.seat_names import check_seat_name
-from eleusis.web.seating import Seating
+from eleusis.web.seats.seat_names import check_seat_name
+from eleusis.web.seats.seating import Seating
 
-Telling = Literal["round", "transcript", "review", "page"]
+HowTold = Literal["round", "transcript", "review", "page"]
 """How a round that is over is told."""
-Phase = Literal["lobby", "rule", "play", "between", "over"]
+Stage = Literal["lobby", "rule", "play", "between", "over"]
 """Nobody has begun; a person who deals chooses a rule; a round is on; one is over; the game is."""
 
 LARGEST_SEED = 10**17
 """A seed that is drawn lies below it: a small one could be found by trying, from one's own hand."""
-_MOVES_A_TURN = 4
-"""A bot that stands in for one turn plays, and answers what is offered to it; so many moves at most."""
 
 
 class TableMoved(WebError):
-    """A move that was made in an older state of the table; `n` is the number of the last event."""
+    """A move that was made in an older state of the table."""
 
     def __init__(self, n: int) -> None:
-        super().__init__("web/moved", 409, "the table has moved on: look again", more={})
-        self.beside = {"n": n}
+        """`n` is the number of the last event."""
+        super().__init__("web/moved", 409, "the table has moved on: look again", more={"n": n})
 
 
 class StarterTells(WebError):
-    """The card that would be turned as the starter gives the rule away: from it on, `shorter` is the same rule."""
+    """The card that would be turned as the starter gives the rule away."""
 
     def __init__(self, starter: Card, shorter: str) -> None:
+        """From the `starter` on, `shorter` is the same rule."""
         message = f"from {starter.pretty} on, a much shorter rule is the same as yours: {shorter}"
-        super().__init__("web/starter-tells", 422, message, more={"starter": starter.text, "shorter": shorter})
+        more: dict[str, Json] = {"starter": starter.text, "shorter": shorter}
+        super().__init__("rule/starter-tells", 422, message, more=more)
 
 
 class Evening:
@@ -77,7 +77,7 @@ class Evening:
         self,
         path: Path,
         seating: Seating,
-        plan: Plan,
+        plan: EveningPlan,
         seats: Sequence[Seat] = (),
         *,
         seed: int | None = None,
@@ -100,7 +100,7 @@ class Evening:
         self.broken: str | None = None
         """Why the game can't go on: its file, or a bot."""
         self.teller: RoundTeller | None = None
-        self.told: set[int] = set()
+        self.revealed: set[int] = set()
         """The rounds of which something was told that is told once they are over."""
         self._thinking: str | None = None
         self._lock = threading.Lock()
@@ -121,7 +121,7 @@ class Evening:
         now on. Raises as `resume` of a table does, and NotationError for settings that can't be read.
         """
         kept = seating.settings
-        evening = cls(path, seating, Plan(), rules=rules, programs=programs)
+        evening = cls(path, seating, EveningPlan(), rules=rules, programs=programs)
         plan = kept.get("plan")
         if isinstance(plan, dict):
             evening.plan = evening.plan.change({key: plan[key] for key in plan if key in PLANNED}, evening.rules)
@@ -197,7 +197,7 @@ class Evening:
     # How it stands
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> Stage:
         """How far the game has come."""
         if self.table is None:
             return "lobby"
@@ -241,8 +241,8 @@ class Evening:
         wanted = self.plan.dealer
         if wanted is None and is_for_two(self.plan.edition):
             wanted = bot_that_deals(self.seats)
-        known = wanted is not None and wanted.strip().casefold() in (name.casefold() for name in names)
-        return first_dealer(names, wanted if known else None)
+        sits = wanted is not None and wanted.strip().casefold() in (name.casefold() for name in names)
+        return first_dealer(names, wanted if sits else None)
 
     @property
     def bot_due(self) -> bool:
@@ -435,9 +435,7 @@ class Evening:
                 raise IllegalMove("move/no-hints", f"{table.variant.name} knows no hints")
             by_hand = self.plan.by_hand
             turned = _lying(table, starters, set_aside) if by_hand else _turn(table, seat, rule, starter)
-            table.begin_round(
-                seat, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand
-            )
+            table.begin_round(seat, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
             self.choosing = None
             if hint:
                 table.step(Hint(seat, hint[:400]))
@@ -463,10 +461,10 @@ class Evening:
             self.chronicle = Chronicle(self.chronicle.last)
             self.table = self.teller = self.seed = self.broken = None
             self.paused = False
-            self.told.clear()
+            self.revealed.clear()
             self.game += 1
             self.path = _next_path(self.path)
-            self.seating.move(seats_path(self.path))
+            self.seating.go_on_in(seats_path(self.path))
             self._remember()
 
     # Moves
@@ -488,7 +486,7 @@ class Evening:
             if table.bot(seat) and not isinstance(move, Hint):
                 raise IllegalMove("move/not-yours", f"{seat} is a bot, and plays by itself")
             table.check_guess(move)
-            self._guarded(lambda: table.step(move))
+            self._make(lambda: table.step(move))
 
     def move_bot(self) -> None:
         """Let the bot move that is due, if one still is.
@@ -498,7 +496,7 @@ class Evening:
         with self._changing():
             table = self.table
             if table is not None and self.bot_due:
-                self._guarded(table.step)
+                self._make(table.step)
 
     def undo(self) -> None:
         """Take back the last move, for the host.
@@ -516,7 +514,7 @@ class Evening:
         table = self._the_table()
         if self.choosing is not None or table.match.stopped:
             raise IllegalMove("move/may-not-undo", "nothing can be taken back: the round is over for good")
-        why_not = table.why_not_undo(table.now.number in self.told)
+        why_not = table.why_not_undo(table.now.number in self.revealed)
         if why_not is not None:
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         table.undo(seat)
@@ -525,7 +523,7 @@ class Evening:
         """A hint in the dealer's name. Raises as `move`."""
         with self._changing():
             table = self._in_play()
-            self._guarded(lambda: table.step(Hint(table.now.dealer, text)))
+            self._make(lambda: table.step(Hint(table.now.dealer, text)))
 
     def time_out(self, n: int) -> None:
         """The clock of a turn has run out, at which `n` was the last event: a right goes by, a turn is played."""
@@ -537,13 +535,13 @@ class Evening:
             if seat is None or seat == table.now.dealer or table.bot(seat) or table.by_hand:
                 return
             if table.now.round.refusal(Pass(seat)) is None:
-                self._guarded(lambda: table.step(Pass(seat)))
+                self._make(lambda: table.step(Pass(seat)))
             else:
                 self._stand_in(seat, read_seat(seat, "random(no_plays=0, declares=0, guesses=0)"), once=True)
 
     # What is told afterwards
 
-    def tell_round(self, number: int, how: Telling, seat: str | None = None) -> object:
+    def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
         """A round that is over: told in whole, as a transcript, reviewed, or the review as a page.
 
         Raises WebError (`web/told-later`, `web/no-such-round`), and what the telling raises.
@@ -554,7 +552,7 @@ class Evening:
                 raise WebError("web/no-such-round", 404, f"there is no round {number} yet")
             if not teller.is_over(number):
                 raise WebError("web/told-later", 403, f"round {number} is under way: it is told when it is over")
-            self.told.add(number)
+            self.revealed.add(number)
             match how:
                 case "round":
                     return teller.tell(number)
@@ -599,12 +597,17 @@ class Evening:
         before = table.seats[seat]
         table.seat_anew(bot)
         try:
-            for _ in range(_MOVES_A_TURN):
-                self._guarded(table.step)
-                if not table.playing or table.now.round.to_act != seat:
-                    break
+            self._make(table.step)
+            self._answer_for(seat)  # a guess that is offered, and after it the right to declare
+            self._answer_for(seat)
         finally:
             table.seat_anew(before)
+
+    def _answer_for(self, seat: str) -> None:
+        """Let the bot that stands in answer what it is still asked."""
+        table = self._the_table()
+        if table.playing and table.now.round.to_act == seat:
+            self._make(table.step)
 
     def _reseat(self, seat: Seat) -> None:
         table = self.table
@@ -654,7 +657,7 @@ class Evening:
             raise WebError("web/paused", 409, "the game is paused")
         return table
 
-    def _guarded(self, step: Callable[[], object]) -> None:
+    def _make(self, step: Callable[[], object]) -> None:
         """Make a step; where the file or a bot fails the game stops until the host lets it go on."""
         try:
             step()

@@ -18,7 +18,7 @@ import attrs
 
 from eleusis.errors import EleusisError, visible
 from eleusis.web.evening import Evening
-from eleusis.web.shown import show_table
+from eleusis.web.showing import show_table
 
 T = TypeVar("T")
 
@@ -66,10 +66,6 @@ class Hub:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def changed(self) -> None:
-        """Wait until something has changed."""
-        await self._changed.wait()
-
     # What is shown
 
     @property
@@ -104,7 +100,7 @@ class Hub:
         self.tell()
         seen, game = after, evening.game
         try:
-            told = -1
+            version = -1
             while not self.closing:
                 waits = self._changed
                 with evening.looking():
@@ -118,8 +114,8 @@ class Hub:
                 for entry in entries:
                     yield Message(entry.n, json.dumps(entry.seen_by(seat), ensure_ascii=False))
                     seen = entry.n
-                if told != self.version:
-                    told = self.version
+                if version != self.version:
+                    version = self.version
                     left = self.clock_left
                     yield Message(None, self.table()[:-1] + f', "clock_left": {json.dumps(left)}}}')
                 await waits.wait()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import shlex
 import socket
 import sys
@@ -13,7 +14,7 @@ import uvicorn
 
 from eleusis.errors import NotationError, quote, visible
 from eleusis.web.addresses import Hosts, lan_addresses, qr_text
-from eleusis.web.answers import SeatCookie
+from eleusis.web.answering import SeatCookie
 from eleusis.web.api import Api, make_app
 from eleusis.web.evening import Evening
 from eleusis.web.guard import Guard
@@ -55,6 +56,7 @@ async def _serve(
 ) -> None:
     port = listener.getsockname()[1]
     urls = [url.rstrip("/")] if url else [f"http://{address}:{port}" for address in lan_addresses(host)]
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
     hub = Hub(evening)
     say = _say_nothing if as_json else _say
     resume = f"eleusis serve --resume {shlex.quote(str(evening.path))}"

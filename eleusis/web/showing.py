@@ -124,7 +124,7 @@ def _own_rule(table: Table, seat: str | None) -> str | None:
 def _may_take_back(evening: Evening, table: Table, seat: str) -> bool:
     """Whether a seat may take its last move back."""
     over = evening.choosing is not None or table.match.stopped
-    if over or table.why_not_undo(table.now.number in evening.told) is not None:
+    if over or table.why_not_undo(table.now.number in evening.revealed) is not None:
         return False
     return may_undo(table.now, seat) is None
 

@@ -23,7 +23,7 @@ MAX_PACE, MAX_CLOCK, MAX_ROUNDS = 60.0, 3600.0, 1000
 
 
 @attrs.frozen
-class Plan:
+class EveningPlan:
     """How the game is to be played."""
 
     variant: str = "express"
@@ -62,13 +62,13 @@ class Plan:
             field: list(value) if isinstance(value, tuple) else value for field, value in attrs.asdict(self).items()
         }
 
-    def change(self, changes: Mapping[str, object], rules: Mapping[str, Rule]) -> Plan:
+    def change(self, changes: Mapping[str, object], rules: Mapping[str, Rule]) -> EveningPlan:
         """The plan with some of it changed, all of it checked.
 
         Raises NotationError (`notation/option`), VariantError and RuleError for what can't be.
         """
         values = {name: _read(name, value) for name, value in changes.items()}
-        plan = Plan(**{**attrs.asdict(self), **values})
+        plan = EveningPlan(**{**attrs.asdict(self), **values})
         load_variant(plan.variant, plan.settings)
         for text in plan.rules:
             find_rule(text, rules)
@@ -113,7 +113,7 @@ def _read(name: str, value: object) -> Any:
     raise NotationError("notation/option", f"{name} can't be {quote(value)}")
 
 
-PLANNED = tuple(field.name for field in attrs.fields(Plan))
+PLANNED = tuple(field.name for field in attrs.fields(EveningPlan))
 """What a plan holds, by name."""
 
 

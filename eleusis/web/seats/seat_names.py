@@ -62,11 +62,11 @@ def _is_tower(text: str) -> bool:
 
 def seat_called(name: str, seats: Iterable[str]) -> str | None:
     """The seat of these that a name means, as it is written there: `ann` means `Ann`."""
-    wanted = _folded(name)
-    return next((seat for seat in seats if _folded(seat) == wanted), None)
+    wanted = _fold(name)
+    return next((seat for seat in seats if _fold(seat) == wanted), None)
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     """What two names have in common that nobody could tell apart by ear."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
