@@ -17,9 +17,9 @@ from starlette.routing import Route
 
 from eleusis.errors import IllegalMove
 from eleusis.web.addresses import Hosts
-from eleusis.web.answering import HANDLERS, SeatCookie, WebError, check_keys, error_response, json_object, read_json
 from eleusis.web.guard import POLICY, Buckets, Guard, Limits, Streams
 from eleusis.web.seats.seat_names import SeatError
+from eleusis.web.wire import HANDLERS, SeatCookie, WebError, check_keys, error_response, json_object, read_json
 
 PORT = 8317
 TOKEN = "a" * 32

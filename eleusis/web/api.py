@@ -31,11 +31,11 @@ from eleusis.values import Json
 from eleusis.variant import load_editions
 from eleusis.variant.suitability import rank
 from eleusis.web.addresses import qr_svg
-from eleusis.web.answering import HANDLERS, SeatCookie, WebError, read_json
 from eleusis.web.evening import Evening, HowTold
 from eleusis.web.hub import Hub
 from eleusis.web.rule_talk import look
 from eleusis.web.showing import show_view
+from eleusis.web.wire import HANDLERS, SeatCookie, WebError, read_json
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}

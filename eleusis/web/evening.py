@@ -32,12 +32,12 @@ from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, finished_table, new_table, resume
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.values import Json
-from eleusis.web.answering import WebError
 from eleusis.web.chronicle import Chronicle
 from eleusis.web.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
 from eleusis.web.round_told import RoundTeller
 from eleusis.web.seats.seat_names import check_seat_name
 from eleusis.web.seats.seating import Seating
+from eleusis.web.wire import WebError
 
 HowTold = Literal["round", "transcript", "review", "page"]
 """How a round that is over is told."""

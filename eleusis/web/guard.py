@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.errors import EleusisError
 from eleusis.web.addresses import Hosts
-from eleusis.web.answering import SeatCookie, WebError, error_response, log_mistake
+from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake
 
 STREAM = "/api/events"
 """The path that is answered by a stream."""

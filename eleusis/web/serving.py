@@ -14,11 +14,11 @@ import uvicorn
 
 from eleusis.errors import NotationError, quote, visible
 from eleusis.web.addresses import Hosts, lan_addresses, qr_text
-from eleusis.web.answering import SeatCookie
 from eleusis.web.api import Api, make_app
 from eleusis.web.evening import Evening
 from eleusis.web.guard import Guard
 from eleusis.web.hub import Hub
+from eleusis.web.wire import SeatCookie
 
 _BACKLOG = 256
 """Connections that may wait to be taken."""

@@ -41,7 +41,7 @@ class SeatState:
     """What the host has set."""
 
 
-def read_seats(path: Path) -> SeatState:
+def read_seat_file(path: Path) -> SeatState:
     """What a file holds. Raises SeatError: `seat/missing`, `seat/unreadable`, `seat/version`, `seat/broken`."""
     place = Place(str(path))
     try:
@@ -83,7 +83,7 @@ def _state_of(data: dict[str, object]) -> SeatState:
     return SeatState(key, chairs, settings)
 
 
-def write_seats(path: Path, state: SeatState) -> None:
+def write_seat_file(path: Path, state: SeatState) -> None:
     """Write a file that only its owner may read: it is there in whole, and on the disk, or as it was before.
 
     Raises ScriptError `script/cannot-write`.

@@ -21,7 +21,7 @@ import attrs
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.errors import quote
 from eleusis.values import Json
-from eleusis.web.seats.seat_file import Chair, SeatState, read_seats, write_seats
+from eleusis.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
 from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
 
 
@@ -59,9 +59,9 @@ class Seating:
         Raises ScriptError `script/cannot-write`, and as `load` does where what stands there is no file of seats.
         """
         if path.exists():
-            read_seats(path)  # what is somebody else's is not overwritten
+            read_seat_file(path)  # what is somebody else's is not overwritten
         state = SeatState(secrets.token_urlsafe(24), {}, {})
-        write_seats(path, state)
+        write_seat_file(path, state)
         return cls(path, state, clock)
 
     @classmethod
@@ -70,9 +70,9 @@ class Seating:
 
         Raises SeatError: `seat/missing`, `seat/unreadable`, `seat/version`, `seat/broken`.
         """
-        state = read_seats(path)
+        state = read_seat_file(path)
         if os.name == "posix" and path.stat().st_mode & 0o077:
-            write_seats(path, state)  # a copy that others may read: from now on only its owner may
+            write_seat_file(path, state)  # a copy that others may read: from now on only its owner may
         return cls(path, state, clock)
 
     @property
@@ -99,7 +99,7 @@ class Seating:
 
         Raises ScriptError `script/cannot-write`.
         """
-        write_seats(path, self._state)
+        write_seat_file(path, self._state)
         self.path = path
 
     def is_key(self, text: str) -> bool:
@@ -199,7 +199,7 @@ class Seating:
 
     def _save(self, state: SeatState) -> None:
         """Let this be the state: on the disk first, and then here."""
-        write_seats(self.path, state)
+        write_seat_file(self.path, state)
         self._state = state
 
 

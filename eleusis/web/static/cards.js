@@ -14,15 +14,19 @@ const FOUR = "eleusis.four-colours";
 
 /** The suits, each in a box of 100 by 100 with its middle at 0, 0. */
 const SHAPES = {
-  S: "M0-48C9-28 44-8 44 17C44 30 34 38 23 38C14 38 7 33 3 25C4 36 9 43 18 48H-18C-9 43-4 36-3 25C-7 33-14 38-23 38C-34 38-44 30-44 17C-44-8-9-28 0-48Z",
+  S:
+    "M0-48C9-28 44-8 44 17C44 30 34 38 23 38C14 38 7 33 3 25C4 36 9 43 18 48" +
+    "H-18C-9 43-4 36-3 25C-7 33-14 38-23 38C-34 38-44 30-44 17C-44-8-9-28 0-48Z",
   H: "M0 47C-10 29-46 6-46-19C-46-34-35-44-23-44C-12-44-4-37 0-26C4-37 12-44 23-44C35-44 46-34 46-19C46 6 10 29 0 47Z",
   D: "M0-49C9-31 22-14 37 0C22 14 9 31 0 49C-9 31-22 14-37 0C-22-14-9-31 0-49Z",
-  C: "M0-48A22 22 0 0 1 17-12A22 22 0 1 1 4 20C5 33 9 42 18 48H-18C-9 42-5 33-4 20A22 22 0 1 1-17-12A22 22 0 0 1 0-48Z",
+  C:
+    "M0-48A22 22 0 0 1 17-12A22 22 0 1 1 4 20C5 33 9 42 18 48" +
+    "H-18C-9 42-5 33-4 20A22 22 0 1 1-17-12A22 22 0 0 1 0-48Z",
 };
 
 /** What stands above the letter of a court card: a cap with a plume, a coronet, a crown. */
 const ORNAMENTS = {
-  J: "M-36 16H36V4C22-12-20-12-36 4ZM18-7C20-24 34-30 44-28C44-16 34-6 18-7Z",
+  J: "M-34 16H34V2H-34ZM-30 2C-38-22 6-30 30 2M6-17C10-32 26-40 42-36C38-24 30-14 19-9",
   Q: "M-34 16L-42-16L-20 0L0-24L20 0L42-16L34 16Z",
   K: "M-36 16L-40-20L-18-2L0-20L18-2L40-20L36 16ZM0-20V-36M-8-28H8",
 };
@@ -64,14 +68,14 @@ export function cardNames(codes) {
  * A card as a picture, hidden from screen readers: whoever shows it says its name.
  *
  * It is as wide as `--card-width` there. By its width it shows all that a card has, or rank and suit alone;
- * `size` "small" or "large" says which in any case.
+ * `size` "small" or "large" says which in any case; "covered" is a card of which the next one leaves the upper
+ * third in sight: where it is small, rank and suit stand side by side there.
  */
-export function cardFace(code, { size } = {}) {
+export function cardFace(code, { size = "" } = {}) {
   if (!drawn.has(code)) {
     drawn.set(code, draw(code));
   }
-  const shown = size === "small" || size === "large" ? `card ${size}` : "card";
-  return h("span", { class: shown, "aria-hidden": "true" }, drawn.get(code).cloneNode(true));
+  return h("span", { class: `card ${size}`.trim(), "aria-hidden": "true" }, drawn.get(code).cloneNode(true));
 }
 
 /** A suit alone (`S`, `H`, `D` or `C`) as a picture, as high as the text around it. */
@@ -122,7 +126,14 @@ function face(rank, suit) {
     index(rank, 125, 160, 172, 206),
     pip(suit, 125, 268, 1.28),
   );
-  return [full, simple];
+  const strip = svg(
+    "g",
+    { class: `strip ${SUITS[suit]}` },
+    index(rank, 72, 102, 116, 122),
+    pip(suit, 188, 62, 0.92),
+    pip(suit, 125, 238, 1.5),
+  );
+  return [full, simple, strip];
 }
 
 function corner(rank, suit, turned) {

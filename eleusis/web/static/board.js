@@ -1,0 +1,268 @@
+/**
+ * The layout as it lies on the table: the mainline across, under each of its cards the wrong plays made after it.
+ *
+ * Screen readers get an ordered list, "Mainline", each card an item that also says what was wrong after it; what is
+ * drawn is hidden from them.
+ */
+
+import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, markOn } from "./board_parts.js";
+import { measure } from "./board_size.js";
+import { h, replace } from "./dom.js";
+
+/** How much lower the room is where buttons stand at its foot, in pixels, as board.css has it. */
+const TOOLS = 32;
+
+/** The layout in an element of the page. */
+export class Board {
+  #window;
+  #early = h("div", { class: "early column" });
+  #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
+  #waiting = h("div", { class: "waiting" });
+  #tray = h("div", { class: "board-tray", hidden: true });
+  #columns = [];
+  #cards = [];
+  #latest = { spots: 0, verdict: null };
+  #view = null;
+  #spectator;
+  #all = false;
+  #zoom = 0;
+
+  /** Draw in this element. A spectator's board has no buttons and no card out of sight, if it can. */
+  constructor(element, { spectator = false } = {}) {
+    this.#spectator = spectator;
+    const lying = h("div", { class: "lying" }, this.#early, this.#line, this.#waiting);
+    this.#window = h("div", { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" }, lying);
+    element.classList.add("board", "felt");
+    const view = h("div", { class: "board-view" }, this.#window, spectator ? null : this.#tools());
+    replace(element, view, this.#tray);
+    new ResizeObserver(() => this.#resize()).observe(this.#window);
+    this.#window.addEventListener("keydown", (event) => this.#press(event));
+    this.#window.addEventListener("wheel", (event) => this.#turnWheel(event), { passive: false });
+  }
+
+  /**
+   * Draw the layout of a view. What has come to it since the last time is seen landing, unless `landed` is false.
+   *
+   * `marks` says which cards bear a marker, by their number in the order of play: `{prophet, since, tens}`; where it
+   * isn't given, the prophet's marker lies on the last card before he declared. `prophet` is what he is called here.
+   */
+  show(view, { landed = true, marks = null, prophet = "Prophet" } = {}) {
+    const moves = landed && this.#view !== null;
+    const from = placesOf(this.#waiting.querySelectorAll(".spot"));
+    const noPlay = isNoPlay(this.#view);
+    this.#view = view;
+    this.#drawLayout(view, marks ?? { prophet: view.declared_at || null });
+    this.#drawRest(view, prophet);
+    const fresh = this.#takeNew(view, Math.max(1, from.length), noPlay);
+    this.#setWidth();
+    const spots = this.#point();
+    this.#reveal(moves);
+    if (moves && fresh) {
+      land(spots, from, this.#latest.verdict);
+    }
+  }
+
+  #tools() {
+    const all = h("button", { type: "button", "aria-pressed": "false", "aria-label": "All cards in sight" }, "All");
+    all.addEventListener("click", () => {
+      this.#all = !this.#all;
+      this.#zoom = 0;
+      all.setAttribute("aria-pressed", String(this.#all));
+      this.#resize();
+    });
+    const button = (text, name, step) =>
+      h("button", { type: "button", "aria-label": name, on: { click: () => this.#zoomBy(step) } }, text);
+    return h(
+      "div",
+      { class: "board-tools", role: "group", "aria-label": "Size of the layout" },
+      button("−", "Smaller cards", 1),
+      all,
+      button("+", "Larger cards", -1),
+    );
+  }
+
+  #press(event) {
+    const acts = {
+      "+": () => this.#zoomBy(-1),
+      "-": () => this.#zoomBy(1),
+      Home: () => this.#window.scrollTo(0, 0),
+      End: () => this.#reveal(true),
+    };
+    if (event.key in acts && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      event.preventDefault();
+      acts[event.key]();
+    }
+  }
+
+  #turnWheel(event) {
+    if (event.ctrlKey) {
+      event.preventDefault();
+      this.#zoomBy(Math.sign(event.deltaY));
+    }
+  }
+
+  #zoomBy(step) {
+    this.#zoom += step;
+    this.#resize();
+  }
+
+  #resize() {
+    if (this.#view) {
+      this.#setWidth();
+      this.#reveal(false);
+    }
+  }
+
+  /** Draw the columns that have changed; the others stay as they are. */
+  #drawLayout({ layout, starters, prophet }, marks) {
+    let number = 0;
+    const take = (cards) => cards.map(() => markOn((number += 1), marks, prophet));
+    this.#early.hidden = layout.before.length === 0;
+    replace(this.#early, this.#early.hidden ? null : drawEarly(layout.before, take(layout.before.flat())));
+    this.#columns = layout.mainline.map((card, i) => {
+      const plays = layout.sidelines[i];
+      const shown = { card, place: i + 1, starter: i < starters.length, plays, marks: take([card, ...plays.flat()]) };
+      const key = JSON.stringify(shown);
+      return this.#columns[i]?.key === key ? this.#columns[i] : { key, element: drawColumn(shown) };
+    });
+    this.#line.hidden = this.#columns.length === 0;
+    this.#line.replaceChildren(...this.#columns.map((column) => column.element));
+  }
+
+  #drawRest(view, prophet) {
+    const waits = isWaiting(view);
+    this.#waiting.hidden = !waits && view.layout.mainline.length > 0;
+    replace(this.#waiting, waits ? drawWaiting(view, prophet) : h("p", { class: "slot" }, "The mainline begins here"));
+    const rows = [drawHand(view), drawAside(view)].filter(Boolean);
+    this.#tray.hidden = rows.length === 0;
+    replace(this.#tray, rows);
+  }
+
+  /** Find out which cards came last (of how many at most a right play was); gives back whether they are new. */
+  #takeNew({ layout, starters }, most, noPlay) {
+    const cards = inOrder(layout);
+    const fresh = countNew(this.#cards, cards);
+    this.#cards = cards;
+    if (fresh !== 0) {
+      this.#latest = latestOf(cards, starters.length, fresh === null ? 1 : Math.min(most, fresh), noPlay);
+    }
+    return fresh > 0 && this.#latest.spots > 0;
+  }
+
+  /** Show which cards came last and how they were judged; gives back where they lie. */
+  #point() {
+    const { spots: many, verdict } = this.#latest;
+    const spots = [...this.#window.querySelectorAll(".early .spot, .mainline .spot")];
+    for (const spot of spots) {
+      spot.classList.remove("new", "right", "wrong");
+      spot.querySelector(".sign")?.remove();
+    }
+    const latest = many ? spots.slice(-many) : [];
+    for (const spot of latest) {
+      spot.classList.add("new", ...(verdict ? [verdict] : []));
+    }
+    if (verdict) {
+      latest.at(-1)?.append(drawSign(verdict));
+    }
+    return latest;
+  }
+
+  #setWidth() {
+    const { layout, pending } = this.#view;
+    const waiting = this.#waiting.hidden ? 0 : Math.max(2, pending.length);
+    const { clientWidth: width, clientHeight } = this.#window;
+    const height = clientHeight - (this.#spectator ? 0 : TOOLS);
+    const room = { width, height, waiting, all: this.#all, spectator: this.#spectator, zoom: this.#zoom };
+    const { card, bands } = measure(layout, room);
+    this.#window.style.setProperty("--card-width", `${card}px`);
+    this.#window.classList.toggle("bands", bands);
+  }
+
+  /** Scroll so that what came last, or waits, is in sight. */
+  #reveal(smoothly) {
+    const behavior = smoothly && !calm() ? "smooth" : "instant";
+    const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
+    const box = this.#window.getBoundingClientRect();
+    const place = newest?.getBoundingClientRect() ?? box;
+    const left = reach(place.left - box.left, place.right - box.left, box.width);
+    const top = reach(place.top - box.top, place.bottom - box.top, box.height);
+    this.#window.scrollBy({ left, top, behavior });
+  }
+
+  #newestCard() {
+    return this.#window.querySelector(".spot.new:has(.sign)") ?? this.#line.lastElementChild;
+  }
+}
+
+function isWaiting(view) {
+  return view.phase === "call" || view.phase === "judge";
+}
+
+function isNoPlay(view) {
+  return view !== null && isWaiting(view) && view.pending.length === 0;
+}
+
+/** The cards of a layout in the order of play; those of one wrong play have the same number as their `play`. */
+function inOrder({ mainline, sidelines, before }) {
+  let number = 0;
+  const wrong = (plays) =>
+    plays.flatMap((cards) => {
+      number += 1;
+      return cards.map((card) => ({ card, right: false, play: number }));
+    });
+  const columns = mainline.flatMap((card, i) => [{ card, right: true, play: 0 }, ...wrong(sidelines[i])]);
+  return [...wrong(before), ...columns];
+}
+
+/** How many cards have come to those that lay there; null where these are others: a new round, or an undo. */
+function countNew(before, now) {
+  const same = before.every(({ card, play }, i) => now[i]?.card === card && now[i].play === play);
+  return same ? now.length - before.length : null;
+}
+
+/** How many cards the last play has on the layout, and how it was judged; null where a no play forced its card. */
+function latestOf(cards, starters, most, noPlay) {
+  const last = cards.at(-1);
+  if (cards.length <= starters) {
+    return { spots: 0, verdict: null };
+  }
+  if (!last.right) {
+    return { spots: cards.filter(({ play }) => play === last.play).length, verdict: "wrong" };
+  }
+  const rights = cards.length - 1 - cards.findLastIndex(({ right }) => !right);
+  return { spots: Math.min(most, rights), verdict: noPlay ? null : "right" };
+}
+
+function placesOf(elements) {
+  return [...elements].map((element) => element.getBoundingClientRect());
+}
+
+/** Whether things shall not move here. */
+function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** How far to scroll so that what lies from `start` to `end` is in a window of this size, with some air. */
+function reach(start, end, size) {
+  const air = Math.min(48, size / 8);
+  if (end + air > size) {
+    return Math.min(end + air - size, start - air);
+  }
+  return Math.min(0, start - air);
+}
+
+/** Let cards fly from where they waited (or from above) to where they lie; wrong ones are shaken off first. */
+function land(spots, from, verdict) {
+  if (calm()) {
+    return;
+  }
+  const wrong = verdict === "wrong";
+  spots.forEach((spot, i) => {
+    const to = spot.getBoundingClientRect();
+    const start = from[i] ?? { left: to.left, top: to.top - to.height, width: to.width };
+    const lifted = `translate(${start.left - to.left}px, ${start.top - to.top}px) scale(${start.width / to.width})`;
+    const shaken = wrong ? [-8, 8, -6, 0].map((by) => `translateX(${by}px) ${lifted}`) : [];
+    const transform = [lifted, ...shaken, "none"];
+    spot.animate({ transform }, { duration: wrong ? 900 : 550, delay: i * 70, easing: "ease-in-out", fill: "backwards" });
+  });
+}

@@ -1,0 +1,155 @@
+/** What lies on the table, drawn: a card of the mainline with what hangs below it, a play that waits, a shown hand. */
+
+import { cardFace, cardName, cardNames } from "./cards.js";
+import { h, svg } from "./dom.js";
+
+const SIGNS = { right: "M-26 2L-8 20L28-20", wrong: "M-20-20L20 20M20-20L-20 20" };
+const PAWN = "M0-32A15 15 0 0 1 10-6C11 8 15 16 22 20V30H-22V20C-15 16-11 8-10-6A15 15 0 0 1 0-32Z";
+
+/**
+ * What marks a card by its number in the order of play, from 1: `{kind, label, text}`, or null.
+ *
+ * Where there are several, the one that tells most, as everywhere.
+ */
+export function markOn(number, { prophet, since = [], tens = [] }, name) {
+  if (number === prophet) {
+    return { kind: "prophet", label: "", text: `${name}'s marker` };
+  }
+  if (since.includes(number)) {
+    return { kind: "since", label: number - prophet, text: `${number - prophet} since the marker` };
+  }
+  return tens.includes(number) ? { kind: "tens", label: number, text: `card ${number} of the layout` } : null;
+}
+
+/** An item of the mainline: its card and the wrong plays below it. `marks` are those of all its cards, in order. */
+export function drawColumn({ card, place, starter, plays, marks }) {
+  const [own, ...others] = marks;
+  return h(
+    "li",
+    { class: "column" },
+    h("span", { class: "visually-hidden", text: sayColumn(card, place, starter, plays, marks) }),
+    h("div", { class: "head", "aria-hidden": "true" }, drawSpot(card, own)),
+    plays.length ? drawPile(plays, others) : null,
+  );
+}
+
+/** The wrong plays that were made on an empty mainline. */
+export function drawEarly(plays, marks) {
+  return [
+    h("span", { class: "visually-hidden", text: `Wrong on the empty mainline: ${sayPlays(plays)}` }),
+    h("div", { class: "head", "aria-hidden": "true" }, h("div", { class: "slot" }, "empty")),
+    drawPile(plays, marks),
+  ];
+}
+
+/** A play that waits for its judgement: its cards, who plays them, what the prophet has called. */
+export function drawWaiting(view, title) {
+  const { pending, mover } = view;
+  const said = pending.length ? `${mover} plays ${cardNames(pending)}` : `${mover}: no play`;
+  const cards = pending.length
+    ? pending.map((card) => drawSpot(card, null))
+    : [h("div", { class: "slot said" }, "no play")];
+  return [
+    h("span", { class: "visually-hidden", text: `${said}${sayCall(view, title)}; not judged yet` }),
+    h("div", { class: "head", "aria-hidden": "true" }, cards),
+    h("div", { class: "caption", "aria-hidden": "true" }, h("span", { class: "who" }, mover), drawCall(view, title)),
+  ];
+}
+
+/** The hand that is shown for a no play, with the card that the prophet named of it; null where none is. */
+export function drawHand(view) {
+  const waits = view.phase === "call" || view.phase === "judge";
+  if (!waits || view.pending.length) {
+    return null;
+  }
+  const hand = view.hands[view.mover] ?? [];
+  const named = hand.indexOf(view.named);
+  return drawRow(`${view.mover}: no play, with this hand`, hand, named);
+}
+
+/** The cards that were turned as starters and were not right; null where there are none. */
+export function drawAside({ set_aside: aside }) {
+  return aside.length ? drawRow("Set aside", aside, -1) : null;
+}
+
+/** ✓ or ✗ on a card that has just been judged. */
+export function drawSign(verdict) {
+  return svg(
+    "svg",
+    { viewBox: "-50 -50 100 100", class: `sign ${verdict}`, "aria-hidden": "true" },
+    svg("circle", { r: 48 }),
+    svg("path", { d: SIGNS[verdict] }),
+  );
+}
+
+function drawRow(words, cards, named) {
+  const items = cards.map((card, i) => {
+    const [said, kind] = i === named ? [`${cardName(card)}, named by the prophet`, "named"] : [cardName(card), null];
+    return h("li", { class: kind }, h("span", { class: "visually-hidden", text: said }), cardFace(card));
+  });
+  const list = h("ul", { class: "plain", role: "list", "aria-label": words }, items);
+  return h("div", { class: "tray-row" }, h("p", {}, words), list);
+}
+
+function drawPile(plays, marks) {
+  const left = [...marks];
+  const piles = plays.map((cards) =>
+    h(
+      "div",
+      { class: cards.length > 1 ? "play string" : "play" },
+      cards.map((card) => drawSpot(card, left.shift(), "covered")),
+    ),
+  );
+  return h("div", { class: "pile", "aria-hidden": "true" }, piles);
+}
+
+function drawSpot(card, mark, size) {
+  return h("div", { class: "spot" }, cardFace(card, { size }), mark ? drawMark(mark) : null);
+}
+
+function drawMark({ kind, label, text }) {
+  if (kind === "tens") {
+    return h("span", { class: "mark tens", title: text }, label);
+  }
+  const inside = kind === "prophet" ? svg("path", { d: PAWN }) : svg("text", { y: 19, "font-size": 52 }, label);
+  return h(
+    "span",
+    { class: `mark ${kind}`, title: text },
+    svg("svg", { viewBox: "-50 -50 100 100" }, svg("circle", { r: 46 }), inside),
+  );
+}
+
+function drawCall({ call, named, prophet }, title) {
+  if (call === null) {
+    return prophet ? null : h("span", { class: "call" }, "waits");
+  }
+  const words = named ? `wrong, ${cardName(named)}` : call ? "right" : "wrong";
+  const sign = h("b", { class: call ? "yes" : "no" }, `${call ? "✓" : "✗"} ${words}`);
+  return h("span", { class: "call" }, `${title}: `, sign);
+}
+
+function sayCall({ call, named }, title) {
+  if (call === null) {
+    return "";
+  }
+  const card = named ? `, names ${cardName(named)}` : "";
+  return `; the ${title} calls it ${call ? "right" : "wrong"}${card}`;
+}
+
+function sayColumn(card, place, starter, plays, marks) {
+  const parts = [`${place}: ${cardName(card)}${starter ? ", starter" : ""}`];
+  if (plays.length) {
+    parts.push(`wrong after it: ${sayPlays(plays)}`);
+  }
+  const cards = [card, ...plays.flat()];
+  marks.forEach((mark, i) => {
+    if (mark) {
+      parts.push(`${mark.text} on the ${cardName(cards[i])}`);
+    }
+  });
+  return parts.join("; ");
+}
+
+function sayPlays(plays) {
+  return plays.map(cardNames).join("; ");
+}

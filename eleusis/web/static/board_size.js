@@ -1,0 +1,69 @@
+/** How large the cards of a layout can be drawn, reckoned from what lies where. */
+
+/** How wide a card may be, in pixels. */
+const WIDTHS = [232, 200, 172, 148, 128, 110, 96, 84, 74, 66, 58, 52, 46, 40, 34, 30];
+
+/** In parts of a card's width, as board.css has them. */
+const [HIGH, STEP, GAP, BELOW, APART, BAND, CAPTION] = [1.4, 0.52, 0.24, 0.16, 0.1, 0.4, 1.1];
+
+/** The room around the layout, in pixels, as board.css has it. */
+const MARGIN = 24;
+
+/** In bands the cards may get as small as this; a row is scrolled before they do, about so many of them in sight. */
+const [LEAST, IN_SIGHT] = [34, 6.5];
+
+/** A narrower room than this has no bands unless they are asked for: they would be too short to be read. */
+const LEAST_ROOM = 640;
+
+/** In one row if so many cards find room in its length; else bands give larger ones. */
+const LONG = 18;
+
+/**
+ * How a layout is drawn in a room of `width` by `height` pixels, `waiting` cards at its end: `{card, bands}`, how
+ * wide a card is, and whether the mainline goes on in a new row where one is full.
+ *
+ * `all` asks for bands, so that everything is in sight; with `spectator` that is so wherever a row is too long.
+ * `zoom` goes so many steps smaller (or larger, below 0).
+ */
+export function measure(layout, { width, height, waiting, all, spectator, zoom }) {
+  const columns = heights(layout, waiting);
+  const row = widest(Math.min(66, Math.max(46, width / IN_SIGHT)), (card) => fitsInRow(columns, card, width, height));
+  const banded = widest(LEAST, (card) => fitsInBands(columns, card, width, height));
+  const tooLong = columns.length * (1 + GAP) * WIDTHS[row] > width || WIDTHS[row] < width / LONG;
+  const bands = all || (width >= LEAST_ROOM && tooLong && (spectator || banded <= row));
+  const step = Math.max(0, (bands ? banded : row) + zoom);
+  return { card: WIDTHS[Math.min(WIDTHS.length - 1, step)], bands };
+}
+
+function widest(least, fits) {
+  return WIDTHS.findIndex((card) => card <= least || fits(card));
+}
+
+/** How high each column is, in parts of a card's width. */
+function heights({ mainline, sidelines, before }, waiting) {
+  const columns = mainline.map((_, i) => HIGH + (sidelines[i].length ? BELOW + pile(sidelines[i]) : 0));
+  const early = before.length ? [HIGH + BELOW + pile(before)] : [];
+  return [...early, ...columns, ...Array(waiting).fill(HIGH + CAPTION)];
+}
+
+function pile(plays) {
+  const cards = plays.reduce((sum, play) => sum + play.length, 0);
+  return HIGH + (cards - 1) * STEP + (plays.length - 1) * APART;
+}
+
+function fitsInRow(columns, card, width, height) {
+  const long = columns.length * (1 + GAP) * card;
+  return long <= width - 2 * MARGIN && Math.max(...columns, 2.2) * card <= height - 2 * MARGIN;
+}
+
+function fitsInBands(columns, card, width, height) {
+  const inBand = Math.floor((width - 2 * MARGIN + GAP * card) / ((1 + GAP) * card));
+  if (inBand < 1) {
+    return false;
+  }
+  let high = 0;
+  for (let start = 0; start < columns.length; start += inBand) {
+    high += Math.max(...columns.slice(start, start + inBand)) + (start ? BAND : 0);
+  }
+  return Math.max(high, 2.2) * card <= height - 2 * MARGIN;
+}
