@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
-import { replace } from "./dom.js";
+import { h, replace } from "./dom.js";
 import { aboutRound, turnOf } from "./screen_words.js";
 import { drawHint, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals } from "./screen_parts.js";
 import "./theme.js";
@@ -136,7 +136,9 @@ class Screen {
     this.drawTurn(view);
     this.drawNotices();
     replace(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
-    this.at.players.dataset.many = table.players.length > 20 ? "very" : table.players.length > 10 ? "yes" : "no";
+    this.findActing();
+    document.body.dataset.many = table.players.length > 20 ? "very" : table.players.length > 10 ? "yes" : "no";
+    document.body.classList.toggle("open-hands", table.open_hands && view !== null && over === null);
     this.drawStage(view);
     const hint = view && drawHint(answer.story, view.dealer);
     this.at.hint.hidden = !hint;
@@ -145,12 +147,19 @@ class Screen {
     replace(this.at.join, drawJoin(table, qr));
   }
 
+  /** Scroll the list of players, where it is too long, to the one who is to act. */
+  findActing() {
+    const list = this.at.players;
+    const acting = list.querySelector("[aria-current]");
+    if (acting) list.scrollTop = acting.offsetTop - (list.clientHeight - acting.offsetHeight) / 2;
+  }
+
   drawTurn(view) {
     const { table, over } = this;
     const { who, what, acts } = turnOf(table, view, over);
-    replace(this.at.turn, who && `${who} `, what && drawWhat(what));
+    replace(this.at.turn, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what));
     this.at.now.classList.toggle("acts", acts && !table.paused);
-    this.at.about.textContent = aboutRound(table, view);
+    replace(this.at.about, aboutRound(table, view).map((text) => [h("span", {}, text), " "]));
     document.title = `${[who, what].filter(Boolean).join(" ")} – Eleusis`;
   }
 
@@ -158,14 +167,13 @@ class Screen {
     const { table, lost } = this;
     const notices = [
       lost && "The connection is lost: reconnecting…",
-      table.paused && "Paused",
       table.open_hands && "Open hands: every hand lies open to all.",
     ].filter(Boolean);
     document.body.classList.toggle("paused", table.paused);
     const written = notices.join("\n");
     if (this.written === written) return;
     this.written = written;
-    replace(this.at.notices, notices.map(drawNotice));
+    replace(this.at.notices, notices.map((text) => h("p", { class: "notice" }, text)));
   }
 
   drawStage(view) {
@@ -192,20 +200,6 @@ class Screen {
     this.shown.told = line?.text ?? null;
     replace(this.at.told, line ? drawTold(line) : "The cards are dealt.");
   }
-}
-
-function drawWhat(what) {
-  const part = document.createElement("span");
-  part.className = "what";
-  part.textContent = what;
-  return part;
-}
-
-function drawNotice(text) {
-  const notice = document.createElement("p");
-  notice.className = "notice";
-  notice.textContent = text;
-  return notice;
 }
 
 function toggleFullScreen() {

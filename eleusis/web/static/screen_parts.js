@@ -2,22 +2,32 @@
 
 import { cardFace, cardName, suitSign } from "./cards.js";
 import { h } from "./dom.js";
-import { signed } from "./screen_words.js";
+import { shortTitle, signed } from "./screen_words.js";
 import { spoken } from "./words.js";
+
+/** A rule in more letters than this is written smaller. */
+const LONG = 110;
+
+/** What somebody did is written smaller in more letters than this: a no play has a whole hand in it. */
+const WORDY = 48;
 
 const SUITS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 
 /** The list of players: who is to act, how many cards each has, their points; their hands where they lie open. */
 export function drawPlayers({ table, view, over, hands }) {
-  const seats = over ? byPoints(table, over) : table.players;
-  return seats.map((player) => drawPlayer(player, { table, view, over, hands }));
+  if (over) {
+    const heading = h("li", { class: "player heading" }, h("span"), drawTwo("round", "total"));
+    return [heading, byPoints(table, over).map((player) => drawRanked(player, table, over))];
+  }
+  return table.players.map((player) => drawPlayer(player, { table, view, hands }));
 }
 
 /** How to join: a small picture of the address, and the address itself. */
 export function drawJoin(table, qr) {
+  const [scheme, rest] = addressOf(table).split("//");
   return [
     qr && h("img", { class: "qr", src: qr, alt: "QR code of this address", width: 116, height: 116 }),
-    h("p", {}, h("span", { class: "small" }, "Join at"), h("strong", { class: "address" }, addressOf(table))),
+    h("p", {}, h("span", { class: "small" }, `Join at ${scheme}//`), h("strong", { class: "address" }, rest)),
   ];
 }
 
@@ -26,7 +36,7 @@ export function drawInvitation(table, qr) {
   const { free, code, players } = table;
   const seats = players.filter(({ kind, taken }) => kind === "person" && !taken).length;
   return [
-    h("p", { class: "title" }, "Eleusis"),
+    h("p", { class: "title" }, shortTitle(table)),
     qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
     h("p", { class: "address large" }, addressOf(table)),
     h("p", { class: "lead" }, seats || free ? "Point a camera at the code, or type the address." : "All seats are taken."),
@@ -35,10 +45,12 @@ export function drawInvitation(table, qr) {
 }
 
 /** While a rule is chosen: the points so far. */
-export function drawTotals({ title, totals, rounds_over: over, dealer }) {
+export function drawTotals(table) {
+  const { totals, rounds_over: over, dealer } = table;
   const rows = Object.entries(totals).sort(([, a], [, b]) => b - a);
   return [
-    h("p", { class: "title" }, title),
+    over === 0 && h("p", { class: "fan" }, cardFace("??"), cardFace("??"), cardFace("??")),
+    h("p", { class: "title" }, shortTitle(table)),
     h("p", { class: "lead" }, `Soon ${dealer} deals by a rule that nobody else knows.`),
     over > 0 &&
       h(
@@ -56,7 +68,12 @@ export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   if (!written) {
     return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
   }
-  return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, words ?? written), words && h("code", {}, written)];
+  const long = (words ?? written).length > LONG;
+  return [
+    h("h2", {}, "The rule"),
+    h("p", { class: long ? "in-words long" : "in-words" }, words ?? written),
+    words && h("code", {}, written),
+  ];
 }
 
 /** What happened last, as one large sentence. */
@@ -64,7 +81,7 @@ export function drawTold(line) {
   const [what, ...then] = line.text.split(" · ");
   return [
     h("span", { class: "visually-hidden" }, spoken(line.text)),
-    h("span", { class: "what", "aria-hidden": "true" }, withSuits(what)),
+    h("span", { class: what.length > WORDY ? "what long" : "what", "aria-hidden": "true" }, withSuits(what)),
     h("span", { class: "then", "aria-hidden": "true" }, then.map(drawThen)),
   ];
 }
@@ -76,48 +93,70 @@ export function drawHint(story, dealer) {
   return line ? [h("h2", {}, "Hint"), h("p", {}, line.text.slice(begins.length))] : null;
 }
 
-function drawPlayer({ seat, kind, here }, { table, view, over, hands }) {
+function drawRanked({ seat }, table, over) {
+  const dealt = table.phase === "between" && over.dealer === seat;
+  return h(
+    "li",
+    { class: "player" },
+    h("span", { class: "name" }, seat),
+    drawPoints(seat, table, over),
+    dealt && h("span", { class: "marks" }, "dealt"),
+  );
+}
+
+function drawPlayer(player, { table, view, hands }) {
+  const { seat } = player;
   const cards = view?.hands[seat];
-  const acts = over === null && (view?.to_act ?? (table.phase === "rule" ? table.dealer : null)) === seat;
-  const marks = marksOf({ seat, kind, here }, table, view);
+  const acts = (view?.to_act ?? (table.phase === "rule" ? table.dealer : null)) === seat;
+  const marks = marksOf(player, table, view);
   return h(
     "li",
     { class: view?.expelled.includes(seat) ? "player out" : "player", "aria-current": acts ? "true" : null },
     h("span", { class: "name" }, seat),
-    over ? drawPoints(seat, table, over) : cards && drawCount(cards.length),
-    marks.length > 0 && h("span", { class: "marks" }, marks.map(([kind_, text]) => h("span", { class: `of ${kind_}` }, text))),
-    hands?.[seat] && over === null && drawHand(seat, hands[seat]),
+    cards && drawCount(cards.length),
+    marks.length > 0 && h("span", { class: "marks" }, marks.map(drawMark)),
+    hands?.[seat] && drawHand(seat, hands[seat]),
   );
 }
 
-function marksOf({ seat, kind, here }, table, view) {
+function marksOf({ seat, kind, here, taken }, table, view) {
   return [
     (view?.dealer ?? table.dealer) === seat && ["dealer", "deals"],
     view !== null && view.prophet === seat && ["prophet", `${table.prophet} ${view.right_since}✓ ${view.wrong_since}✗`],
     view !== null && view.expelled.includes(seat) && ["expelled", "expelled"],
     table.thinking === seat && ["thinking", "thinks…"],
     kind !== "person" && ["bot", "bot"],
-    kind === "person" && !here && ["away", table.phase === "lobby" ? "free" : "away"],
+    kind === "person" && !here && ["away", taken ? "away" : "free"],
+    table.phase === "lobby" && kind === "person" && here && ["here", "✓ here"],
   ].filter(Boolean);
 }
 
+function drawMark([kind, text]) {
+  return h("span", { class: `of ${kind}` }, text);
+}
+
 function drawCount(count) {
-  return h("span", { class: "count number" }, count, h("span", { class: "visually-hidden" }, count === 1 ? " card" : " cards"));
+  const said = h("span", { class: "visually-hidden" }, count === 1 ? " card" : " cards");
+  return h("span", { class: "count number" }, count, said);
 }
 
 function drawPoints(seat, table, { sheet }) {
   const row = sheet.find((line) => line.seat === seat);
   const earned = row ? signed(row.score) : "";
   const total = table.totals[seat];
-  return h("span", { class: "points number" }, earned, total !== undefined && h("strong", {}, ` ${total}`));
+  return drawTwo(earned, total ?? "");
+}
+
+function drawTwo(first, second) {
+  return h("span", { class: "points number" }, h("span", {}, first), " ", h("strong", {}, second));
 }
 
 function drawHand(seat, cards) {
-  return h(
-    "ul",
-    { class: "plain hand", role: "list", "aria-label": `${seat}'s hand` },
-    cards.map((card) => h("li", {}, cardFace(card, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(card)))),
-  );
+  const items = cards.map((card) => {
+    const said = h("span", { class: "visually-hidden" }, cardName(card));
+    return h("li", {}, cardFace(card, { size: "small" }), said);
+  });
+  return h("ul", { class: "plain hand", role: "list", "aria-label": `${seat}'s hand` }, items);
 }
 
 function drawThen(part) {

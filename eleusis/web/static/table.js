@@ -407,7 +407,8 @@ class TablePage {
   drawPlaying() {
     const { view, story } = this.answer;
     this.calmKey = null;
-    this.board.show(view, { landed: this.told.round === this.table.round, prophet: this.table.prophet ?? undefined });
+    const landed = this.told.round === this.table.round;
+    this.board.show(view, { landed, marks, prophet: this.table.prophet ?? undefined });
     replace(this.at.players, playerItems(this.moment()));
     replace(this.at["open-hands"], this.openHands());
     this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
