@@ -114,8 +114,11 @@ def near(path: str | Path) -> str:
     return "" if name is None else suggestion(name)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, *, mode: int = 0o666, lasting: bool = False) -> None:
     """Writes a file: it is there in whole afterwards, or as it was before.
+
+    From its first byte on it has at most the permissions of `mode`. What is `lasting` is on the disk when this
+    returns, not only in the system's memory.
 
     Raises ScriptError (`script/cannot-write`).
     """
@@ -125,14 +128,29 @@ def write_whole(path: Path, text: str) -> None:
             _write_into(path, text)  # a device or a pipe is not to be replaced
             return
         part.unlink(missing_ok=True)  # whatever stands there: left by a kill, or put there to wait for a writer
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "w", encoding="utf-8") as file:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
             file.write(text)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         part.replace(path)
+        if lasting:
+            sync_folder(path.parent)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         why = (error.strerror or str(error)).lower()
         raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the name of a new file on the disk too, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _write_into(path: Path, text: str) -> None:

@@ -13,7 +13,7 @@ from functools import cache
 
 from tests.modules import trees_in
 
-AREAS = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player", "starter")
+AREAS = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player", "starter", "seat", "web")
 """What stands before the slash."""
 
 _WHOLE = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z-]+")

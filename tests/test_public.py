@@ -139,6 +139,10 @@ INTERNAL = {
     "eleusis.terminal.setting_up.Left": "somebody left the table: on its way to the command",
     "eleusis.terminal.setting_up.Stopped": "the table ended the game: on its way to the command",
     "eleusis.terminal.signals.Ended": "a signal, on its way to the command",
+    "eleusis.web.evening.StarterTells": "on its way to a page",
+    "eleusis.web.evening.TableMoved": "on its way to a page",
+    "eleusis.web.seats.seat_names.SeatError": "on its way to a page, or to the command",
+    "eleusis.web.wire.WebError": "on its way to a page",
 }
 """The exception classes that no other program meets, each with the reason; so is one with an underscore."""
 
@@ -152,7 +156,7 @@ def not_exported(kinds: Iterable[type[BaseException]]) -> list[str]:
     )
 
 
-OF_EXTRAS = {"eleusis.envs.": "pettingzoo"}
+OF_EXTRAS = {"eleusis.envs.": "pettingzoo", "eleusis.web.": "starlette"}
 """The rooms that can't be imported without a library of an extra, each with that library."""
 
 

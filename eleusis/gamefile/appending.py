@@ -23,7 +23,7 @@ from typing import NoReturn
 
 import attrs
 
-from eleusis.door import NotAFile, near, open_file, read_from
+from eleusis.door import NotAFile, near, open_file, read_from, sync_folder
 from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
 from eleusis.gamefile.capacity import STOPPED, Room, check_line
@@ -73,7 +73,7 @@ class GrowingFile:
             file.close()
             path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
             raise
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
         return file
 
     @classmethod
@@ -261,13 +261,3 @@ def _lock(path: Path, handle: int) -> None:
     except OSError:
         message = "another sitting has this game open"
         raise ScriptError("script/in-use", message, Place(str(path))) from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Put the name of a new file on the disk too, where the system can."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -60,6 +60,12 @@ function whyNot({ name, verb }, verbs, moment) {
   return null;
 }
 
+/** A line of what may not be done, with the name of the action before the reason. */
+export function namedReason(line) {
+  const [verb] = line.split(": ", 1);
+  return `${sentence(verb.replace("-", " "))}: ${line.slice(verb.length + 2)}`;
+}
+
 /** A reason without the verb before it, as a sentence. */
 export function sentence(reason) {
   const text = reason.replace(/^[a-z-]+: /, "");

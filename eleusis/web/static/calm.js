@@ -3,30 +3,37 @@
  */
 
 import { showRound } from "./after.js";
+import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { listed } from "./words.js";
 
 /** Before the first deal: who sits there, and how others join. */
-export function lobby({ players, players_usual: usual, title, variant }) {
+export function lobby({ players, players_usual: usual, title, variant }, own) {
   const place = h("div", { class: "invitation" });
   fillInvitation(place);
   const persons = players.filter(({ kind, taken }) => kind === "person" && !taken).map(({ seat }) => seat);
   return h(
     "div",
     { class: "calm stack" },
+    fan(),
     h("p", { class: "lead" }, title || variant),
     h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
-    h("ul", { class: "plain lobby-seats" }, players.map(lobbySeat)),
+    h("ul", { class: "plain lobby-seats" }, players.map((player) => lobbySeat(player, own))),
     h("p", {}, "Others join here:"),
     place,
     h("p", {}, h("code", {}, `${window.location.host}/`)),
   );
 }
 
-function lobbySeat({ seat, kind, here, taken }) {
+/** Three cards face down: something to look at while one waits. */
+function fan() {
+  return h("div", { class: "fan", "aria-hidden": "true" }, ["??", "??", "??"].map((code) => cardFace(code, { size: "large" })));
+}
+
+function lobbySeat({ seat, kind, here, taken }, own) {
   const state = kind !== "person" ? "bot" : here ? "here" : taken ? "away" : "free";
-  return h("li", {}, h("span", { class: here || kind !== "person" ? "dot on" : "dot", "aria-hidden": "true" }), " ", seat, h("span", { class: "muted" }, ` ${state}`));
+  return h("li", {}, h("span", { class: here || kind !== "person" ? "dot on" : "dot", "aria-hidden": "true" }), " ", seat, h("span", { class: "muted" }, seat === own ? " (you)" : ` ${state}`));
 }
 
 /** While another seat chooses the rule. */
@@ -34,6 +41,7 @@ export function choosing({ dealer, totals, rounds_over: over }) {
   return h(
     "div",
     { class: "calm stack" },
+    fan(),
     h("p", { class: "lead" }, `${dealer} deals, and is choosing the secret rule.`),
     over > 0 && standings(totals),
   );

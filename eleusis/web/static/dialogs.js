@@ -14,8 +14,8 @@ export function openDialog(title, content, { footer = [], onClose = () => {} } =
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
-    { class: "sheet", "aria-labelledby": heading.id },
-    h("header", {}, heading, h("button", { type: "button", class: "icon plain", "aria-label": "Close", on: { click: close } }, "✕")),
+    { class: "sheet at-table-window", "aria-labelledby": heading.id },
+    h("header", {}, heading, h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕")),
     h("div", { class: "stack" }, content),
     footer.length > 0 && h("footer", {}, footer),
   );

@@ -8,7 +8,8 @@ import { counted, listed } from "./words.js";
 
 /** The items of the list of players. */
 export function playerItems({ table, view, seat }) {
-  return table.players.map((player) => playerItem(player, table, view, seat));
+  // A phone that holds all seats is nobody's own.
+  return table.players.map((player) => playerItem(player, table, view, table.by_hand ? null : seat));
 }
 
 function playerItem(player, table, view, own) {
@@ -43,7 +44,7 @@ function marksOf({ seat, kind, here }, table, view) {
     view?.expelled.includes(seat) && { class: "out", shown: "expelled", said: "expelled" },
     kind !== "person" && { class: "bot", shown: "bot", said: "a bot" },
     table.thinking === seat && { class: "thinking", shown: "thinks…", said: "thinking" },
-    kind === "person" && !here && { class: "away", shown: "away", said: "away" },
+    kind === "person" && !here && !table.by_hand && { class: "away", shown: "away", said: "away" },
   ].filter(Boolean);
 }
 

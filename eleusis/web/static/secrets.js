@@ -1,10 +1,9 @@
 /**
- * What a seat may see beside its hand: the dealer's own rule, kept from the neighbours' eyes; a hand that was shown
- * for a no play; a guess that waits for its judgement.
+ * What a seat may see beside its hand: the dealer's own rule, kept from the neighbours' eyes; a guess that waits for
+ * its judgement.
  */
 
 import { lookAtRule } from "./api.js";
-import { cardFace, cardName } from "./cards.js";
 import { h, replace } from "./dom.js";
 
 /** The rule of the seat that deals: hidden until it is asked for, and hidden again when the page is left. */
@@ -56,22 +55,6 @@ export class OwnRule {
     const words = this.inWords.get(this.rule);
     replace(this.element, this.button, this.open && h("div", { class: "own-rule" }, words && h("p", {}, words), h("code", {}, this.rule)));
   }
-}
-
-/** The hand that was shown with a no play that waits for its judgement; null where none does. */
-export function shownHand(view) {
-  if (!["call", "judge"].includes(view.phase) || view.pending.length > 0) return null;
-  const cards = (view.hands[view.mover] ?? []).filter((code) => code !== "??");
-  return h(
-    "div",
-    { class: "shown-hand" },
-    h("p", {}, h("strong", {}, view.mover), " says no play and shows this hand:"),
-    h(
-      "ul",
-      { class: "plain open-cards" },
-      cards.map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))),
-    ),
-  );
 }
 
 /** The guess that waits for its judgement; null where none does. */

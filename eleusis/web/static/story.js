@@ -10,22 +10,19 @@ const CLASSES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "c
 
 /** A line of the story: what a seat did, then what came of it, a verdict marked as one. */
 export function storyLine({ number, text }) {
-  const [what, ...then] = text.split(" · ");
   return h(
     "li",
     { class: "story-line" },
     h("span", { class: "turn-number number muted", "aria-hidden": "true" }, number ?? ""),
     h("span", { class: "visually-hidden" }, spoken(text)),
-    h("span", { "aria-hidden": "true" }, coloured(what), " ", then.map((part, place) => [place > 0 && " · ", told(part)])),
+    h("span", { "aria-hidden": "true" }, parts(text)),
   );
 }
 
 /** The last line of a story in one row; null where nothing has happened. */
 export function lastLine(story) {
   const line = story.at(-1);
-  if (line === undefined) return null;
-  const [what, ...then] = line.text.split(" · ");
-  return [coloured(what), " ", then.map((part, place) => [place > 0 && " · ", told(part)])];
+  return line === undefined ? null : parts(line.text);
 }
 
 /** What is new in `story` since `earlier`, as sentences to say aloud. */
@@ -42,9 +39,12 @@ export function news(earlier, story) {
     });
 }
 
-function told(part) {
-  const verdict = /^(right|wrong)\b/.exec(part)?.[1];
-  return verdict === undefined ? coloured(part) : h("span", { class: `verdict ${verdict}` }, coloured(part));
+function parts(text) {
+  return text.split(" · ").map((part, place) => {
+    const verdict = place > 0 && /^(right|wrong)\b/.exec(part)?.[1];
+    if (verdict) return [" ", h("span", { class: `verdict ${verdict}` }, coloured(part))];
+    return [place > 0 && " · ", coloured(part)];
+  });
 }
 
 function coloured(text) {

@@ -4,7 +4,7 @@
  * It holds the last answers of the table, draws the page from them, and asks again when something has happened.
  */
 
-import { Actions, actionsFor } from "./actions.js";
+import { Actions, actionsFor, namedReason, sentence } from "./actions.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { ruleBuilder } from "./builder.js";
@@ -18,7 +18,7 @@ import { announce, note } from "./live.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
 import { PACK } from "./pack.js";
 import { openHands, playerItems } from "./players.js";
-import { OwnRule, shownHand, waitingGuess } from "./secrets.js";
+import { OwnRule, waitingGuess } from "./secrets.js";
 import { cover, firstSeat, keepSeat, seatGone, seatSwitch } from "./seats.js";
 import { lastLine, news, storyLine } from "./story.js";
 import { bannerFor, quoted } from "./words.js";
@@ -50,7 +50,7 @@ class TablePage {
   parts() {
     const part = (id) => document.getElementById(id);
     this.at = Object.fromEntries(
-      ["turn", "turn-line", "notices", "calm", "players", "story", "last", "seats", "secret", "cover", "asked", "menu"].map((id) => [id, part(id)]),
+      ["turn", "turn-line", "notices", "calm", "players", "open-hands", "story", "last", "seats", "secret", "cover", "asked", "menu"].map((id) => [id, part(id)]),
     );
     this.board = new Board(part("board"));
     this.clock = new Clock(part("clock"));
@@ -281,10 +281,18 @@ class TablePage {
     const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
     openDialog("What may I do?", [
       h("h3", {}, "Now you may"),
-      may.length > 0 ? list(may) : h("p", {}, `Nothing: ${this.banner().text}.`),
+      may.length > 0 ? list(may.map(sentence)) : h("p", {}, `Nothing: ${this.banner().text}.`),
       mayNot.length > 0 && h("h3", {}, "You may not"),
-      mayNot.length > 0 && list(mayNot),
+      mayNot.length > 0 && list(mayNot.map(namedReason)),
     ]);
+  }
+
+  openHands() {
+    return openHands(this.answer?.open_hands ?? {}, this.seat);
+  }
+
+  openHandsDialog() {
+    openDialog("Open hands", h("ul", { class: "plain stack" }, this.openHands()));
   }
 
   openMenu() {
@@ -342,6 +350,7 @@ class TablePage {
   draw() {
     const mode = this.mode();
     document.body.dataset.state = mode;
+    document.body.dataset.byHand = String(this.table.by_hand);
     this.drawBanner();
     this.drawNotices();
     for (const part of document.querySelectorAll(".playing")) part.hidden = mode !== "playing";
@@ -364,7 +373,7 @@ class TablePage {
       this.at.notices,
       this.lost && says("Reconnecting…"),
       table?.paused && says("The host has paused the game."),
-      table?.open_hands && says("Open hands: every hand lies open to all."),
+      table?.open_hands && says("Open hands: all see every hand. ", h("button", { type: "button", on: { click: () => this.openHandsDialog() } }, "Look")),
       table !== null && this.seat === "" && says("You are watching. ", h("a", { href: "/" }, "Choose a seat")),
     );
   }
@@ -373,7 +382,7 @@ class TablePage {
     const { table, seat } = this;
     const draws = {
       gone: ["gone", () => seatGone(this.gone, (pin) => this.takeBack(pin))],
-      lobby: [JSON.stringify([table.players, table.title]), () => lobby(table)],
+      lobby: [JSON.stringify([table.players, table.title]), () => lobby(table, seat)],
       rule: [`${table.round} ${table.dealer}`, () => choosing(table)],
       dealing: [`${table.round} ${seat} ${this.shownTo}`, () => this.dealing()],
       between: [`${table.rounds_over} ${seat} ${table.next_dealer} ${this.answer?.undo}`, () => [afterRound(table, seat), this.undoBelow()]],
@@ -396,17 +405,25 @@ class TablePage {
   }
 
   drawPlaying() {
-    const { view, story, open_hands: open } = this.answer;
+    const { view, story } = this.answer;
     this.calmKey = null;
     this.board.show(view, { landed: this.told.round === this.table.round, prophet: this.table.prophet ?? undefined });
-    replace(this.at.players, playerItems(this.moment()), open && openHands(open, this.seat));
-    const atEnd = this.at.story.scrollTop + this.at.story.clientHeight >= this.at.story.scrollHeight - 8;
-    replace(this.at.story, story.map(storyLine));
-    if (atEnd) this.at.story.scrollTop = this.at.story.scrollHeight;
+    replace(this.at.players, playerItems(this.moment()));
+    replace(this.at["open-hands"], this.openHands());
+    this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    this.drawStory(story);
     replace(this.at.last, lastLine(story) ?? "The cards are dealt.");
     replace(this.at.seats, seatSwitch(this.table.you, this.seat, (seat) => this.goTo(seat)));
-    replace(this.at.asked, shownHand(view), waitingGuess(view));
+    replace(this.at.asked, waitingGuess(view));
     this.drawOwn();
+  }
+
+  drawStory(story) {
+    const list = this.at.story;
+    // Who has scrolled back to read is left in peace.
+    const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+    replace(list, story.map(storyLine));
+    if (atEnd) list.scrollTop = list.scrollHeight;
   }
 
   drawOwn() {
@@ -432,8 +449,9 @@ class TablePage {
   }
 
   drawHand() {
-    const { hand } = this.answer.view;
+    const { hand, prophet, expelled } = this.answer.view;
     const unknown = hand.includes("??");
+    this.hand.element.classList.toggle("resting", !unknown && (prophet === this.seat || expelled.includes(this.seat)));
     this.hand.element.classList.toggle("whole-pack", unknown);
     this.hand.show(unknown ? PACK : hand, { most: this.table.max_cards, sorted: this.sorted && !unknown, compact: unknown });
   }

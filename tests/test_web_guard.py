@@ -1,0 +1,534 @@
+"""The door of the table in the browser: what may come in, how often, and what stands on all that goes out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from eleusis.errors import IllegalMove
+from eleusis.web.addresses import Hosts
+from eleusis.web.guard import POLICY, Buckets, Guard, Limits, Streams
+from eleusis.web.seats.seat_names import SeatError
+from eleusis.web.wire import HANDLERS, SeatCookie, WebError, check_keys, error_response, json_object, read_json
+
+PORT = 8317
+TOKEN = "a" * 32
+Headers = list[tuple[str, str]]
+
+
+async def echo(request: Request) -> Response:
+    return JSONResponse({"body": await read_json(request)})
+
+
+async def page(_: Request) -> Response:
+    return Response("<p>", media_type="text/html", headers={"Content-Security-Policy": "default-src 'self'"})
+
+
+async def fail(_: Request) -> Response:
+    raise ZeroDivisionError("the rule is red")
+
+
+async def refuse(_: Request) -> Response:
+    raise IllegalMove("move/not-your-turn", "it is Bob's turn")
+
+
+async def stream(request: Request) -> Response:
+    async def events() -> Any:
+        yield b"data: 1\n\n"
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    return StreamingResponse(events(), media_type="text/event-stream")
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def seats_of(tokens: Sequence[str]) -> tuple[str, ...]:
+    return tuple({TOKEN: "Ann", "b" * 32: "Bob"}[token] for token in tokens if token in (TOKEN, "b" * 32))
+
+
+def app(limits: Limits = Limits(), url: str | None = None, clock: Clock | None = None) -> Starlette:  # noqa: B008
+    routes = [
+        Route("/api/moves", echo, methods=["POST"]),
+        Route("/", page),
+        Route("/api/fail", fail),
+        Route("/api/refuse", refuse),
+        Route("/api/events", stream),
+    ]
+    guard = Middleware(
+        Guard,
+        hosts=Hosts("0.0.0.0", PORT, url),
+        cookie=SeatCookie(PORT),
+        seats_of=seats_of,
+        limits=limits,
+        clock=clock or Clock(),
+    )
+    return Starlette(routes=routes, middleware=[guard], exception_handlers=HANDLERS)
+
+
+class Answer:
+    """What came back."""
+
+    def __init__(self, sent: list[Any]) -> None:
+        self.status: int = sent[0]["status"]
+        self.headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        self.body = b"".join(part.get("body", b"") for part in sent[1:])
+
+    @property
+    def code(self) -> str:
+        return str(json.loads(self.body)["error"]["code"])
+
+
+def ask(
+    to: Starlette,
+    path: str = "/",
+    method: str = "GET",
+    headers: Headers | None = None,
+    body: Sequence[bytes | None] = (b"",),
+    client: tuple[str, int] = ("10.0.0.7", 5000),
+    host: str | None = f"10.0.0.2:{PORT}",
+) -> Answer:
+    """Send a request; a part of the body that is None never comes."""
+    return Answer(asyncio.run(_ask(to, path, method, headers or [], body, client, host)))
+
+
+async def _ask(
+    to: Starlette,
+    path: str,
+    method: str,
+    headers: Headers,
+    body: Sequence[bytes | None],
+    client: tuple[str, int],
+    host: str | None,
+) -> list[Any]:
+    sent: list[Any] = []
+    parts = list(body)
+    all_headers = ([] if host is None else [("host", host)]) + headers
+    path, _, query = path.partition("?")
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in all_headers],
+        "client": client,
+        "server": ("10.0.0.2", PORT),
+        "scheme": "http",
+        "root_path": "",
+    }
+
+    async def receive() -> dict[str, Any]:
+        part = parts.pop(0) if parts else b""
+        if part is None:
+            await asyncio.Event().wait()
+        return {"type": "http.request", "body": part, "more_body": bool(parts)}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await to(scope, receive, send)
+    return sent
+
+
+JSON: Headers = [("content-type", "application/json"), ("content-length", "2")]
+
+
+def post(to: Starlette, body: bytes = b"{}", more: Headers | None = None, **rest: Any) -> Answer:
+    return ask(to, "/api/moves", "POST", [*JSON, *(more or [])], (body,), **rest)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("10.0.0.2:8317", "127.0.0.1:8317", "localhost:8317", "LOCALHOST:8317", "localhost.:8317", "[::1]:8317"),
+        *("127.0.0.9:8317", "play.example", "play.example:443"),
+    ],
+)
+def test_a_host_that_is_ours(host: str) -> None:
+    assert ask(app(url="https://play.example"), host=host).status == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *(
+            "evil.example:8317",
+            "10.0.0.3:8317",
+            "10.0.0.2",
+            "10.0.0.2:80",
+            "localhost",
+            "localhost:83171",
+            "",
+            None,
+        ),
+        *(
+            "localhost:8317:8317",
+            "localhost:8317/",
+            "localhost@evil:8317",
+            "0.0.0.0:8317",
+            "[::]:8317",
+            "[fd00::9]:8317",
+        ),
+        *(
+            "play.example",
+            "localhost.evil.example:8317",
+            "10.0.0.2.nip.io:8317",
+            "[::1:8317",
+            "::1",
+            "167772162:8317",
+        ),
+        *("10.0.0.2:８３１７", "localhost:8317 ", "a" * 5000),
+    ],
+)
+def test_a_host_that_is_a_strangers(host: str | None) -> None:
+    if host is not None and not host.isascii():
+        assert not Hosts("0.0.0.0", PORT).allow(host, "10.0.0.2")
+        return
+    answer = ask(app(), host=host)
+    assert (answer.status, answer.code) == (403, "web/host")
+
+
+def test_hosts_of_a_named_address_and_of_usual_ports() -> None:
+    named = Hosts("Laptop.local", 80)
+    assert named.allow("laptop.local", None)
+    assert named.allow("laptop.local:80", None)
+    assert not named.allow("laptop", None)
+    six = Hosts("::", PORT)
+    assert six.allow("[fd00::2]:8317", "fd00::2")
+    assert six.allow("10.0.0.2:8317", "::ffff:10.0.0.2")
+    assert not six.allow("[fd00::3]:8317", "fd00::2")
+    behind = Hosts("127.0.0.1", PORT, "http://play.example:9000/eleusis")
+    assert behind.allow("play.example:9000", None)
+    assert not behind.allow("play.example", None)
+    assert behind.allow_origin("http://play.example:9000", None)
+    assert not behind.allow_origin("https://play.example:9000", None)
+    for wrong in ("play.example", "ftp://play.example", "http://"):
+        with pytest.raises(ValueError, match="no URL"):
+            Hosts("127.0.0.1", PORT, wrong)
+
+
+@pytest.mark.parametrize("origin", [None, "http://10.0.0.2:8317", "http://localhost:8317", "https://play.example"])
+def test_an_origin_that_is_ours(origin: str | None) -> None:
+    assert post(app(url="https://play.example"), more=[("origin", origin)] if origin else []).status == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *(
+            "null",
+            "",
+            "http://evil.example",
+            "http://evil.example:8317",
+            "https://10.0.0.2:8317",
+            "http://localhost",
+        ),
+        *("10.0.0.2:8317", "http://10.0.0.2:8317/", "http://10.0.0.2:8317@evil", "file://", "http://10.0.0.2:8318"),
+    ],
+)
+def test_an_origin_that_is_a_strangers(origin: str) -> None:
+    answer = post(app(), more=[("origin", origin)])
+    assert (answer.status, answer.code) == (403, "web/origin")
+
+
+def test_another_site_gets_nothing() -> None:
+    cross = [("sec-fetch-site", "cross-site")]
+    assert post(app(), more=cross).code == "web/origin"
+    assert ask(app(), "/api/refuse", headers=cross).code == "web/origin"
+    assert ask(app(), "/", headers=cross).status == 200  # a link to the first page
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "code"),
+    [
+        ([("content-type", "text/plain")], 415, "web/media-type"),
+        ([("content-type", "application/x-www-form-urlencoded")], 415, "web/media-type"),
+        ([("content-type", "application/json; charset=latin-1")], 415, "web/media-type"),
+        ([("content-type", "application/json"), ("content-encoding", "gzip")], 415, "web/media-type"),
+        ([], 415, "web/media-type"),
+        ([("content-type", "application/json")] * 2, 400, "web/header"),
+        ([*JSON, ("origin", "http://localhost:8317"), ("origin", "http://evil")], 400, "web/header"),
+        ([*JSON, ("host", "evil")], 400, "web/header"),
+    ],
+)
+def test_a_post_that_no_page_of_ours_sends(headers: Headers, status: int, code: str) -> None:
+    answer = ask(app(), "/api/moves", "POST", headers, (b"{}",))
+    assert (answer.status, answer.code) == (status, code)
+
+
+def test_a_post_that_a_page_of_ours_sends() -> None:
+    for kind in ("application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'):
+        answer = ask(app(), "/api/moves", "POST", [("content-type", kind)], (b'{"a":', b" 1}"))
+        assert (answer.status, json.loads(answer.body)) == (200, {"body": {"a": 1}})
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "GRÜSSE"])
+def test_a_method_that_is_not_used(method: str) -> None:
+    answer = ask(app(), "/api/moves", method)
+    assert (answer.status, answer.code) == (405, "web/method")
+
+
+def test_what_is_not_there_is_told_as_an_error() -> None:
+    assert (ask(app(), "/none").status, ask(app(), "/none").code) == (404, "web/not-found")
+    assert (ask(app(), "/api/moves").status, ask(app(), "/api/moves").code) == (405, "web/method")
+    assert ask(app(), "/?" + "x" * 5000).code == "web/too-long"
+    assert ask(app(), "/", headers=[("content-length", "5")]).code == "web/body"
+    assert ask(app(), "/", headers=[("transfer-encoding", "chunked")]).code == "web/body"
+
+
+def test_a_body_too_large_is_refused_in_every_form() -> None:
+    small = app(Limits(body=100, drain=1000))
+    declared = post(small, b"x" * 101, more=[])
+    chunked = ask(small, "/api/moves", "POST", [("content-type", "application/json")], (b"x" * 60,) * 3)
+    endless = ask(small, "/api/moves", "POST", [("content-type", "application/json")], (b"x" * 100,) * 100_000)
+    for answer in (declared, chunked, endless):
+        assert (answer.status, answer.code) == (413, "web/too-large")
+        assert answer.headers["connection"] == "close"
+    assert post(small, b'{"a":"' + b"x" * 92 + b'"}').status == 200
+
+
+def test_a_slow_body_is_refused() -> None:
+    answer = ask(app(Limits(body_seconds=0.01)), "/api/moves", "POST", JSON, (b"{", None))
+    assert (answer.status, answer.code) == (408, "web/slow")
+
+
+def test_headers_of_safety_stand_on_every_answer() -> None:
+    to = app()
+    for answer in (ask(to, "/api/refuse"), ask(to, "/none"), ask(to, host="evil"), ask(to, "/api/fail"), post(to)):
+        assert answer.headers["content-security-policy"] == POLICY
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        assert "permissions-policy" in answer.headers
+    assert ask(to, "/api/refuse").headers["cache-control"] == "no-store"
+    own = ask(to)
+    assert own.headers["content-security-policy"] == "default-src 'self'"
+    assert own.headers["cache-control"] == "no-cache"
+    for directive in ("form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self';"):
+        assert directive in POLICY
+
+
+def test_a_mistake_of_ours_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(app(), "/api/fail")
+    assert (answer.status, answer.code) == (500, "web/internal")
+    said = capsys.readouterr()
+    assert "red" not in answer.body.decode() + said.err + said.out
+    assert said.err.count("\n") == 1
+    assert "ZeroDivisionError" in said.err
+
+
+def test_an_error_of_the_game_keeps_its_code() -> None:
+    answer = ask(app(), "/api/refuse")
+    assert answer.status == 422
+    assert json.loads(answer.body) == {"error": {"code": "move/not-your-turn", "text": "it is Bob's turn"}}
+    locked = error_response(SeatError("seat/locked", "later", wait=1.2))
+    assert (locked.status_code, locked.headers["retry-after"]) == (429, "2")
+
+
+def cookie(*tokens: str) -> Headers:
+    return [("cookie", f"eleusis-{PORT}={'.'.join(tokens)}")]
+
+
+def test_requests_are_counted_by_token_and_by_connection() -> None:
+    clock = Clock()
+    to = app(Limits(burst=3, rate=1), clock=clock)
+    for port in range(3):
+        assert ask(to, headers=cookie(TOKEN), client=("10.0.0.7", port)).status == 200
+    late = ask(to, headers=cookie(TOKEN, "forged" * 5), client=("10.0.0.8", 9))
+    assert (late.status, late.code, late.headers["retry-after"]) == (429, "web/too-often", "1")
+    assert ask(to, headers=cookie("b" * 32)).status == 200
+    assert ask(to).status == 200
+    for _ in range(3):
+        assert ask(to, headers=cookie("forged" * 5), client=("10.0.0.9", 1)).status == 200
+    assert ask(to, headers=cookie("other-forged" * 3), client=("10.0.0.9", 1)).status == 429
+    clock.now += 1
+    assert ask(to, headers=cookie(TOKEN)).status == 200
+    assert ask(to, headers=cookie(TOKEN)).status == 429
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("10.0.0.7", "10.0.0.7"), ("2001:db8::1", "2001:db8::2:0:0:1"), ("unix", "unix")]
+)
+def test_requests_are_counted_by_address_too(first: str, second: str) -> None:
+    to = app(Limits(address_burst=2, address_rate=0.5))
+    assert ask(to, client=(first, 1)).status == 200
+    assert ask(to, client=(second, 2)).status == 200
+    assert ask(to, client=(first, 3)).headers["retry-after"] == "2"
+    assert ask(to, client=("10.0.0.99", 4)).status == 200
+
+
+def test_not_every_caller_is_remembered() -> None:
+    buckets = Buckets(1, 1, 10)
+    for number in range(100):
+        assert not buckets.take(str(number))
+    assert len(buckets) == 10
+
+
+def test_the_newest_streams_of_a_caller_stay_open() -> None:
+    async def run() -> None:
+        streams = Streams(Limits(streams=2, spectator_streams=1, all_streams=4))
+        with streams.admit("Ann", seated=True) as first, streams.admit("Ann", seated=True) as second:
+            with streams.admit("Ann", seated=True):
+                assert (first.is_set(), second.is_set(), len(streams)) == (True, False, 3)
+                with streams.admit("10.0.0.7", seated=False):
+                    with pytest.raises(WebError, match="too many pages"), streams.admit("x", seated=False):
+                        pass
+                    with pytest.raises(WebError) as error, streams.admit("Bob", seated=True):
+                        pass
+                    assert (error.value.code, error.value.status) == ("web/streams", 429)
+            assert len(streams) == 2
+        assert not len(streams)
+        assert not streams._open
+
+    asyncio.run(run())
+
+
+def test_an_old_stream_ends_for_a_new_one() -> None:
+    async def run() -> None:
+        to = app(Limits(streams=1))
+        args: Any = ("/api/events", "GET", cookie(TOKEN), (b"", None), ("10.0.0.7", 1), f"localhost:{PORT}")
+        old = asyncio.create_task(_ask(to, *args))
+        await asyncio.sleep(0.02)
+        assert not old.done()
+        new = asyncio.create_task(_ask(to, *args))
+        sent = await asyncio.wait_for(old, 5)
+        assert [part.get("more_body") for part in sent] == [None, True, False]
+        assert not new.done()
+        new.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await new
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *(
+            b"",
+            b"[]",
+            b"1",
+            b"null",
+            b'"text"',
+            b"{",
+            b"{}x",
+            b'{"a": NaN}',
+            b'{"a": Infinity}',
+            b'{"a": -Infinity}',
+        ),
+        *(
+            b'{"a": 1e999}',
+            b'{"a": 1, "a": 2}',
+            b'{"b": {"a": 1, "a": 1}}',
+            b"\xff{}",
+            b"\xef\xbb\xbf{}",
+            b"{'a': 1}",
+        ),
+        *(b'{"a": "\\ud800"}', b'{"\\udfff": 1}', b'{"a": ' + b"9" * 5000 + b"}", b'{"a": "\n"}', b"{} {}"),
+        *(b'{"a":' * 30_000, b'{"a": ' + b"[" * 21 + b"]" * 21 + b"}", b'{"a":[' * 30 + b"]}" * 30, b"\x00"),
+        "{}".encode("utf-16"),
+    ],
+)
+def test_what_is_no_json_object(raw: bytes) -> None:
+    with pytest.raises(WebError) as error:
+        json_object(raw)
+    assert (error.value.code, error.value.status) == ("web/json", 400)
+    assert len(str(error.value)) < 200
+
+
+def test_what_is_a_json_object() -> None:
+    raw = '{"a": [1, 2.5, true, null, "♥\\ud83d\\ude00"], "b": {}}'.encode()
+    assert json_object(raw) == {"a": [1, 2.5, True, None, "♥😀"], "b": {}}
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "web/key"),
+        ({"n": True, "move": "pass"}, "web/type"),
+        ({"n": 1.0, "move": "pass"}, "web/type"),
+        ({"n": "1", "move": "pass"}, "web/type"),
+        ({"n": 1, "move": None}, "web/type"),
+        ({"n": 1, "move": "pass", "seats": "Ann"}, "web/key"),
+        ({"n": 1, "move": "pass", "seat": 5}, "web/type"),
+    ],
+)
+def test_keys_that_are_not_what_is_asked_for(body: dict[str, object], code: str) -> None:
+    with pytest.raises(WebError) as error:
+        check_keys(body, {"n": (int,), "move": (str,)}, {"seat": (str, type(None))})
+    assert error.value.code == code
+
+
+def test_keys_that_are_what_is_asked_for() -> None:
+    check_keys({"n": 1, "move": "pass", "seat": None}, {"n": (int,), "move": (str,)}, {"seat": (str, type(None))})
+    with pytest.raises(WebError, match="did you mean 'seat'"):
+        check_keys({"seats": "Ann"}, {}, {"seat": (str,)})
+
+
+@pytest.mark.parametrize(
+    ("header", "tokens"),
+    [
+        (f"eleusis-{PORT}={TOKEN}", (TOKEN,)),
+        (f'other=1; eleusis-{PORT}="{TOKEN}.{"b" * 32}" ; x', (TOKEN, "b" * 32)),
+        (f"eleusis-{PORT}={TOKEN}.{TOKEN}..short.{'x' * 65}.ödd{TOKEN}.<{TOKEN}>", (TOKEN,)),
+        (f"eleusis-8318={TOKEN}; ELEUSIS-{PORT}={TOKEN}; eleusis-{PORT}", ()),
+        ("", ()),
+        (";;==;=;", ()),
+        (f"eleusis-{PORT}=" + "." * 10_000, ()),
+    ],
+)
+def test_tokens_are_read_with_suspicion(header: str, tokens: tuple[str, ...]) -> None:
+    assert SeatCookie(PORT).read([header]) == tokens
+
+
+def test_a_cookie_holds_no_more_than_fifty_tokens() -> None:
+    many = ".".join(f"{number:032}" for number in range(200))
+    assert len(SeatCookie(PORT).read([f"eleusis-{PORT}={many}"] * 3)) == 50
+
+
+def test_the_cookie_is_out_of_reach() -> None:
+    def put(*tokens: str, secure: bool = False) -> str:
+        response = Response()
+        SeatCookie(PORT, secure=secure).put(response, tokens)
+        return response.headers["set-cookie"]
+
+    assert put(TOKEN, "b" * 32).startswith(f"eleusis-{PORT}={TOKEN}.{'b' * 32}; ")
+    for part in ("HttpOnly", "SameSite=strict", "Path=/"):
+        assert part in put(TOKEN)
+    assert "Secure" not in put(TOKEN)
+    assert "Secure" in put(TOKEN, secure=True)
+    assert "Max-Age=0" in put()
+
+
+def test_errors_of_the_web_travel() -> None:
+    error = WebError("web/too-often", 429, "wait", wait=2)
+    for copy in (pickle.loads(pickle.dumps(error)), error.at(error.place)):
+        assert isinstance(copy, WebError)
+        assert (copy.code, copy.status, copy.wait, copy.message) == ("web/too-often", 429, 2, "wait")
+
+
+def test_a_refusal_of_starlettes_own_has_a_code() -> None:
+    from starlette.exceptions import HTTPException
+
+    answer = asyncio.run(HANDLERS[HTTPException](Request({"type": "http"}), HTTPException(418)))
+    assert json.loads(bytes(answer.body))["error"]["code"] == "web/refused"

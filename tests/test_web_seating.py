@@ -1,0 +1,304 @@
+"""Seats of the table in the browser: taken, taken over, given up, and kept through every end of the server."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from eleusis.driving.dealing import check_players
+from eleusis.errors import EleusisError, ScriptError
+from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
+from eleusis.web.seats.seating import Seating
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def seating(tmp_path: Path, clock: Clock) -> Seating:
+    return Seating.create(tmp_path / "evening.yaml.seats", clock)
+
+
+def code_of(error: pytest.ExceptionInfo[EleusisError]) -> str:
+    return error.value.code
+
+
+def test_a_seat_is_held_by_its_token(seating: Seating) -> None:
+    ann, bob = seating.sit("Ann"), seating.sit("Bob")
+    assert (ann.seat, bob.seat) == ("Ann", "Bob")
+    assert seating.seats_of([ann.token]) == ("Ann",)
+    assert seating.seats_of([bob.token, "forged", ann.token]) == ("Ann", "Bob")
+    assert seating.seats_of(["", "forged", ann.token[:-1], ann.token + "x", "\ud800"]) == ()
+    assert seating.pin_of("Ann") == ann.pin
+    assert len(ann.pin) == 6
+    assert ann.pin.isdigit()
+    assert ann.token not in repr(ann)
+
+
+def test_no_token_stands_in_the_file(seating: Seating) -> None:
+    ann = seating.sit("Ann")
+    text = seating.path.read_text(encoding="utf-8")
+    assert ann.token not in text
+    assert stat.S_IMODE(seating.path.stat().st_mode) == 0o600
+    assert [path.name for path in seating.path.parent.iterdir()] == [seating.path.name]
+
+
+def test_a_taken_seat_needs_its_pin(seating: Seating) -> None:
+    ann = seating.sit("Ann")
+    before = seating.generation("Ann")
+    with pytest.raises(SeatError) as error:
+        seating.sit("ann")
+    assert code_of(error) == "seat/taken"
+    over = seating.sit(" ANN ", pin=ann.pin)
+    assert over.seat == "Ann"
+    assert over.pin != ann.pin
+    assert seating.seats_of([ann.token]) == ()
+    assert seating.seats_of([over.token]) == ("Ann",)
+    assert seating.generation("Ann") != before
+    with pytest.raises(SeatError) as error:
+        seating.sit("Ann", pin=ann.pin)
+    assert code_of(error) == "seat/wrong-pin"
+
+
+def test_five_wrong_pins_lock_a_seat_for_a_minute(seating: Seating, clock: Clock) -> None:
+    ann, bob = seating.sit("Ann"), seating.sit("Bob")
+    for wrong in ("", "12345", "x" * 1000, "-00001", "１２３４５６"):
+        with pytest.raises(SeatError) as error:
+            seating.sit("Ann", pin=wrong)
+        assert code_of(error) == "seat/wrong-pin"
+    clock.now += 59
+    with pytest.raises(SeatError) as locked:
+        seating.sit("Ann", pin=ann.pin)
+    assert (code_of(locked), locked.value.wait) == ("seat/locked", 1)
+    assert seating.sit("Bob", pin=bob.pin).seat == "Bob"
+    assert seating.seats_of([ann.token]) == ("Ann",)  # whoever sits there is not disturbed
+    clock.now += 2
+    assert seating.sit("Ann", pin=ann.pin).seat == "Ann"
+
+
+def test_the_right_pin_forgets_wrong_ones(seating: Seating) -> None:
+    pin = seating.sit("Ann").pin
+    for _ in range(3):
+        for _ in range(4):
+            with pytest.raises(SeatError):
+                seating.sit("Ann", pin="no")
+        pin = seating.sit("Ann", pin=pin).pin
+
+
+def test_tries_are_counted_by_what_the_caller_says(clock: Clock) -> None:
+    tries = Tries(2, 10, clock=clock)
+    tries.miss("a")
+    assert not tries.wait("a")
+    tries.miss("a")
+    assert (tries.wait("a"), tries.wait("b")) == (10, 0)
+    for number in range(10_001):  # however many there are, memory stays small
+        tries.miss(str(number))
+    assert len(tries._wrong) < 10_001
+
+
+def test_a_seat_that_is_given_up_is_free(seating: Seating) -> None:
+    ann, bob = seating.sit("Ann"), seating.sit("Bob")
+    of_bob = seating.generation("Bob")
+    seating.leave("Ann")
+    assert seating.held == ("Bob",)
+    assert seating.seats_of([ann.token, bob.token]) == ("Bob",)
+    assert (seating.generation("Ann"), seating.generation("Bob")) == (0, of_bob)
+    for ask in (seating.pin_of, seating.remove, seating.leave):
+        with pytest.raises(SeatError) as error:
+            ask("Ann")
+        assert code_of(error) == "seat/not-held"
+    again = seating.sit("Ann")
+    assert seating.generation("Ann") not in (0, 1)
+    assert again.token != ann.token
+
+
+def test_a_seat_is_renamed_and_kept(seating: Seating) -> None:
+    ann, bob = seating.sit("Ann"), seating.sit("Bob")
+    with pytest.raises(SeatError) as error:
+        seating.rename("Ann", "bob")
+    assert code_of(error) == "seat/taken"
+    assert seating.rename("Ann", "ANN") == "ANN"
+    assert seating.seats_of([ann.token]) == ("ANN",)
+    seating.keep_only(["ANN", "Cleo"])
+    assert seating.held == ("ANN",)
+    assert seating.seats_of([bob.token]) == ()
+
+
+def test_a_name_means_the_seat_at_the_table_that_is_alike(seating: Seating) -> None:
+    assert seating.sit("ann", seats=["Dan", "Ann"]).seat == "Ann"
+    assert seating.sit("Ｄan", seats=["Dan", "Ann"]).seat == "Dan"
+    assert seating.sit("Eve", seats=["Dan", "Ann"]).seat == "Eve"
+    assert seat_called("STRASSE", ["Bob", "Straße"]) == "Straße"
+    assert seat_called("Cleo", ["Bob"]) is None
+
+
+def test_there_are_fifty_seats(seating: Seating, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eleusis.web.seats.seating.MAX_PLAYERS", 3)
+    for name in "abc":
+        seating.sit(name)
+    with pytest.raises(SeatError) as error:
+        seating.sit("d")
+    assert code_of(error) == "seat/full"
+    assert seating.sit("a", pin=seating.pin_of("a")).seat == "a"
+
+
+def test_all_of_it_is_there_after_a_restart(seating: Seating) -> None:
+    ann = seating.sit("Ann")
+    seating.keep_settings({"variant": "express", "players": [{"seat": "Ann"}]})
+    again = Seating.load(seating.path)
+    assert again.seats_of([ann.token]) == ("Ann",)
+    assert again.pin_of("Ann") == ann.pin
+    assert again.settings == {"variant": "express", "players": [{"seat": "Ann"}]}
+    assert again.is_key(seating.key)
+    assert not again.is_key("")
+    assert not again.is_key(seating.key + "\ud800")
+    again.settings["variant"] = "abbott"
+    assert again.settings["variant"] == "express"
+
+
+def test_a_new_evening_has_a_new_key(seating: Seating) -> None:
+    ann, key = seating.sit("Ann"), seating.key
+    again = Seating.create(seating.path)
+    assert again.key != key
+    assert again.seats_of([ann.token]) == ()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as Unix has them")
+def test_a_file_that_others_may_read_is_closed_to_them(seating: Seating) -> None:
+    seating.path.chmod(0o644)
+    Seating.load(seating.path)
+    assert stat.S_IMODE(seating.path.stat().st_mode) == 0o600
+
+
+def test_what_can_not_be_written_has_not_happened(seating: Seating, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = seating.sit("Ann")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    for change in (lambda: seating.sit("Bob"), lambda: seating.remove("Ann"), lambda: seating.keep_settings({})):
+        with pytest.raises(ScriptError) as error:
+            change()
+        assert code_of(error) == "script/cannot-write"
+    assert seating.held == ("Ann",)
+    monkeypatch.undo()
+    assert Seating.load(seating.path).seats_of([ann.token]) == ("Ann",)
+
+
+WHOLE: dict[str, object] = {"seats_of_eleusis": 1, "key": "k" * 32, "seats": {}, "settings": {}}
+GOOD: dict[str, object] = {"pin": "123456", "token": "0" * 64}
+
+
+DAMAGES: tuple[dict[str, object], ...] = (
+    {"key": 5},
+    {"key": "short"},
+    {"settings": []},
+    {"seats": []},
+    {"seats": {"Ann": None}},
+    {"seats": {"Ann": {"pin": "123456"}}},
+    {"seats": {"Ann": GOOD | {"pin": "12345"}}},
+    {"seats": {"Ann": GOOD | {"pin": 123456}}},
+    {"seats": {"Ann": GOOD | {"token": "xyz"}}},
+    {"seats": {"": GOOD}},
+    {"seats": {"An\u202en": GOOD}},
+    {"seats": {"Ann": GOOD, "ann": GOOD}},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "seat/broken"),
+        ("{", "seat/broken"),
+        ("[]", "seat/broken"),
+        ("null", "seat/broken"),
+        ("[" * 100_000, "seat/broken"),
+        ("eleusis: 1\nvariant: express\n", "seat/broken"),
+        ('{"eleusis": 1}', "seat/broken"),
+        ('{"seats_of_eleusis": 2}', "seat/version"),
+        ('{"seats_of_eleusis": "1"}', "seat/version"),
+        ('{"seats_of_eleusis": 1}', "seat/broken"),
+        *((json.dumps(WHOLE | change), "seat/broken") for change in DAMAGES),
+    ],
+)
+def test_a_broken_file_of_seats(tmp_path: Path, text: str, code: str) -> None:
+    path = tmp_path / "x.seats"
+    path.write_text(text, encoding="utf-8")
+    for read in (Seating.load, Seating.create):
+        with pytest.raises(SeatError) as error:
+            read(path)
+        assert (code_of(error), error.value.exit_code) == (code, 2)
+        assert str(error.value).startswith(str(path))
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_file_of_seats_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(SeatError) as error:
+        Seating.load(tmp_path / "none.seats")
+    assert code_of(error) == "seat/missing"
+    (tmp_path / "folder.seats").mkdir()
+    (tmp_path / "bytes.seats").write_bytes(b"\xff" * 100)
+    with pytest.raises(SeatError) as error:
+        Seating.load(tmp_path / "folder.seats")
+    assert code_of(error) == "seat/unreadable"
+    with pytest.raises(SeatError) as error:
+        Seating.load(tmp_path / "bytes.seats")
+    assert code_of(error) == "seat/broken"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", " ", "\t", "a\nb", "a\x00b", "a\x1b[31mb", "An\u202en", "An\u200bn", "\u3164", "\u2800", "An\u00adn"),
+        *("\ufeffAnn", "a\u2028b", "a\xa0b", "\ud800", "x" * 61, "e\u0301\u0302\u0303\u0304\u0305", "\u0301"),
+        *(None, 5, True, ["Ann"], {"name": "Ann"}, b"Ann", "\U000e0041", "\ufe0f"),
+        *("\u034f", "\u115f", " " * 1_000_000),
+    ],
+)
+def test_what_is_no_name(name: object) -> None:
+    with pytest.raises(SeatError) as error:
+        check_seat_name(name)
+    assert code_of(error) == "seat/name"
+    assert len(str(error.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann   Lee ", "Ann Lee"),
+        ("<b>Ann</b>", "<b>Ann</b>"),
+        ("Zoe\u0308", "Zoë"),
+        ("❤\ufe0f", "❤"),
+        ("x" * 60, "x" * 60),
+        ("สมชาย", "สมชาย"),
+        ("李雷", "李雷"),
+        ("Team 7: Ann & Bob", "Team 7: Ann & Bob"),
+    ],
+)
+def test_what_is_a_name(name: str, kept: str) -> None:
+    assert check_seat_name(name) == kept
+    assert check_seat_name(kept) == kept
+    assert check_players([kept, "Dan"])
+
+
+def test_the_error_keeps_its_wait_at_another_place() -> None:
+    error = SeatError("seat/locked", "try later", wait=3.0)
+    assert error.at(error.place).wait == 3.0
