@@ -37,9 +37,9 @@ def look(
     """What there is to say of a rule's text, or of an id of the library or of `rules`, as /api/rules/look answers.
 
     `line` is the mainline as it lies; where no card does yet, `after` has the right cards after a few lines that
-    show what the rule does. With `events`, those of the round as a spectator knows them, it is told which plays on the
-    table the rule contradicts: `judged` plays were looked at, `unchecked` were too many for that. However long text
-    and round are, it takes a second or so at most.
+    show what the rule does. With `events`, those of the round as a spectator knows them, it is told which plays on
+    the table the rule contradicts: `judged` plays were looked at, `unchecked` were too many for that. However long
+    text and round are, it takes a second or so at most.
 
     Raises RuleError for what is no rule, with its place in the text.
     """
