@@ -97,7 +97,7 @@ class Api:
 
     async def _page(self, file: str, request: Request) -> Response:
         client = request.client
-        if client is not None and not _is_own(client.host) and client.host not in self.reached:
+        if client is not None and not _is_own(request) and client.host not in self.reached:
             self.reached.add(client.host)
             self.hub.tell()
         return FileResponse(STATIC / file, headers={"Cache-Control": "no-cache"})
@@ -328,11 +328,12 @@ class Api:
         self._check_key(request)
         evening = self.evening
         with evening.looking():
-            settings = evening.plan.to_json()
-            # The host plays too: which rules were given on the command line is not told again.
-            del settings["rules"]
-            settings["rules_given"] = len(evening.plan.rules)
-            settings["players"] = [{"seat": name, "kind": evening.who(name).how} for name in evening.players]
+            settings = {
+                **evening.plan.to_json(),
+                # Who hosts may play: how many rules are given can be known, which ones can't.
+                "rules": len(evening.plan.rules),
+                "players": [{"seat": name, "kind": evening.who(name).how} for name in evening.players],
+            }
             notes = evening.notes()
         addresses = [{"url": url} for url in self.urls]
         answer = {
@@ -400,10 +401,13 @@ def _chapter_json(chapter: Chapter) -> Json:
     return {"title": chapter.title, "lines": list(chapter.lines), "numbered": chapter.numbered}
 
 
-def _is_own(host: str) -> bool:
-    """Whether a request comes from this very computer."""
+def _is_own(request: Request) -> bool:
+    """Whether a request comes from this very computer, by whichever of its addresses."""
+    client, (server, _) = request.client, request.scope.get("server") or ("", None)
+    if client is None or client.host == server:
+        return True
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(client.host).is_loopback
     except ValueError:
         return True
 
