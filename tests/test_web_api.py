@@ -14,7 +14,7 @@ from eleusis.gamefile.reading import load_game
 from eleusis.replaying.replay import replay_game
 from tests.web_tables import Browser, another, evening_of, served
 
-RULE = {"rules": ["red"]}
+RULE: dict[str, Any] = {"rules": ["red"]}
 
 
 def play_out(people: list[Browser], moves: int = 500) -> dict[str, Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import attrs
-from httpx import Response
 from starlette.testclient import TestClient
 
 from eleusis.web.addresses import Hosts
@@ -23,6 +22,21 @@ from eleusis.web.wire import SeatCookie
 PORT = 8317
 BASE = f"http://127.0.0.1:{PORT}"
 MANY = Limits(burst=100_000, rate=100_000, address_burst=100_000, address_rate=100_000)
+
+
+class Reply(Protocol):
+    """An answer, whichever library the test client is built on."""
+
+    @property
+    def status_code(self) -> int: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+    def json(self) -> Any: ...
 
 
 def evening_of(folder: Path, players: str | None = None, *, seed: int | None = 7, **plan: Any) -> Evening:
@@ -43,12 +57,12 @@ class Browser:
     key: str
     cookie: str = ""
 
-    def get(self, path: str, **headers: str) -> Response:
+    def get(self, path: str, **headers: str) -> Reply:
         """A page or an answer."""
         self.client.cookies.clear()
         return self.client.get(path, headers=self._headers(headers))
 
-    def post(self, path: str, body: Any, **headers: str) -> Response:
+    def post(self, path: str, body: Any, **headers: str) -> Reply:
         """The answer to something that is sent."""
         self.client.cookies.clear()
         answer = self.client.post(path, json=body, headers=self._headers(headers))
@@ -75,15 +89,15 @@ class Browser:
         """How the table stands."""
         return dict(self.get("/api/table").json())
 
-    def move(self, move: str, n: int | None = None, **more: Any) -> Response:
+    def move(self, move: str, n: int | None = None, **more: Any) -> Reply:
         """Make a move, in the state that is there if none is said."""
         return self.post("/api/moves", {"n": self.view()["n"] if n is None else n, "move": move, **more})
 
-    def host(self, do: str, **more: Any) -> Response:
+    def host(self, do: str, **more: Any) -> Reply:
         """Do what only the host may."""
         return self.post("/api/host", {"do": do, **more}, Authorization=f"Bearer {self.key}")
 
-    def code_of(self, answer: Response) -> tuple[int, str]:
+    def code_of(self, answer: Reply) -> tuple[int, str]:
         """The status of a refusal and its code."""
         return answer.status_code, answer.json()["error"]["code"]
 
