@@ -46,9 +46,9 @@ def test_a_round_is_played_to_its_end_and_its_file_replays(tmp_path: Path) -> No
         assert ann.host("start").json() == {"n": 1}
         table = play_out([ann, bob])
         assert table["phase"] == "between"
-        told = ann.get("/api/rounds/1").json()
-        assert told["rule"] == "red"
-        assert told["scores"] == table["totals"]
+        whole = ann.get("/api/rounds/1").json()
+        assert whole["rule"] == "red"
+        assert whole["scores"] == table["totals"]
         assert ann.get("/api/file").status_code == 403  # the seed in it would tell the rounds to come
         assert ann.host("stop").status_code == 200
         assert ann.get("/api/file").text == evening.path.read_text()
