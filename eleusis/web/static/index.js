@@ -210,6 +210,7 @@ function welcome({ seat, pin }) {
   part("welcome-go").href = tablePath(seat);
   part("welcome").showModal();
   show();
+  hearAsMine();
   goWhenOn();
 }
 
@@ -244,6 +245,20 @@ function hearTable(table) {
   if (welcomed && !wasOn && isOn()) goWhenOn(true);
 }
 
+let ear;
+
+/** Hears the table with the seats of this browser: so the others see that whoever waits on this page is here. */
+function hearAsMine() {
+  ear?.close();
+  ear = listen({
+    rest: true,
+    onTable: hearTable,
+    onState: (state) => {
+      part("lost").hidden = state === "live";
+    },
+  });
+}
+
 drawPicture();
 part("sit").addEventListener("submit", sitDown);
 part("name").addEventListener("input", () => {
@@ -257,11 +272,4 @@ part("welcome").addEventListener("close", () => {
 });
 part("code").value = codeFromAddress();
 
-listen({
-  seat: "",
-  rest: true,
-  onTable: hearTable,
-  onState: (state) => {
-    part("lost").hidden = state === "live";
-  },
-});
+hearAsMine();

@@ -105,9 +105,12 @@ class TablePage {
   }
 
   hearTable(table) {
-    this.table = { ...table, you: table.you ?? this.table.you };
+    const before = this.table;
+    this.table = { ...table, you: table.you ?? before.you };
     this.clock.set(this.table);
-    this.soon();
+    // Who comes and goes changes nothing that a view tells.
+    if (this.answer !== null && table.n === this.answer.n && table.phase === before.phase) this.draw();
+    else this.soon();
   }
 
   /** Asks for the view in a moment, once for all that comes until then. */
@@ -373,6 +376,7 @@ class TablePage {
       this.at.notices,
       this.lost && says("Reconnecting…"),
       table?.paused && says("The host has paused the game."),
+      table?.broken && says(`The game has stopped: ${table.broken}`),
       table?.open_hands && says("Open hands: all see every hand. ", h("button", { type: "button", on: { click: () => this.openHandsDialog() } }, "Look")),
       table !== null && this.seat === "" && says("You are watching. ", h("a", { href: "/" }, "Choose a seat")),
     );
