@@ -1,4 +1,4 @@
-"""The files of the pages: nothing inline that their content policy would refuse, nothing from elsewhere, nothing missing."""
+"""The files of the pages: nothing inline, which their content policy would refuse; nothing from elsewhere."""
 
 import re
 from html.parser import HTMLParser
@@ -79,7 +79,8 @@ def test_a_page_says_its_language_its_name_and_fits_a_phone(page):
     assert [tag for tag, _ in tags].count("title") == 1
     viewport = next(attrs["content"] for tag, attrs in tags if tag == "meta" and attrs.get("name") == "viewport")
     assert "width=device-width" in viewport
-    assert "user-scalable" not in viewport and "maximum-scale" not in viewport
+    assert "user-scalable" not in viewport
+    assert "maximum-scale" not in viewport
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
