@@ -55,8 +55,6 @@ class Api:
     hub: Hub
     cookie: SeatCookie
     urls: Sequence[str]
-    resume: str = ""
-    """The command that goes on with the game after the server has ended."""
     reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
     say: Callable[[str], None] | None = None
@@ -344,7 +342,7 @@ class Api:
             "addresses": addresses,
             "reached": bool(self.reached),
             "file": str(evening.path),
-            "resume": self.resume,
+            "resume": evening.how_to_resume,
             "settings": settings,
             "notes": notes,
         }
