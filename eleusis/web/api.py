@@ -115,7 +115,11 @@ class Api:
         wanted = request.query_params.get("seat")
         if wanted is None:
             return seats[0] if seats else None
-        return self._own(seats, wanted) if wanted else None
+        if not wanted:
+            return None
+        if not seats:
+            raise WebError("web/no-token", 401, "this browser holds no seat: sit down first")
+        return self._own(seats, wanted)
 
     def _own(self, seats: Sequence[str], wanted: object) -> str:
         """A seat that a request names, if the browser holds it."""
