@@ -18,8 +18,8 @@ const BEFORE = 18;
 const ACROSS = 30;
 
 const WORDS = {
-  dealer: { button: "Take this rule", first: "The rule", missing: "Pick a sentence, and fill its gaps." },
-  guess: { button: "Guess", first: "My guess", missing: "Pick a sentence, and fill its gaps: what could the rule be?" },
+  dealer: { button: "Take this rule", first: "The rule", missing: "Pick a sentence; what is marked can be changed." },
+  guess: { button: "Guess", first: "My guess", missing: "What could the rule be? Pick a sentence; what is marked can be changed." },
 };
 
 /**

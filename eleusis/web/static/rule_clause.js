@@ -8,8 +8,6 @@ import { h, replace } from "./dom.js";
 
 /** A part that holds one of these words must be in brackets in a longer rule. */
 const BINDS = /\b(?:if|and|or|not)\b/;
-/** An open hole, as a list of sentences shows it. */
-const OPEN = "…";
 
 /** The text of a rule with `texts` in its holes; `rule` goes where a shape says `{rule}`. */
 export function fill(template, texts, rule = "") {
@@ -90,14 +88,19 @@ export class Clause {
     return h(
       "ul",
       { class: "plain phrases" },
-      shapes.map((shape) => h("li", {}, h("button", { type: "button", class: "phrase", on: { click: () => this.pick(shape) } }, withGaps(shape.label)))),
+      shapes.map((shape) => h("li", {}, h("button", { type: "button", class: "phrase", on: { click: () => this.pick(shape) } }, this.example(shape)))),
     );
+  }
+
+  /** A sentence with what stands in its holes at first, each marked as something that can be changed. */
+  example({ parts }) {
+    return parts.map(({ text, choices, usual }) => text ?? h("b", {}, this.choices[choices].find((choice) => choice.text === usual).label));
   }
 
   /** Take this sentence; null: go back to the list. */
   pick(shape) {
     this.shape = shape;
-    this.texts = shape === null ? [] : usual(shape);
+    this.texts = shape === null ? [] : usualTexts(shape);
     this.draw();
     this.focus();
     this.onChange();
@@ -121,21 +124,17 @@ export class Clause {
       this.texts[hole] = event.target.value;
       this.onChange();
     };
-    return h("select", { class: "hole", "aria-label": `${nameOf(before)} ${OPEN}`, on: { change } }, options);
+    return h("select", { class: "hole", "aria-label": `${nameOf(before)} …`, on: { change } }, options);
   }
 }
 
-function usual(shape) {
-  const holes = shape.parts.filter((part) => part.hole !== undefined).sort((a, b) => a.hole - b.hole);
-  return holes.map((part) => part.usual);
+/** The texts that stand in the holes of a shape at first, by their numbers. */
+function usualTexts({ parts }) {
+  const holes = parts.filter(({ hole }) => hole !== undefined).sort((a, b) => a.hole - b.hole);
+  return holes.map(({ usual }) => usual);
 }
 
 /** The words before a hole as its name: the last clause of them. */
 function nameOf(words) {
   return words.split(/[;,.]/).at(-1).trim() || words.trim() || "Choice";
-}
-
-/** A sentence whose holes are seen, and heard as "blank". */
-function withGaps(label) {
-  return label.split(OPEN).flatMap((words, place) => (place === 0 ? [words] : [h("span", { class: "gap", role: "img", "aria-label": "blank" }), words]));
 }
