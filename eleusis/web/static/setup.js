@@ -236,7 +236,7 @@ function settingFields(settings, lobby) {
     ),
     check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats be taken over. Otherwise only the names above sit down."),
     lobby && check("open_hands", "Open hands", settings.open_hands, "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal."),
-    lobby && check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and a phone keeps the score: who deals types what is played. No bots."),
+    lobby && check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and one phone keeps the score: it takes all seats and types what is played. No bots."),
     lobby && knobsField(settings.settings),
     lobby && rulesField(settings.rules),
   ];
