@@ -34,12 +34,8 @@ def test_a_round_is_played_to_its_end_and_its_file_replays(tmp_path: Path) -> No
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)
     with served(evening) as ann:
         bob = another(ann)
-        assert ann.table() | {"players": 0} == ann.table() | {"players": 0}
         assert [player["kind"] for player in ann.table()["players"]] == ["person", "person", "random"]
-        assert ann.view() | {"story": 0} == {
-            "n": 0, "view": None, "options": [], "may": [], "may_not": [], "story": 0, "open_hands": None,
-            "undo": False, "rule": None,
-        }  # fmt: skip
+        assert ann.view() == {"n": 0, "view": None, "options": []}
         assert set(ann.sit("Ann")) == {"seat", "pin"}
         bob.sit("bob")
         assert bob.table()["you"] == ["Bob"]
@@ -73,12 +69,11 @@ def test_nothing_of_rule_seed_or_hands_is_told_while_a_round_is_on(tmp_path: Pat
         assert ann.view()["view"]["hands"]["Bob"] == ["??"] * len(bobs)
         for path, status in (
             ("/api/rounds/1", 403), ("/api/rounds/1/transcript?seat=Ann", 403), ("/api/rounds/1/review", 403),
-            ("/review/1", 403), ("/api/rounds/2", 404), ("/api/file", 403), ("/api/view?seat=Bob", 403),
+            ("/review/1", 403), ("/api/rounds/2", 403), ("/api/file", 403), ("/api/view?seat=Bob", 403),
             ("/api/events?seat=Bob", 403), ("/api/pin?seat=Bob", 403),
         ):  # fmt: skip
             assert ann.get(path).status_code == status, path
         assert ann.code_of(ann.get("/api/rounds/1")) == (403, "web/told-later")
-        assert ann.code_of(ann.get("/api/rounds/2")) == (404, "web/no-such-round")
 
 
 def test_a_move_carries_the_state_it_was_made_in(tmp_path: Path) -> None:
@@ -170,6 +165,7 @@ def test_new_names_and_bots_seats(tmp_path: Path) -> None:
     evening = evening_of(tmp_path)
     with served(evening) as host:
         assert host.host("set", players=["Ann", {"seat": "Bob", "kind": "random"}]).status_code == 200
+        assert host.host("set", players={"Ann": "person", "Bob": "random"}).status_code == 200
         assert another(host).sit("Zoe")["seat"] == "Zoe"
         late = another(host)
         assert late.code_of(late.post("/api/seats", {"name": "Bob"})) == (409, "web/bots-seat")
