@@ -51,12 +51,12 @@ def names(paths: list[Path]) -> list[str]:
     return [path.name for path in paths]
 
 
-def test_the_pages_are_there():
+def test_the_pages_are_there() -> None:
     assert {"table.html", "screen.html"} <= set(names(PAGES))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
-def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(page):
+def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(page: Path) -> None:
     parsed = Tags(page.read_text())
     assert not parsed.inline
     for tag, attrs in parsed.tags:
@@ -73,30 +73,32 @@ def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
-def test_a_page_says_its_language_its_name_and_fits_a_phone(page):
+def test_a_page_says_its_language_its_name_and_fits_a_phone(page: Path) -> None:
     tags = Tags(page.read_text()).tags
     assert ("html", {"lang": "en"}) in tags
     assert [tag for tag, _ in tags].count("title") == 1
-    viewport = next(attrs["content"] for tag, attrs in tags if tag == "meta" and attrs.get("name") == "viewport")
+    viewport = next(
+        attrs["content"] or "" for tag, attrs in tags if tag == "meta" and attrs.get("name") == "viewport"
+    )
     assert "width=device-width" in viewport
     assert "user-scalable" not in viewport
     assert "maximum-scale" not in viewport
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
-def test_a_script_makes_no_markup_of_texts_and_asks_nobody_else(script):
+def test_a_script_makes_no_markup_of_texts_and_asks_nobody_else(script: Path) -> None:
     text = script.read_text()
     assert not AS_MARKUP.findall(text)
     assert not ELSEWHERE.findall(text)
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=names(SHEETS))
-def test_a_style_sheet_asks_nobody_else(sheet):
+def test_a_style_sheet_asks_nobody_else(sheet: Path) -> None:
     assert not ELSEWHERE.findall(sheet.read_text())
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
-def test_what_a_script_imports_is_there_and_exported(script):
+def test_what_a_script_imports_is_there_and_exported(script: Path) -> None:
     text = script.read_text()
     for wanted, where in re.findall(r"import (?:(.+?) from )?\"(.+?)\";", text, re.DOTALL):
         assert where.startswith("./"), where

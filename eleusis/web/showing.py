@@ -107,7 +107,7 @@ def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
 def _tell_marks(round_: Round) -> Json:
     """Which cards of the layout bear a marker, by their number in the order of play, from 1."""
     marks = marks_of(round_)
-    return {"prophet": marks.prophet, "since": sorted(marks.since), "tens": sorted(marks.tens)}
+    return {"prophet": marks.prophet, "since": [*sorted(marks.since)], "tens": [*sorted(marks.tens)]}
 
 
 def story_for(table: Table, seat: str | None) -> Sequence[StoryLine]:
