@@ -139,7 +139,9 @@ INTERNAL = {
     "eleusis.terminal.setting_up.Left": "somebody left the table: on its way to the command",
     "eleusis.terminal.setting_up.Stopped": "the table ended the game: on its way to the command",
     "eleusis.terminal.signals.Ended": "a signal, on its way to the command",
-    "eleusis.web.seat_names.SeatError": "on its way to a page, or to the command",
+    "eleusis.web.evening.StarterTells": "on its way to a page",
+    "eleusis.web.evening.TableMoved": "on its way to a page",
+    "eleusis.web.seats.seat_names.SeatError": "on its way to a page, or to the command",
     "eleusis.web.wire.WebError": "on its way to a page",
 }
 """The exception classes that no other program meets, each with the reason; so is one with an underscore."""

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from eleusis.errors import IllegalMove
 from eleusis.web.addresses import Hosts
 from eleusis.web.guard import POLICY, Buckets, Guard, Limits, Streams
-from eleusis.web.seat_names import SeatError
+from eleusis.web.seats.seat_names import SeatError
 from eleusis.web.wire import HANDLERS, SeatCookie, WebError, check_keys, error_response, json_object, read_json
 
 PORT = 8317

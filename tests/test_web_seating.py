@@ -11,8 +11,8 @@ import pytest
 
 from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, ScriptError
-from eleusis.web.seat_names import SeatError, Tries, check_seat_name, seat_called
-from eleusis.web.seating import Seating
+from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
+from eleusis.web.seats.seating import Seating
 
 
 class Clock:
@@ -149,7 +149,7 @@ def test_a_name_means_the_seat_at_the_table_that_is_alike(seating: Seating) -> N
 
 
 def test_there_are_fifty_seats(seating: Seating, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eleusis.web.seating.MAX_PLAYERS", 3)
+    monkeypatch.setattr("eleusis.web.seats.seating.MAX_PLAYERS", 3)
     for name in "abc":
         seating.sit(name)
     with pytest.raises(SeatError) as error:

@@ -28,6 +28,7 @@ COMMANDS = {
     "review": "Look back on games: what could have been known.",
     "rule": "Secret rules: judge, compare, measure, explain, list.",
     "play": "Sit down at a table: people, bots, or a score-keeper.",
+    "serve": "A table in browsers: everyone on a phone.",
     "deal": "Let bots play a whole game to a file.",
     "diff": "What a rule change does to recorded games.",
     "simulate": "What a rule change does to many games of bots.",

@@ -18,6 +18,7 @@ from eleusis.cli.common.options import (
     complete_variant,
     extra_rules,
     programs_of,
+    read_others,
 )
 from eleusis.cli.common.output import silence, warn
 
@@ -111,7 +112,7 @@ def play(
             given = given_rules(rule or (), more, difficulty)
             arrangement = Arrangement(
                 dealer, given, difficulty, rounds, by_hand, pace,
-                programs=programs_of(bot, move_time), others=_read_others(seat, resume), tutored=set(tutor or ()),
+                programs=programs_of(bot, move_time), others=read_others(seat, resume), tutored=set(tutor or ()),
             )  # fmt: skip
             if daily:
                 table, notes = begin_daily(desk, arrangement, day=date, players=players, file=file)
@@ -142,21 +143,6 @@ def play(
         for note in notes:
             warn(note)
         raise typer.Exit(_sit(table, desk, arrangement, notes if desk.live else [], ending))
-
-
-def _read_others(texts: list[str] | None, resume: str | None) -> dict[str, str]:
-    """Who sits on which seat from now on, from `--seat NAME=KIND`. Raises NotationError and ScriptError."""
-    from eleusis.errors import NotationError, ScriptError, quote
-
-    others: dict[str, str] = {}
-    for text in texts or ():
-        name, equals, how = text.partition("=")
-        if not equals or not how.strip():
-            raise NotationError("notation/option", f"write --seat NAME=KIND, such as Ann=random, not {quote(text)}")
-        others[name.strip()] = how
-    if others and resume is None:
-        raise ScriptError("script/resume", "--seat goes with --resume: for a new game say it with --players")
-    return others
 
 
 @contextmanager

@@ -19,7 +19,6 @@ _ONLY_ITS_CARD = ("move/not-in-hand", "move/impossible-card")
 
 def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str], list[str]]:
     """What `seat` may do now, and what it may not, with the reason; each a line."""
-    may, may_not = [], []
     most = round_.variant.play.max_cards
     typed = "5s" if most == 1 else "5s or 4d 6c"
     cards = "one card" if most == 1 else f"one card, or up to {most} in order" if most else "one card or more"
@@ -42,12 +41,20 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         how["pass"] = f"let it go by: {following}'s play says that" if following else how["pass"]
         others = bidders(round_.state, round_.variant)[1:]
         how["declare"] += f"; for who is asked later, the name before it: {others[0]} declare" if others else ""
+    verbs, refused = find_moves(round_, seat)
+    may = [how[verb] for verb in verbs]
+    return may, [f"{verb}: {reason}" for verb, reason in refused]
+
+
+def find_moves(round_: Round, seat: str) -> tuple[list[str], list[tuple[str, str]]]:
+    """The verbs of what `seat` may do now, and those of what it may not, each with the reason."""
+    may, may_not = [], []
     for move in _tries(round_, seat):
         refusal = round_.refusal(move)
         if refusal is None or refusal.code in _ONLY_ITS_CARD:
-            may.append(how[move.verb])
+            may.append(move.verb)
         else:
-            may_not.append(f"{move.verb}: {refusal.message}")
+            may_not.append((move.verb, refusal.message))
     return may, may_not
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
@@ -60,3 +61,8 @@ def first_dealer(players: Sequence[str], dealer: str | None) -> str:
             return name
     hint = did_you_mean(dealer, players)
     raise NotationError("notation/seat", f"nobody at the table is called {quote(dealer)}{hint}")
+
+
+def free_path(stem: str = "eleusis") -> Path:
+    """The first name of a game file that is free: `eleusis-1.yaml`, `eleusis-2.yaml`, … in this folder."""
+    return next(path for number in count(1) if not (path := Path(f"{stem}-{number}.yaml")).exists())

@@ -21,6 +21,7 @@ from eleusis.game.view import View
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
+from eleusis.gamefile.reading import load_game
 from eleusis.pack import UNKNOWN, Card
 from eleusis.players.crew import Crew, seat_players
 from eleusis.players.program.command import Program
@@ -230,6 +231,7 @@ class Table:
         if not self.playing:
             return
         try:
+            self.crew.begin_game([seat], self.players, self.variant, self.rules)
             self._seat(self.rule)
         except BaseException:
             self.seats[seat.name] = before
@@ -385,6 +387,26 @@ def resume(
         file.close()
         raise
     return table, dropped
+
+
+def finished_table(path: Path, rules: Rules | None = None) -> Table | None:
+    """The table of a game that has ended for good, to be looked back upon; None where it goes on, or is torn.
+
+    Raises YamlError where there is no such file.
+    """
+    try:
+        script = load_game(path, rules)
+    except ScriptError:
+        return None
+    if not script.stopped:
+        return None
+    replay = replay_game(script, rules=rules)
+    seats = {name: Seat(name) for name in script.players}
+    table = Table(script, replay.variant, seats, rules or {}, Match(replay.variant, script.players))
+    table.rounds = replay.rounds
+    table._recount()
+    table.match.stopped = True
+    return table
 
 
 def _open_again(record: RoundReplay, replay: GameReplay) -> None:

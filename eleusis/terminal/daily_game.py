@@ -14,10 +14,10 @@ from eleusis.gamefile.appending import check_free
 from eleusis.page.ink import Ink
 from eleusis.players.registry import Seat, read_seats
 from eleusis.secret.daily_rules import rule_of_day
+from eleusis.table.alone import bot_that_deals, seat_dealer
 from eleusis.table.daily_puzzle import EDITION, day_of, read_day, result_lines, seed_of_day, title_of_day
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table
-from eleusis.terminal.alone import bot_that_deals, seat_dealer
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.setting_up import Arrangement, ask_player
 

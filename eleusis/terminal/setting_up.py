@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,12 +20,12 @@ from eleusis.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
+from eleusis.table.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
 from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
-from eleusis.table.game_head import first_dealer, game_head
+from eleusis.table.game_head import first_dealer, free_path, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
-from eleusis.terminal.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
 from eleusis.variant import load_editions, load_variant
@@ -111,7 +110,7 @@ def begin_game(
 
         arrangement.seed_drawn = True
         seed = secrets.randbelow(10**17)  # a small one could be found by trying, from one's own hand
-    path = Path(file) if file is not None else _free_path()
+    path = Path(file) if file is not None else free_path()
     table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
     remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
     return table, [*remarks, f"The game is kept in {visible(str(path))}"]
@@ -143,11 +142,6 @@ def resume_game(
         raise
     torn = f"{visible(file)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}"
     return table, [torn] if dropped else []
-
-
-def _free_path() -> Path:
-    """The first name of a game file that is free in this folder."""
-    return next(path for number in count(1) if not (path := Path(f"eleusis-{number}.yaml")).exists())
 
 
 def _ask_seats(desk: Desk, arrangement: Arrangement) -> tuple[Seat, ...]:

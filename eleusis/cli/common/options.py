@@ -77,6 +77,21 @@ def programs_of(bots: list[str] | None, move_time: float) -> dict[str, Program]:
     return read_programs(bots, move_time)
 
 
+def read_others(texts: list[str] | None, resume: str | None) -> dict[str, str]:
+    """Who sits on which seat from now on, from `--seat NAME=KIND`. Raises NotationError and ScriptError."""
+    from eleusis.errors import NotationError, ScriptError, quote
+
+    others: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, how = text.partition("=")
+        if not equals or not how.strip():
+            raise NotationError("notation/option", f"write --seat NAME=KIND, such as Ann=random, not {quote(text)}")
+        others[name.strip()] = how
+    if others and resume is None:
+        raise ScriptError("script/resume", "--seat goes with --resume: for a new game say it with --players")
+    return others
+
+
 def extra_rules(files: list[str] | None) -> dict[str, Rule]:
     """The rules of the files given with `--rules`, by id; a later file wins. Raises as `load_rules`."""
     if not files:

@@ -83,6 +83,12 @@ function pathOf(name, query = {}) {
   return `/api/${name}${tail ? `?${tail}` : ""}`;
 }
 
+/** An error's words as a sentence: the engine writes them to stand behind a colon. */
+function sentence(words) {
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 function errorOf(status, text) {
   let body = {};
   try {
@@ -90,8 +96,8 @@ function errorOf(status, text) {
   } catch {
     // A proxy's own page of an error isn't JSON: the status has to do.
   }
-  const { code = `http/${status}`, text: sentence = `The table answered ${status}.` } = body?.error ?? {};
-  return new ApiError(status, code, sentence, body);
+  const { code = `http/${status}`, text: words = `the table answered ${status}` } = body?.error ?? {};
+  return new ApiError(status, code, sentence(words), body);
 }
 
 async function textOf(request) {

@@ -21,8 +21,8 @@ import attrs
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.errors import quote
 from eleusis.values import Json
-from eleusis.web.seat_file import Chair, SeatState, read_seat_file, write_seat_file
-from eleusis.web.seat_names import SeatError, Tries, check_seat_name, seat_called
+from eleusis.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
+from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
 
 
 @attrs.frozen
@@ -93,6 +93,14 @@ class Seating:
     def keep_settings(self, settings: Mapping[str, Json]) -> None:
         """Keep what the host has set, in place of what was set before."""
         self._save(attrs.evolve(self._state, settings=deepcopy(dict(settings))))
+
+    def go_on_in(self, path: Path) -> None:
+        """Go on in another file, with the same seats and the same key; the old one stays as it is.
+
+        Raises ScriptError `script/cannot-write`.
+        """
+        write_seat_file(path, self._state)
+        self.path = path
 
     def is_key(self, text: str) -> bool:
         """Whether this is the host's key; the time that takes tells nothing."""

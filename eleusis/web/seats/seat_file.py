@@ -11,7 +11,7 @@ import attrs
 from eleusis.door import NotAFile, read_bytes, write_whole
 from eleusis.errors import Place, name_value
 from eleusis.values import Json
-from eleusis.web.seat_names import SeatError, check_seat_name, seat_called
+from eleusis.web.seats.seat_names import SeatError, check_seat_name, seat_called
 
 SEATS_VERSION = 1
 """The version of FILE.seats."""

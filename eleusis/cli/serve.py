@@ -1,0 +1,179 @@
+"""`eleusis serve`: the table in browsers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.cli.common.options import (
+    Bots,
+    Format,
+    MoveTime,
+    RuleFiles,
+    Settings,
+    check_seconds,
+    complete_variant,
+    extra_rules,
+    programs_of,
+    read_others,
+)
+
+if TYPE_CHECKING:
+    from eleusis.players.program.command import Program
+    from eleusis.secret.rule import Rule
+    from eleusis.web.evening import Evening
+
+
+def serve(
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help="Who sits there, clockwise: names; a bot with its kind, as Bob:random. Else they come by."
+        ),
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
+    ] = None,
+    set_: Settings = None,
+    dealer: Annotated[str | None, typer.Option(help="Who deals first.")] = None,
+    rule: Annotated[
+        list[str] | None, typer.Option(help="The secret rule: an id or a text; several are taken in turn.")
+    ] = None,
+    rules: RuleFiles = None,
+    difficulty: Annotated[
+        int | None, typer.Option(min=1, max=5, help="How hard the rules are that bots draw from the library.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Decides the cards; else one is drawn, and told to nobody.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="End the game after so many; otherwise as the edition says.")
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Where the game is kept; otherwise eleusis-1.yaml or the next."),
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Go on with a game whose server has ended, however it did.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 127.0.0.1 is this computer alone.")
+    ] = "0.0.0.0",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8317,
+    url: Annotated[
+        str | None, typer.Option(help="The address to the world, where another server stands before this one.")
+    ] = None,
+    code: Annotated[
+        str | None, typer.Option(help="A code that players must know to sit down, for a class.")
+    ] = None,
+    open_hands: Annotated[bool, typer.Option("--open-hands", help="Lay all hands open, for all to see.")] = False,
+    clock: Annotated[
+        float | None,
+        typer.Option(
+            min=5,
+            max=3600,
+            callback=lambda value: value if value is None else check_seconds(value),
+            help="Seconds that a turn may take.",
+        ),
+    ] = None,
+    pace: Annotated[
+        float, typer.Option(min=0, max=60, callback=check_seconds, help="Seconds before a bot moves.")
+    ] = 1.0,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
+    ] = False,
+    bot: Bots = None,
+    move_time: MoveTime = 30,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=KIND", help="With --resume: who sits there from now on, as Ann=random."),
+    ] = None,
+    format_: Format = "text",
+) -> None:
+    """Open a table in browsers: everyone on a phone, the layout on a projector, bots too if you like.
+
+    Players open the address that is shown, or scan its code. Every move is on the disk before anyone is told of it;
+    a server that was ended, however, goes on with --resume. It needs the extra: pip install 'eleusis[web]'.
+
+    Example: eleusis serve --variant express --players "Ann,Bob,Cleo:random" --dealer Cleo
+    """
+    from eleusis.errors import LabError
+
+    try:
+        from eleusis.web.serving import serve as run
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "sse_starlette", "segno", "anyio"):
+            raise
+        message = "eleusis serve needs its libraries: pip install 'eleusis[web]'"
+        raise LabError("lab/no-web", message) from None
+    programs = programs_of(bot, move_time)
+    more = extra_rules(rules)
+    planned: dict[str, object] = {
+        "variant": variant, "settings": set_, "dealer": dealer, "rules": rule, "difficulty": difficulty,
+        "rounds": rounds, "code": code, "open_hands": open_hands or None, "clock": clock,
+        "by_hand": by_hand or None,
+    }  # fmt: skip
+    changes: dict[str, object] = {"pace": pace}
+    changes |= {key: value for key, value in planned.items() if value is not None}
+    others = read_others(seat, resume)
+    if resume is None:
+        evening = _open(file, players, changes, seed, more, programs)
+        notes: list[str] = []
+    else:
+        evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
+    run(evening, host, port, url, as_json=format_ == "json", notes=notes)
+
+
+def _open(
+    file: str | None,
+    players: str | None,
+    changes: dict[str, object],
+    seed: int | None,
+    rules: dict[str, Rule],
+    programs: dict[str, Program],
+) -> Evening:
+    """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
+    from eleusis.gamefile.appending import check_free
+    from eleusis.table.game_head import free_path
+    from eleusis.web.evening import Evening, seats_path
+    from eleusis.web.evening_plan import EveningPlan
+    from eleusis.web.seats.seating import Seating
+
+    path = Path(file) if file is not None else free_path()
+    check_free(path)
+    plan = EveningPlan().change(changes, rules)
+    evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
+    if players is not None:
+        evening.set_up({"players": players, "free": False})
+        evening.set_up({"dealer": plan.dealer})
+    return evening
+
+
+def _go_on(
+    resume: str,
+    players: str | None,
+    changes: dict[str, object],
+    seed: int | None,
+    file: str | None,
+    rules: dict[str, Rule],
+    programs: dict[str, Program],
+    others: dict[str, str],
+) -> tuple[Evening, list[str]]:
+    """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
+    from eleusis.errors import ScriptError
+    from eleusis.web.evening import Evening, seats_path
+    from eleusis.web.seats.seating import Seating
+
+    given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]
+    if players or seed is not None or file or given:
+        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
+    path = Path(resume)
+    beside = seats_path(path)
+    seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
+    evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)
+    asked = {key: value for key, value in changes.items() if key != "pace"}
+    if asked:
+        evening.set_up(asked)
+    return evening, [f"{resume}: its end was torn and has been dropped: {dropped[:200]}"] if dropped else []

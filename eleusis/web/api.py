@@ -1,0 +1,427 @@
+"""The pages and what they ask for: routes, each of which reads a request, asks the evening and answers in JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import ipaddress
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import attrs
+from sse_starlette.event import ServerSentEvent
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from eleusis.errors import EleusisError, did_you_mean, quote
+from eleusis.game.events import AnyEvent
+from eleusis.pack import Card
+from eleusis.players.kinds import offered_kinds
+from eleusis.rulebook import Chapter, tell_rule_language, tell_rules
+from eleusis.values import Json
+from eleusis.variant import load_editions
+from eleusis.variant.suitability import rank
+from eleusis.web.addresses import qr_svg
+from eleusis.web.evening import Evening, HowTold
+from eleusis.web.hub import Hub
+from eleusis.web.rule_talk import look
+from eleusis.web.showing import show_view
+from eleusis.web.wire import HANDLERS, SeatCookie, WebError, read_json
+
+STATIC: Final = Path(__file__).parent / "static"
+PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
+_PING: Final = 15
+"""Seconds after which a silent stream is told that the server is there."""
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+@attrs.define(eq=False)
+class Api:
+    """Answers requests about one evening; `urls` are the addresses at which the server can be reached."""
+
+    evening: Evening
+    hub: Hub
+    cookie: SeatCookie
+    urls: Sequence[str]
+    resume: str = ""
+    """The command that goes on with the game after the server has ended."""
+    reached: set[str] = attrs.field(factory=set)
+    """The addresses of other devices that have asked for a page."""
+    say: Callable[[str], None] | None = None
+    """Told, in a sentence, who sits down and who leaves."""
+
+    def routes(self) -> list[BaseRoute]:
+        """All routes: pages, files, and the API."""
+        gets: dict[str, Handler] = {
+            "/api/table": self._table,
+            "/api/view": self._view,
+            "/api/events": self._events,
+            "/api/pin": self._pin,
+            "/api/host": self._host_page,
+            "/api/qr.svg": self._qr,
+            "/api/editions": self._editions,
+            "/api/kinds": self._kinds,
+            "/api/rules": self._rules,
+            "/api/rounds/{number:int}": self._round,
+            "/api/rounds/{number:int}/transcript": self._transcript,
+            "/api/rounds/{number:int}/review": self._review,
+            "/review/{number:int}": self._review_page,
+            "/api/file": self._file,
+        }
+        posts: dict[str, Handler] = {
+            "/api/seats": self._sit,
+            "/api/leave": self._leave,
+            "/api/moves": self._move,
+            "/api/rule": self._choose,
+            "/api/rules/look": self._look,
+            "/api/host": self._host,
+        }
+        return [
+            *(Route(path, partial(self._page, file), methods=["GET"]) for path, file in PAGES.items()),
+            *(Route(path, answer, methods=["GET"]) for path, answer in gets.items()),
+            *(Route(path, answer, methods=["POST"]) for path, answer in posts.items()),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ]
+
+    async def _page(self, file: str, request: Request) -> Response:
+        client = request.client
+        if client is not None and not _is_own(client.host) and client.host not in self.reached:
+            self.reached.add(client.host)
+            self.hub.tell()
+        return FileResponse(STATIC / file, headers={"Cache-Control": "no-cache"})
+
+    # Who asks
+
+    def _seats(self, request: Request) -> tuple[str, ...]:
+        """The seats that the browser holds."""
+        return self.evening.seating.seats_of(self.cookie.tokens_of(request))
+
+    def _seat(self, request: Request) -> str | None:
+        """The seat through whose eyes a request looks: named, or the first of the browser; None for a spectator.
+
+        Raises WebError (`web/not-yours`) for another's.
+        """
+        seats = self._seats(request)
+        wanted = request.query_params.get("seat")
+        if wanted is None:
+            return seats[0] if seats else None
+        return self._own(seats, wanted) if wanted else None
+
+    def _own(self, seats: Sequence[str], wanted: object) -> str:
+        """A seat that a request names, if the browser holds it."""
+        if not isinstance(wanted, str):
+            raise WebError("web/request", 400, f"a seat is a text, not {quote(wanted)}")
+        own = next((seat for seat in seats if seat.casefold() == wanted.casefold()), None)
+        if own is None:
+            raise WebError("web/not-yours", 403, f"this browser doesn't hold the seat {quote(wanted)}")
+        return own
+
+    def _mover(self, request: Request, data: Mapping[str, object]) -> str:
+        """The seat that a request acts for. Raises WebError (`web/no-token`, `web/not-yours`)."""
+        seats = self._seats(request)
+        if not seats:
+            raise WebError("web/no-token", 401, "this browser holds no seat: sit down first")
+        return seats[0] if data.get("seat") is None else self._own(seats, data["seat"])
+
+    def _check_key(self, request: Request) -> None:
+        """Raises WebError (`web/key`) where a request doesn't come from the host."""
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        if scheme.casefold() != "bearer" or not self.evening.seating.is_key(key.strip()):
+            raise WebError(
+                "web/key", 401, "the host's key is needed: open the host page by the address with the key"
+            )
+
+    # What is open to all
+
+    async def _table(self, request: Request) -> Response:
+        you = list(self._seats(request))
+        left = json.dumps(self.hub.clock_left)
+        text = f'{self.hub.table()[:-1]}, "clock_left": {left}, "you": {json.dumps(you, ensure_ascii=False)}}}'
+        return Response(text, media_type="application/json")
+
+    async def _view(self, request: Request) -> Response:
+        seat = self._seat(request)
+        with self.evening.looking():
+            return JSONResponse(show_view(self.evening, seat))
+
+    async def _events(self, request: Request) -> Response:
+        seat = self._seat(request)
+        wanted = request.headers.get("last-event-id") or request.query_params.get("after")
+        after = None
+        if wanted:
+            if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 10):
+                raise WebError("web/request", 400, f"after is the number of an event, not {quote(wanted)}")
+            after = int(wanted)
+        own = self._seats(request) if "seat" not in request.query_params else (() if seat is None else (seat,))
+
+        async def stream() -> AsyncIterator[ServerSentEvent]:
+            async for message in self.hub.listen(own, seat, after):
+                if message.n is None:
+                    yield ServerSentEvent(message.data, event="table")
+                else:
+                    yield ServerSentEvent(message.data, id=str(message.n))
+
+        return EventSourceResponse(stream(), ping=_PING, send_timeout=30)
+
+    async def _editions(self, request: Request) -> Response:
+        editions, _ = load_editions()
+        with self.evening.looking():
+            players = len(self.evening.seats) or None
+        editions_json: list[Json] = []
+        for fit in rank([edition for _, edition in editions], players):
+            about = fit.variant.about
+            editions_json.append(
+                {
+                    "name": fit.variant.name,
+                    "title": fit.variant.title,
+                    "minutes": None if about is None else about.minutes,
+                    "level": None if about is None else about.level,
+                    "players": {"min": fit.variant.players.min, "max": fit.variant.players.max},
+                    "reason": fit.reason,
+                    "fits": fit.fits,
+                }
+            )
+        return JSONResponse(editions_json)
+
+    async def _kinds(self, request: Request) -> Response:
+        kinds: list[Json] = []
+        for name, offers in offered_kinds().items():
+            with contextlib.suppress(EleusisError):
+                kinds.append({"name": name, "doc": offers[0].load().doc})
+        kinds += [{"name": name, "doc": "a program"} for name in self.evening.programs]
+        return JSONResponse(kinds)
+
+    async def _rules(self, request: Request) -> Response:
+        with self.evening.looking():
+            table = self.evening.table
+            edition = self.evening.plan.edition if table is None else table.variant
+            players = len(self.evening.players) or None
+        chapters = [_chapter_json(chapter) for chapter in tell_rules(edition, players)]
+        language = [_chapter_json(chapter) for chapter in (tell_rule_language(),)]
+        return JSONResponse({"title": edition.title, "chapters": chapters, "language": language})
+
+    async def _qr(self, request: Request) -> Response:
+        return Response(qr_svg(self.urls[0] + "/"), media_type="image/svg+xml")
+
+    # Seats
+
+    async def _sit(self, request: Request) -> Response:
+        data = await read_json(request)
+        evening, code = self.evening, self.evening.plan.code
+        if code is not None and not hmac.compare_digest(
+            str(data.get("code")).casefold().encode(), code.casefold().encode()
+        ):
+            raise WebError("web/code", 403, "a code is needed to sit down here: ask the host")
+        pin = None if data.get("pin") is None else _text(data, "pin")
+        tokens = [token for token in self.cookie.tokens_of(request) if evening.seating.seats_of([token])]
+
+        def sit() -> tuple[str, str, str]:
+            seat = evening.sit_down(data.get("name"), take_over=data.get("take_over") is True)
+            sat = evening.seating.sit(seat, pin=pin, seats=evening.players)
+            return sat.seat, sat.pin, sat.token
+
+        seat, pin, token = await self.hub.change(sit)
+        if self.say is not None:
+            self.say(f"{seat} sits down")
+        response = JSONResponse({"seat": seat, "pin": pin}, 201)
+        self.cookie.put(response, [*tokens, token])
+        return response
+
+    async def _leave(self, request: Request) -> Response:
+        seat = self._mover(request, await read_json(request))
+        await self.hub.change(partial(self.evening.remove, seat))
+        return JSONResponse({"seat": seat})
+
+    async def _pin(self, request: Request) -> Response:
+        seat = self._mover(request, request.query_params)
+        return JSONResponse({"seat": seat, "pin": self.evening.seating.pin_of(seat)})
+
+    # What seats do
+
+    async def _move(self, request: Request) -> Response:
+        data = await read_json(request)
+        seat = self._mover(request, data)
+        n, move = data.get("n"), data.get("move")
+        if not isinstance(n, int) or isinstance(n, bool) or not isinstance(move, str):
+            raise WebError("web/request", 400, 'a move is {"n": the last event that was seen, "move": its line}')
+        await self.hub.change(partial(self.evening.move, seat, n, move))
+        return JSONResponse({"n": self.evening.chronicle.last})
+
+    async def _choose(self, request: Request) -> Response:
+        data = await read_json(request)
+        seat = self._mover(request, data)
+        texts: dict[str, str | None] = {}
+        for key in ("rule", "hint", "starter", "starters", "set_aside"):
+            value = data.get(key)
+            if value is not None and not isinstance(value, str):
+                raise WebError("web/request", 400, f"{key} is a text or null")
+            texts[key] = value
+        if "rule" not in data and data.get("draw") is not True:
+            raise WebError("web/request", 400, 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
+        starter = texts["starter"] or "keep"
+        if starter not in ("keep", "turn", "ask"):
+            raise WebError("web/request", 400, "starter is one of keep, turn, ask")
+        choose = partial(
+            self.evening.choose_rule,
+            seat,
+            texts["rule"],
+            draw=data.get("draw") is True,
+            hint=texts["hint"],
+            starter=starter,
+            starters=texts["starters"],
+            set_aside=texts["set_aside"],
+        )
+        await self.hub.change(choose)
+        return JSONResponse({"n": self.evening.chronicle.last})
+
+    async def _look(self, request: Request) -> Response:
+        data = await read_json(request)
+        text = data.get("rule")
+        if not isinstance(text, str):
+            raise WebError("web/request", 400, "rule is a text")
+        line: tuple[Card, ...] = ()
+        events: tuple[AnyEvent, ...] = ()
+        with self.evening.looking():
+            table = self.evening.table
+            if table is not None and table.rounds and self.evening.choosing is None:
+                view = table.now.round.view(None)
+                line, events = tuple(view.mainline), tuple(view.events)
+        answer = await asyncio.to_thread(look, text, line, events, self.evening.rules)
+        return JSONResponse(answer)
+
+    # Rounds that are over
+
+    async def _tell(self, number: int, how: HowTold, seat: str | None = None) -> object:
+        def tell() -> object:
+            return self.evening.tell_round(number, how, seat)
+
+        return await self.hub.change(tell)
+
+    async def _round(self, request: Request) -> Response:
+        return JSONResponse(await self._tell(request.path_params["number"], "round"))
+
+    async def _transcript(self, request: Request) -> Response:
+        seat = request.query_params.get("seat")
+        return JSONResponse({"text": await self._tell(request.path_params["number"], "transcript", seat)})
+
+    async def _review(self, request: Request) -> Response:
+        return JSONResponse(await self._tell(request.path_params["number"], "review"))
+
+    async def _review_page(self, request: Request) -> Response:
+        page = await self._tell(request.path_params["number"], "page")
+        return Response(str(page), media_type="text/html")
+
+    async def _file(self, request: Request) -> Response:
+        evening = self.evening
+        if evening.phase != "over":
+            raise WebError(
+                "web/told-later",
+                403,
+                "the game's file holds the cards that are still to come: it is given when the game is over",
+            )
+        name = evening.path.name.replace('"', "")
+        return FileResponse(evening.path, media_type="application/yaml", filename=name)
+
+    # The host
+
+    async def _host_page(self, request: Request) -> Response:
+        self._check_key(request)
+        evening = self.evening
+        with evening.looking():
+            settings = {
+                **evening.plan.to_json(),
+                "players": [{"seat": name, "kind": evening.who(name).how} for name in evening.players],
+            }
+            notes = evening.notes()
+        addresses = [{"url": url} for url in self.urls]
+        answer = {
+            "addresses": addresses,
+            "reached": bool(self.reached),
+            "file": str(evening.path),
+            "resume": self.resume,
+            "settings": settings,
+            "notes": notes,
+        }
+        return JSONResponse(answer)
+
+    async def _host(self, request: Request) -> Response:
+        self._check_key(request)
+        data = await read_json(request)
+        work = self._find_work(data)
+        await self.hub.change(work)
+        return JSONResponse({"n": self.evening.chronicle.last})
+
+    def _find_work(self, data: Mapping[str, object]) -> Callable[[], object]:
+        """What the host asks to be done. Raises WebError (`web/request`)."""
+        evening, do = self.evening, data.get("do")
+        simple: dict[str, Callable[[], object]] = {
+            "start": evening.start,
+            "next": evening.next_round,
+            "undo": evening.undo,
+            "pause": partial(evening.pause, True),
+            "go-on": partial(evening.pause, False),
+            "stop": evening.stop,
+            "again": evening.play_again,
+            "set": partial(evening.set_up, data),
+        }
+        if isinstance(do, str) and do in simple:
+            return simple[do]
+        match do:
+            case "remove":
+                return partial(evening.remove, _text(data, "seat"))
+            case "bot":
+                once = data.get("once") is True
+                return partial(evening.put_bot, _text(data, "seat"), _text(data, "kind"), once=once)
+            case "person":
+                return partial(evening.put_person, _text(data, "seat"))
+            case "hint":
+                return partial(evening.give_hint, _text(data, "text"))
+        doable = [*simple, "remove", "bot", "person", "hint"]
+        hint = did_you_mean(do, doable) if isinstance(do, str) else ""
+        raise WebError("web/request", 400, f"the host can't do {quote(do)}{hint}: {', '.join(doable)}")
+
+
+def _text(data: Mapping[str, object], key: str) -> str:
+    value = data.get(key)
+    if not isinstance(value, str):
+        raise WebError("web/request", 400, f"{key} is a text, and must be given")
+    return value
+
+
+def _chapter_json(chapter: Chapter) -> Json:
+    return {"title": chapter.title, "lines": list(chapter.lines), "numbered": chapter.numbered}
+
+
+def _is_own(host: str) -> bool:
+    """Whether a request comes from this very computer."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return True
+
+
+def make_app(api: Api) -> Starlette:
+    """The application that serves one evening."""
+
+    @asynccontextmanager
+    async def living(app: Starlette) -> AsyncIterator[None]:
+        running = asyncio.create_task(api.hub.run())
+        try:
+            yield
+        finally:
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+            api.hub.close()
+
+    return Starlette(routes=api.routes(), lifespan=living, exception_handlers=HANDLERS)

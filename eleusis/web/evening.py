@@ -1,0 +1,725 @@
+"""An evening: a game behind the pages, from the empty table to its end, and the next one after it.
+
+Nothing here knows of requests. One thread at a time changes it, within `_changing`; any other may look meanwhile
+(`looking`), also while a bot thinks: the lock is let go for that time, since a bot looks at its view and changes
+nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+import attrs
+
+from eleusis.driving.dealing import check_players, may_be_turned, unusual
+from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
+from eleusis.game.moves import Hint, Pass, Undo, read_move
+from eleusis.gamefile.appending import check_free
+from eleusis.pack import PACK, Card, cards
+from eleusis.players.program.command import Program
+from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
+from eleusis.table.dealers_rules import draw_rule, next_rule
+from eleusis.table.game_head import first_dealer, game_head
+from eleusis.table.game_table import Table, finished_table, new_table, resume
+from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.values import Json
+from eleusis.web.chronicle import Chronicle
+from eleusis.web.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
+from eleusis.web.round_told import RoundTeller
+from eleusis.web.seats.seat_names import check_seat_name
+from eleusis.web.seats.seating import Seating
+from eleusis.web.wire import WebError
+
+HowTold = Literal["round", "transcript", "review", "page"]
+"""How a round that is over is told."""
+Stage = Literal["lobby", "rule", "play", "between", "over"]
+"""Nobody has begun; a person who deals chooses a rule; a round is on; one is over; the game is."""
+
+LARGEST_SEED = 10**17
+"""A seed that is drawn lies below it: a small one could be found by trying, from one's own hand."""
+
+
+class TableMoved(WebError):
+    """A move that was made in an older state of the table."""
+
+    def __init__(self, n: int) -> None:
+        """`n` is the number of the last event."""
+        super().__init__("web/moved", 409, "the table has moved on: look again", more={"n": n})
+
+
+class StarterTells(WebError):
+    """The card that would be turned as the starter gives the rule away."""
+
+    def __init__(self, starter: Card, shorter: str) -> None:
+        """From the `starter` on, `shorter` is the same rule."""
+        message = f"from {starter.pretty} on, a much shorter rule is the same as yours: {shorter}"
+        more: dict[str, Json] = {"starter": starter.text, "shorter": shorter}
+        super().__init__("rule/starter-tells", 422, message, more=more)
+
+
+class Evening:
+    """The game that is served: its file, who sits where, how it is played, and all that happens.
+
+    `path` is where the game is kept; `plan` and `seats` are what is decided beforehand. `rules` are those that may
+    be named besides the library's, `programs` kinds of bot besides those that there are.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        seating: Seating,
+        plan: EveningPlan,
+        seats: Sequence[Seat] = (),
+        *,
+        seed: int | None = None,
+        rules: Mapping[str, Rule] | None = None,
+        programs: Mapping[str, Program] = NO_PROGRAMS,
+    ) -> None:
+        self.path = path
+        self.seating = seating
+        self.plan = plan
+        self.seats: list[Seat] = [*seats]
+        self.seed = seed
+        self.rules = dict(rules or {})
+        self.programs = programs
+        self.game = 1
+        self.table: Table | None = None
+        self.chronicle = Chronicle()
+        self.choosing: str | None = None
+        """The person who deals and has yet to say by which rule."""
+        self.paused = False
+        self.broken: str | None = None
+        """Why the game can't go on: its file, or a bot."""
+        self.teller: RoundTeller | None = None
+        self.revealed: set[int] = set()
+        """The rounds of which something was told that is told once they are over."""
+        self._thinking: str | None = None
+        self._lock = threading.Lock()
+
+    @classmethod
+    def resume(
+        cls,
+        path: Path,
+        seating: Seating,
+        *,
+        rules: Mapping[str, Rule] | None = None,
+        programs: Mapping[str, Program] = NO_PROGRAMS,
+        others: Mapping[str, str] | None = None,
+    ) -> tuple[Evening, str]:
+        """The evening as a server left it, however it ended, and what was dropped from a torn end of its file.
+
+        Where the game had not begun, nothing but the seats is there yet. `others` says who sits on which seat from
+        now on. Raises as `resume` of a table does, and NotationError for settings that can't be read.
+        """
+        kept = seating.settings
+        evening = cls(path, seating, EveningPlan(), rules=rules, programs=programs)
+        plan = kept.get("plan")
+        if isinstance(plan, dict):
+            evening.plan = evening.plan.change({key: plan[key] for key in plan if key in PLANNED}, evening.rules)
+        game, before, seed = kept.get("game"), kept.get("before"), kept.get("seed")
+        evening.game = game if isinstance(game, int) else 1
+        evening.chronicle = Chronicle(before if isinstance(before, int) else 0)
+        evening.paused = kept.get("paused") is True
+        evening.seed = seed if isinstance(seed, int) else None
+        played_by = dict(others or {})
+        sitting = {seat.name: seat for seat in read_players(kept.get("players") or [], programs)}
+        if not path.exists():
+            evening.seats = [*sitting.values()]
+            return evening, ""
+        table, dropped = finished_table(path, evening.rules), ""
+        if table is None:
+            played_by = {name: seat.how for name, seat in sitting.items()} | played_by
+            table, dropped = resume(path, evening.rules, programs=programs, others=played_by)
+        table.thinking = evening._note_thinking
+        evening.table, evening.teller = table, RoundTeller(table)
+        evening.seats = [*table.seats.values()]
+        evening.plan = attrs.evolve(
+            evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
+        )
+        evening.chronicle.catch_up(table.rounds)
+        choosing = kept.get("choosing")
+        if (
+            isinstance(choosing, str)
+            and choosing in table.players
+            and not table.playing
+            and not table.match.stopped
+        ):
+            evening.choosing = choosing
+        elif not table.rounds and not table.match.stopped:
+            with evening._changing():
+                evening._begin_round()
+        evening._remember()
+        return evening, dropped
+
+    # Who looks, and who changes
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """Within the block nothing changes."""
+        with self._lock:
+            yield
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Within the block the game may change; then what has happened gets its numbers, and is remembered.
+
+        The lock is let go while a bot thinks.
+        """
+        self._lock.acquire()
+        try:
+            yield
+        finally:
+            if self._thinking is not None:  # it failed, and has not answered
+                self._lock.acquire()
+                self._thinking = None
+            if self.table is not None:
+                self.chronicle.catch_up(self.table.rounds)
+            self._lock.release()
+
+    def _note_thinking(self, seat: str | None) -> None:
+        """A bot begins to think, or (None) has answered: meanwhile others may look."""
+        if seat is not None and self._thinking is None:
+            self._thinking = seat
+            self._lock.release()
+        elif seat is None and self._thinking is not None:
+            self._lock.acquire()
+            self._thinking = None
+
+    # How it stands
+
+    @property
+    def phase(self) -> Stage:
+        """How far the game has come."""
+        if self.table is None:
+            return "lobby"
+        if self.choosing is not None:
+            return "rule"
+        if self.table.playing:
+            return "play"
+        return "over" if self.table.match.stopped else "between"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who sits there, clockwise."""
+        return tuple(seat.name for seat in self.seats) if self.table is None else self.table.players
+
+    def who(self, seat: str) -> Seat:
+        """Who or what plays on a seat. Raises WebError (`web/no-seat`) for a stranger."""
+        for sits in self.seats if self.table is None else self.table.seats.values():
+            if sits.name.casefold() == seat.casefold():
+                return sits
+        hint = did_you_mean(seat, self.players)
+        raise WebError("web/no-seat", 404, f"nobody at the table is called {quote(seat)}{hint}")
+
+    @property
+    def next_dealer(self) -> str | None:
+        """Who deals the next round; None where none follows, or nobody sits there."""
+        if self.table is None:
+            return self._first_dealer() if len(self.seats) > 1 else None
+        if not self.table.rounds:
+            return self._first_dealer()
+        return None if self.last_round else self.table.match.next_dealer()
+
+    @property
+    def last_round(self) -> bool:
+        """Whether no round follows the present one."""
+        if self.table is None:
+            return False
+        return self.table.match.stopped or self.table.match.complete or len(self.table.rounds) == self.plan.rounds
+
+    def _first_dealer(self) -> str:
+        names = self.players
+        wanted = self.plan.dealer
+        if wanted is None and is_for_two(self.plan.edition):
+            wanted = bot_that_deals(self.seats)
+        sits = wanted is not None and wanted.strip().casefold() in (name.casefold() for name in names)
+        return first_dealer(names, wanted if sits else None)
+
+    @property
+    def bot_due(self) -> bool:
+        """Whether a bot is to move now."""
+        table = self.table
+        return (
+            self.phase == "play" and table is not None and table.bot_to_act and not self.paused and not self.broken
+        )
+
+    # Before the deal
+
+    def sit_down(self, name: object, *, take_over: bool = False) -> str:
+        """The seat of somebody who sits down: a free one by its name, a new one, or with `take_over` a bot's.
+
+        Raises WebError (`web/no-seat`, `web/bots-seat`, `web/table-full`), SeatError (`seat/name`).
+        """
+        with self._changing():
+            wanted = check_seat_name(name)
+            sits = next((seat for seat in self._sitting() if seat.name.casefold() == wanted.casefold()), None)
+            if sits is None:
+                self._add_seat(wanted)
+                return wanted
+            if sits.bot:
+                if not take_over:
+                    raise WebError(
+                        "web/bots-seat", 409, f"{sits.name} is a bot: take it over, or take another name"
+                    )
+                if not self.plan.free:
+                    raise WebError("web/bots-seat", 409, f"{sits.name} is a bot, and only the host may change that")
+                self._reseat(Seat(sits.name))
+            return sits.name
+
+    def _sitting(self) -> Sequence[Seat]:
+        return self.seats if self.table is None else [*self.table.seats.values()]
+
+    def _add_seat(self, name: str) -> None:
+        if self.table is not None:
+            hint = did_you_mean(name, self.players)
+            message = f"nobody here is called {quote(name)}{hint}: the game is on; take over a bot's seat, or wait"
+            raise WebError("web/no-seat", 404, f"{message} for the next game")
+        if not self.plan.free:
+            hint = did_you_mean(name, self.players)
+            raise WebError(
+                "web/no-seat", 404, f"nobody here is called {quote(name)}{hint}: ask the host for a seat"
+            )
+        if len(self.seats) >= MAX_SEATS:
+            raise WebError("web/table-full", 409, f"all {MAX_SEATS} seats are taken")
+        self.seats.append(Seat(name))
+        self._remember()
+
+    def set_up(self, changes: Mapping[str, object]) -> None:
+        """Change the plan, and in `players` who sits there: and once dealt, only what no deal hangs on.
+
+        Raises NotationError, VariantError, RuleError and ScriptError for what can't be; WebError (`web/game-on`).
+        """
+        with self._changing():
+            changes = {key: value for key, value in changes.items() if key != "do"}
+            for key in changes:
+                if key not in (*PLANNED, "players"):
+                    hint = did_you_mean(key, (*PLANNED, "players"))
+                    raise NotationError("notation/option", f"there is nothing called {quote(key)} to set{hint}")
+            fixed = [key for key in changes if key in ("variant", "settings", "players", "open_hands", "by_hand")]
+            if self.table is not None and fixed:
+                raise WebError("web/game-on", 409, f"the game has begun: {fixed[0]} can't be changed any more")
+            seats = self.seats
+            if "players" in changes:
+                seats = [*read_players(changes["players"], self.programs)]
+                seats = [attrs.evolve(seat, name=check_seat_name(seat.name)) for seat in seats]
+                self._check_seats(seats)
+            plan = self.plan.change({key: value for key, value in changes.items() if key != "players"}, self.rules)
+            if plan.dealer is not None and "dealer" in changes:
+                first_dealer([seat.name for seat in seats] or [""], plan.dealer)
+            self.plan, self.seats = plan, [*seats]
+            if self.table is None:
+                self.seating.keep_only(self._people())
+            self._remember()
+
+    @staticmethod
+    def _check_seats(seats: Sequence[Seat]) -> None:
+        folded = [seat.name.casefold() for seat in seats]
+        twice = next((seat.name for seat in seats if folded.count(seat.name.casefold()) > 1), None)
+        if twice is not None:
+            raise ScriptError("script/players", f"two players are called {quote(twice)}")
+        if len(seats) > MAX_SEATS:
+            raise WebError("web/table-full", 409, f"{MAX_SEATS} seats at most, and here are {len(seats)}")
+
+    def _people(self) -> list[str]:
+        return [seat.name for seat in self._sitting() if not seat.bot]
+
+    # The game and its rounds
+
+    def start(self) -> None:
+        """Begin the game: its file is written, and the first round dealt or its dealer asked for a rule.
+
+        Raises ScriptError (`script/…`), WebError (`web/game-on`), PlayerError.
+        """
+        with self._changing():
+            if self.table is not None:
+                raise WebError("web/game-on", 409, "the game has begun already")
+            seats = [*seat_dealer(self.seats)] if not self.plan.by_hand else self.seats
+            check_players([seat.name for seat in seats])
+            if self.plan.by_hand and any(seat.bot for seat in seats):
+                message = "a bot can't see the cards of a real table: a table by hand takes people only"
+                raise ScriptError("script/by-hand", message)
+            if len(seats) > len(self.seats) and self.plan.dealer is None:
+                self.plan = attrs.evolve(self.plan, dealer=seats[-1].name)
+            seed = secrets.randbelow(LARGEST_SEED) if self.seed is None else self.seed
+            head = game_head(self.plan.variant, seats, seed, self.plan.settings, self.path)
+            check_free(self.path)
+            self.seats = seats
+            self.table = new_table(head, seats, self.rules, self.path, private=True)
+            self.table.thinking = self._note_thinking
+            self.teller = RoundTeller(self.table)
+            self.seed = seed
+            self._begin_round()
+
+    def next_round(self) -> None:
+        """Begin the next round, or end the game where none follows.
+
+        Raises WebError (`web/round-on`), and as `start` does.
+        """
+        with self._changing():
+            if self.phase != "between" or self.table is None:
+                raise WebError("web/round-on", 409, self._why_no_round())
+            if self.last_round:
+                self.table.stop()
+                self._remember()
+            else:
+                self._begin_round()
+
+    def _why_no_round(self) -> str:
+        match self.phase:
+            case "lobby":
+                return "the game has not begun: start it"
+            case "over":
+                return "the game is over: no round follows"
+            case "rule":
+                return f"{self.choosing} is choosing a rule"
+            case _:
+                return "a round is under way: the next is dealt when it is over"
+
+    def _begin_round(self) -> None:
+        """Deal the next round by a rule that is given or drawn, or wait for the dealer to choose one."""
+        table = self._the_table()
+        dealer = self.next_dealer
+        assert dealer is not None
+        number = len(table.rounds) + 1
+        if not self.plan.by_hand and (self.plan.rules or table.bot(dealer)):
+            given = [find_rule(text, self.rules) for text in self.plan.rules]
+            rule = next_rule(table.script.seed or 0, number, given, table.rules, self.plan.difficulty)
+            turned = Turned()
+            if table.bot(dealer) and looks_at_starters(table):
+                turned = turn_starter(table, dealer, rule, lambda card, shorter: False)
+            table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away)
+            table.drive(moves=0)
+        else:
+            self.choosing = dealer
+        self._remember()
+
+    def choose_rule(
+        self,
+        seat: str,
+        text: str | None,
+        *,
+        draw: bool = False,
+        hint: str | None = None,
+        starter: str = "keep",
+        starters: str | None = None,
+        set_aside: str | None = None,
+    ) -> None:
+        """The rule of the person who deals (None: the dealer judges each play), and the round is dealt.
+
+        `starter` says what becomes of one that gives the rule away: `keep`, `turn` others, or `ask` (refused, with
+        what is to be known of it). At a real table `starters` are those that lie there. Raises WebError
+        (`web/not-dealing`), StarterTells, RuleError, NotationError, ScriptError.
+        """
+        with self._changing():
+            table = self._the_table()
+            if self.choosing is None or seat != self.choosing:
+                raise WebError("web/not-dealing", 403, f"{seat} is not asked for a rule now")
+            number = len(table.rounds) + 1
+            rule = None
+            if draw:
+                rule = draw_rule(table.script.seed or 0, number, None, self.plan.difficulty)
+            elif text is not None:
+                rule = find_rule(text, table.rules)
+            if rule is not None and table.variant.deal.starters and not _can_begin(table, rule):
+                raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
+            if hint and not table.variant.hints.ever:
+                raise IllegalMove("move/no-hints", f"{table.variant.name} knows no hints")
+            by_hand = self.plan.by_hand
+            turned = _lying(table, starters, set_aside) if by_hand else _turn(table, seat, rule, starter)
+            table.begin_round(seat, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
+            self.choosing = None
+            if hint:
+                table.step(Hint(seat, hint[:400]))
+            table.drive(moves=0)
+            self._remember()
+
+    def stop(self) -> None:
+        """End the game for good. Raises WebError (`web/round-on`) where none has begun, ScriptError of the file."""
+        with self._changing():
+            if self.table is None or self.table.match.stopped:
+                raise WebError("web/round-on", 409, self._why_no_round())
+            self.choosing = None
+            self.table.stop()
+            self._remember()
+
+    def play_again(self) -> None:
+        """Clear the table for a new game of the same people. Raises WebError (`web/round-on`) before the end."""
+        with self._changing():
+            if self.phase != "over" or self.table is None:
+                raise WebError("web/round-on", 409, "the game is not over: stop it first")
+            self.seats = [*self.table.seats.values()]
+            self.table.close()
+            self.chronicle = Chronicle(self.chronicle.last)
+            self.table = self.teller = self.seed = self.broken = None
+            self.paused = False
+            self.revealed.clear()
+            self.game += 1
+            self.path = _next_path(self.path)
+            self.seating.go_on_in(seats_path(self.path))
+            self._remember()
+
+    # Moves
+
+    def move(self, seat: str, n: int, text: str) -> None:
+        """Make a move for a seat, as its line in a game file has it; `n` is what its player had seen.
+
+        Raises TableMoved where more has happened, WebError (`web/paused`, `web/no-round`), NotationError,
+        IllegalMove, ScriptError of the file.
+        """
+        with self._changing():
+            if n != self.chronicle.last:
+                raise TableMoved(self.chronicle.last)
+            table = self._in_play()
+            move = read_move(text, seat)
+            if isinstance(move, Undo):
+                self._undo(seat)
+                return
+            if table.bot(seat) and not isinstance(move, Hint):
+                raise IllegalMove("move/not-yours", f"{seat} is a bot, and plays by itself")
+            table.check_guess(move)
+            self._make(lambda: table.step(move))
+
+    def move_bot(self) -> None:
+        """Let the bot move that is due, if one still is.
+
+        Raises PlayerError and ScriptError; the game can't go on then.
+        """
+        with self._changing():
+            table = self.table
+            if table is not None and self.bot_due:
+                self._make(table.step)
+
+    def undo(self) -> None:
+        """Take back the last move, for the host.
+
+        Raises IllegalMove (`move/may-not-undo`), WebError (`web/no-round`).
+        """
+        with self._changing():
+            table = self._the_table()
+            steps = table.rounds[-1].steps if table.rounds else []
+            if not steps:
+                raise IllegalMove("move/may-not-undo", "nothing can be taken back: nothing has happened yet")
+            self._undo(steps[-1].seat)
+
+    def _undo(self, seat: str) -> None:
+        table = self._the_table()
+        if self.choosing is not None or table.match.stopped:
+            raise IllegalMove("move/may-not-undo", "nothing can be taken back: the round is over for good")
+        why_not = table.why_not_undo(table.now.number in self.revealed)
+        if why_not is not None:
+            raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
+        table.undo(seat)
+
+    def give_hint(self, text: str) -> None:
+        """A hint in the dealer's name. Raises as `move`."""
+        with self._changing():
+            table = self._in_play()
+            self._make(lambda: table.step(Hint(table.now.dealer, text)))
+
+    def time_out(self, n: int) -> None:
+        """The clock of a turn has run out, at which `n` was the last event: a right goes by, a turn is played."""
+        with self._changing():
+            table = self.table
+            if n != self.chronicle.last or self.phase != "play" or table is None or self.paused:
+                return
+            seat = table.now.round.to_act
+            if seat is None or seat == table.now.dealer or table.bot(seat) or table.by_hand:
+                return
+            if table.now.round.refusal(Pass(seat)) is None:
+                self._make(lambda: table.step(Pass(seat)))
+            else:
+                self._stand_in(seat, read_seat(seat, "random(no_plays=0, declares=0, guesses=0)"), once=True)
+
+    # What is told afterwards
+
+    def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
+        """A round that is over: told in whole, as a transcript, reviewed, or the review as a page.
+
+        Raises WebError (`web/told-later`, `web/no-such-round`), and what the telling raises.
+        """
+        with self._changing():
+            table, teller = self.table, self.teller
+            if table is None or teller is None or number < 1 or number > len(table.rounds):
+                raise WebError("web/no-such-round", 404, f"there is no round {number} yet")
+            if not teller.is_over(number):
+                raise WebError("web/told-later", 403, f"round {number} is under way: it is told when it is over")
+            self.revealed.add(number)
+            match how:
+                case "round":
+                    return teller.tell(number)
+                case "transcript":
+                    return teller.transcript(number, seat)
+                case "review":
+                    return teller.review(number)
+                case "page":
+                    return teller.review_page(number)
+
+    def notes(self) -> list[str]:
+        """What is unusual about this table, each as a sentence."""
+        edition = self.plan.edition if self.table is None else self.table.variant
+        return unusual(edition, len(self.players)) if len(self.players) > 1 else []
+
+    # Who plays
+
+    def put_bot(self, seat: str, kind: str, *, once: bool = False) -> None:
+        """Let a bot play on somebody's seat, for the turn that is due or from now on.
+
+        Raises WebError (`web/no-seat`, `web/not-now`), NotationError for the kind, PlayerError.
+        """
+        with self._changing():
+            sits = self.who(seat)
+            bot = read_seat(sits.name, kind, self.programs)
+            if not bot.bot:
+                raise NotationError("notation/player", "a bot has a kind, as random or scientist")
+            self._stand_in(sits.name, bot, once)
+
+    def put_person(self, seat: str) -> None:
+        """Let a person play where a bot does. Raises WebError (`web/no-seat`, `web/not-now`)."""
+        with self._changing():
+            self._reseat(Seat(self.who(seat).name))
+
+    def _stand_in(self, seat: str, bot: Seat, once: bool) -> None:
+        table = self.table
+        if not once:
+            self._reseat(bot)
+            return
+        if table is None or not table.playing or table.now.round.to_act != seat or seat == table.now.dealer:
+            raise WebError("web/not-now", 409, f"it isn't {seat}'s turn: a bot can stand in when it is")
+        before = table.seats[seat]
+        table.seat_anew(bot)
+        try:
+            self._make(table.step)
+            self._answer_for(seat)  # a guess that is offered, and after it the right to declare
+            self._answer_for(seat)
+        finally:
+            table.seat_anew(before)
+
+    def _answer_for(self, seat: str) -> None:
+        """Let the bot that stands in answer what it is still asked."""
+        table = self._the_table()
+        if table.playing and table.now.round.to_act == seat:
+            self._make(table.step)
+
+    def _reseat(self, seat: Seat) -> None:
+        table = self.table
+        if table is not None:
+            if self.plan.by_hand:
+                raise WebError("web/not-now", 409, "a bot can't see the cards of a real table")
+            deals = table.now.dealer if table.playing else self.choosing
+            if seat.name == deals and seat.bot is not table.bot(seat.name):
+                raise WebError("web/not-now", 409, f"{seat.name} deals this round: wait until it is over")
+            table.seat_anew(seat)
+        self.seats = [seat if sits.name == seat.name else sits for sits in self.seats]
+        if seat.bot:
+            self._void(seat.name)
+        self._remember()
+
+    def remove(self, seat: str) -> None:
+        """Take a seat from who holds it; its hand stays. Before the game an empty place is left to nobody."""
+        with self._changing():
+            self._void(self.who(seat).name)
+
+    def _void(self, seat: str) -> None:
+        if seat in self.seating.held:
+            self.seating.remove(seat)
+
+    def pause(self, paused: bool) -> None:
+        """Stop all moves for a while, or let the game go on."""
+        with self._changing():
+            self.paused = paused
+            self.broken = None if not paused else self.broken
+            self._remember()
+
+    # What they have in common
+
+    def _the_table(self) -> Table:
+        if self.table is None:
+            raise WebError("web/no-round", 409, "the game has not begun")
+        return self.table
+
+    def _in_play(self) -> Table:
+        """The table, where moves can be made. Raises WebError."""
+        table = self._the_table()
+        if self.choosing is not None or not table.rounds:
+            raise WebError("web/no-round", 409, f"no round is on: {self._why_no_round()}")
+        if self.broken is not None:
+            raise WebError("web/broken", 409, f"the game has stopped: {self.broken}")
+        if self.paused:
+            raise WebError("web/paused", 409, "the game is paused")
+        return table
+
+    def _make(self, step: Callable[[], object]) -> None:
+        """Make a step; where the file or a bot fails the game stops until the host lets it go on."""
+        try:
+            step()
+            if self.teller is not None:
+                self.teller.remember()
+        except EleusisError as error:
+            if error.code.startswith(("script/", "player/", "file/")):
+                self.broken = error.message
+            raise
+
+    def _remember(self) -> None:
+        """Keep beside the game file what a killed server must know to go on."""
+        settings: dict[str, Json] = {
+            "plan": self.plan.to_json(),
+            "players": [{"seat": seat.name, "kind": seat.how} for seat in self._sitting()],
+            "seed": self.seed,
+            "choosing": self.choosing,
+            "paused": self.paused,
+            "game": self.game,
+            "before": self.chronicle.before,
+        }
+        self.seating.keep_settings(settings)
+
+
+def seats_path(path: Path) -> Path:
+    """The file beside that of a game in which its seats, PINs and plan are kept."""
+    return path.with_name(f"{path.name}.seats")
+
+
+def _can_begin(table: Table, rule: Rule) -> bool:
+    """Whether any card of the pack does as the starter."""
+    return any(may_be_turned(table.variant, rule, card) for card in PACK)
+
+
+def _turn(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
+    """The starter that is turned, where the dealer wishes to `keep` it, to `turn` others, or to be asked (`ask`).
+
+    Raises StarterTells where the dealer is to be asked.
+    """
+    if rule is None or wish == "keep" or not looks_at_starters(table):
+        return Turned()
+
+    def keeps(card: Card, shorter: Rule) -> bool:
+        if wish == "ask":
+            raise StarterTells(card, shorter.text)
+        return False
+
+    return turn_starter(table, dealer, rule, keeps)
+
+
+def _lying(table: Table, starters: str | None, set_aside: str | None) -> Turned:
+    """The starters that lie on a real table. Raises NotationError (`notation/card`)."""
+    lie, aside = cards(starters or ""), cards(set_aside or "")
+    if not all(card.known for card in (*lie, *aside)):
+        raise NotationError("notation/card", "a starter lies face up: name it, as 7S")
+    if table.variant.deal.starters and not lie:
+        raise NotationError("notation/card", "which card is the starter? Name the one that lies there, as 7S")
+    return Turned(lie, aside if table.variant.deal.sets_aside else ())
+
+
+def _next_path(path: Path) -> Path:
+    """The file of the next game: `evening.yaml`, `evening-2.yaml`, `evening-3.yaml`, …, the first that is free."""
+    stem, _, number = path.stem.rpartition("-")
+    stem, first = (stem, int(number) + 1) if stem and number.isdecimal() else (path.stem, 2)
+    return next(free for at in count(first) if not (free := path.with_name(f"{stem}-{at}{path.suffix}")).exists())

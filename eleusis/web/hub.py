@@ -1,0 +1,188 @@
+"""What goes on behind the pages: changes one after the other, bots that move by themselves, streams that are told.
+
+The game changes in a thread of its own, since a bot may think for seconds; the pages are answered meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar
+
+import attrs
+
+from eleusis.errors import EleusisError, visible
+from eleusis.web.evening import Evening
+from eleusis.web.showing import show_table
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class Message:
+    """What a stream is sent: an event of the game with its number, or (`n` is None) how the table stands."""
+
+    n: int | None
+    data: str
+
+
+@attrs.define(eq=False)
+class Hub:
+    """Changes an evening, and tells all who listen; to be used in one event loop."""
+
+    evening: Evening
+    version: int = 0
+    """How often the table has changed."""
+    _worker: ThreadPoolExecutor = attrs.field(factory=lambda: ThreadPoolExecutor(1, "evening"))
+    _here: Counter[str] = attrs.field(factory=Counter)
+    _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
+    _table: tuple[int, str] = (-1, "")
+    _deadline: tuple[int, float] | None = None
+    """The last event of the turn whose clock runs, and when it runs out, by the loop's time."""
+    _left: float | None = None
+    """The seconds that were left of a turn when the game was paused."""
+    closing: bool = False
+
+    async def change(self, work: Callable[[], T]) -> T:
+        """Do some work that changes the evening, when all that was asked for before is done.
+
+        Raises what it raises.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            return await asyncio.shield(loop.run_in_executor(self._worker, work))
+        finally:
+            self.tell()
+
+    def tell(self) -> None:
+        """Wake all streams: something may have changed."""
+        self.version += 1
+        self._set_clock()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    # What is shown
+
+    @property
+    def here(self) -> set[str]:
+        """The seats whose pages are open."""
+        return {seat for seat, streams in self._here.items() if streams > 0}
+
+    def table(self) -> str:
+        """The table as all may see it, as JSON; worked out once for all who ask."""
+        if self._table[0] != self.version:
+            with self.evening.looking():
+                shown = show_table(self.evening, self.here)
+            self._table = self.version, json.dumps(shown, ensure_ascii=False)
+        return self._table[1]
+
+    @property
+    def clock_left(self) -> float | None:
+        """The seconds that are left of this turn; None where no clock runs."""
+        if self._deadline is None:
+            return self._left
+        return max(0.0, self._deadline[1] - asyncio.get_running_loop().time())
+
+    async def listen(self, seats: tuple[str, ...], seat: str | None, after: int | None) -> AsyncIterator[Message]:
+        """What a page is told: events as `seat` may know them, and how the table stands, now and when it changes.
+
+        The events are those after the number `after` (None: from the deal of this round). `seats` are those that
+        count as present meanwhile; when one of them gets another token, the stream ends.
+        """
+        evening = self.evening
+        generations = {name: evening.seating.generation(name) for name in seats}
+        self._here.update(seats)
+        self.tell()
+        seen, game = after, evening.game
+        try:
+            version = -1
+            while not self.closing:
+                waits = self._changed
+                with evening.looking():
+                    if seen is None or game != evening.game:
+                        seen, game = evening.chronicle.round_start, evening.game
+                    if seen > evening.chronicle.last:
+                        seen = evening.chronicle.last
+                    entries = evening.chronicle.since(seen)
+                if any(evening.seating.generation(name) != number for name, number in generations.items()):
+                    return
+                for entry in entries:
+                    yield Message(entry.n, json.dumps(entry.seen_by(seat), ensure_ascii=False))
+                    seen = entry.n
+                if version != self.version:
+                    version = self.version
+                    left = self.clock_left
+                    yield Message(None, self.table()[:-1] + f', "clock_left": {json.dumps(left)}}}')
+                await waits.wait()
+        finally:
+            self._here.subtract(seats)
+            self.tell()
+
+    # What goes on by itself
+
+    async def run(self) -> None:
+        """Let bots move and clocks run until it is cancelled."""
+        await asyncio.gather(self._move_bots(), self._watch_clock())
+
+    async def _move_bots(self) -> None:
+        """Let each bot move when its turn has come, after the pace of the table."""
+        while True:
+            waits = self._changed
+            if not self.evening.bot_due:
+                await waits.wait()
+                continue
+            n = self.evening.chronicle.last
+            await asyncio.sleep(self.evening.plan.pace)
+            if self.evening.chronicle.last != n:
+                continue
+            try:
+                await self.change(self.evening.move_bot)
+            except EleusisError as error:
+                print(visible(str(error)), file=sys.stderr)
+
+    def _set_clock(self) -> None:
+        """Start the clock of a turn that has begun; hold it while the game is paused."""
+        evening = self.evening
+        clock, n = evening.plan.clock, evening.chronicle.last
+        runs = clock is not None and evening.phase == "play" and not evening.bot_due and not evening.broken
+        now = asyncio.get_running_loop().time()
+        if not runs or clock is None:
+            self._deadline = self._left = None
+        elif evening.paused:
+            if self._deadline is not None:
+                self._left, self._deadline = max(0.0, self._deadline[1] - now), None
+        elif self._deadline is None or self._deadline[0] != n:
+            self._deadline = n, now + (clock if self._left is None else self._left)
+            self._left = None
+
+    async def _watch_clock(self) -> None:
+        """Let a turn whose clock runs out be played."""
+        while True:
+            waits = self._changed
+            deadline = self._deadline
+            if deadline is None:
+                await waits.wait()
+                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(waits.wait(), max(0.0, deadline[1] - asyncio.get_running_loop().time()))
+                continue
+            if self._deadline == deadline:
+                self._deadline = None
+                n = deadline[0]
+                try:
+                    await self.change(lambda n=n: self.evening.time_out(n))  # type: ignore[misc]  # mypy: n is an int
+                except EleusisError as error:
+                    print(visible(str(error)), file=sys.stderr)
+
+    def close(self) -> None:
+        """End the streams, and let go of the game's file and its programs."""
+        self.closing = True
+        self.tell()
+        self._worker.shutdown(wait=True)
+        if self.evening.table is not None:
+            self.evening.table.close()

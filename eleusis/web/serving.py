@@ -1,0 +1,109 @@
+"""The server: it listens, tells the host where, and serves until it is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import shlex
+import socket
+import sys
+
+import uvicorn
+
+from eleusis.errors import NotationError, quote, visible
+from eleusis.web.addresses import Hosts, lan_addresses, qr_text
+from eleusis.web.api import Api, make_app
+from eleusis.web.evening import Evening
+from eleusis.web.guard import Guard
+from eleusis.web.hub import Hub
+from eleusis.web.wire import SeatCookie
+
+_BACKLOG = 256
+"""Connections that may wait to be taken."""
+_GRACE = 2
+"""Seconds that open streams have to end."""
+
+
+def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: bool, notes: list[str]) -> None:
+    """Serve an evening until a signal ends it; `url` is its address to the world, where a proxy stands before it.
+
+    Raises NotationError (`notation/address`) where nothing can listen there.
+    """
+    listener = _listen(host, port)
+    with contextlib.closing(listener):
+        asyncio.run(_serve(evening, listener, host, url, as_json, notes))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(_BACKLOG)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        message = f"the server can't listen on {quote(host)}, port {port}: {why}; --port 0 takes a free port"
+        raise NotationError("notation/address", message) from None
+    return listener
+
+
+async def _serve(
+    evening: Evening, listener: socket.socket, host: str, url: str | None, as_json: bool, notes: list[str]
+) -> None:
+    port = listener.getsockname()[1]
+    urls = [url.rstrip("/")] if url else [f"http://{address}:{port}" for address in lan_addresses(host)]
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
+    hub = Hub(evening)
+    say = _say_nothing if as_json else _say
+    resume = f"eleusis serve --resume {shlex.quote(str(evening.path))}"
+    cookie = SeatCookie(port, secure=bool(url and url.startswith("https:")))
+    api = Api(evening, hub, cookie, urls, resume=resume, say=say)
+    app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
+    config = uvicorn.Config(
+        app,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_GRACE,
+        lifespan="on",
+        h11_max_incomplete_event_size=16_384,
+    )
+    server = uvicorn.Server(config)
+    host_url = f"{urls[0]}/host#{evening.seating.key}"
+    if as_json:
+        print(json.dumps({"url": urls[0], "host": host_url}), flush=True)
+    else:
+        _greet(evening, urls, host_url, notes)
+    await server.serve(sockets=[listener])
+    if not as_json:
+        print(f"\nThe game is kept; go on with: {visible(resume)}", file=sys.stderr)
+
+
+def _say_nothing(line: str) -> None:
+    """Nothing."""
+
+
+def _say(line: str) -> None:
+    print(visible(line), flush=True)
+
+
+def _greet(evening: Evening, urls: list[str], host_url: str, notes: list[str]) -> None:
+    """Tell the host where the pages are: the address, as a picture too, and the host's own page."""
+    for note in notes:
+        _say(note)
+    print(qr_text(f"{urls[0]}/", ascii_only=not _is_utf8()))
+    print(f"Players open   {urls[0]}/")
+    for other in urls[1:]:
+        print(f"          or   {other}/")
+    print(f"A projector    {urls[0]}/screen")
+    print(f"You, the host  {host_url}")
+    print(f"\nThe game is kept in {visible(str(evening.path))}. End with Ctrl-C; nothing is lost.", flush=True)
+
+
+def _is_utf8() -> bool:
+    return (sys.stdout.encoding or "").casefold().replace("-", "") in ("utf8", "utf16")

@@ -1,0 +1,88 @@
+/** How friends come to the table: its addresses, the QR code, and what to do where no phone gets here. */
+
+import { qrCode } from "./api.js";
+import { h } from "./dom.js";
+import { renew } from "./host_parts.js";
+
+/** How long (ms) nobody need wonder why no phone has been here. */
+const WONDER = 60_000;
+
+const openedAt = Date.now();
+let code;
+
+/** Shows the addresses on the host's page. */
+export function showAddresses(desk) {
+  const { addresses, reached } = desk.state;
+  const classCode = desk.state.settings.code;
+  const helps = !reached && desk.news.phase === "lobby" && Date.now() - openedAt > WONDER;
+  const folded = desk.news.phase !== "lobby";
+  const data = { addresses, reached, classCode, helps, folded, code: Boolean(code) };
+  renew(document.getElementById("come"), data, () => build(data));
+  if (code === undefined) fetchCode(desk);
+}
+
+async function fetchCode(desk) {
+  code = "";
+  try {
+    code = await qrCode(desk.key);
+  } catch {
+    // Without the picture the address stands there all the same.
+  }
+  showAddresses(desk);
+}
+
+function build({ addresses, reached, classCode, helps, folded }) {
+  const title = h("h2", { id: "come-title" }, "Come to the table");
+  const inside = [wayIn(addresses, classCode), state(addresses, reached), help(addresses, helps)];
+  return folded ? [h("details", { "data-key": "come" }, h("summary", { "data-key": "way" }, title), h("div", { class: "stack" }, inside))] : [title, inside];
+}
+
+function wayIn(addresses, classCode) {
+  const [first, ...others] = addresses;
+  return [
+    code && h("img", { class: "qr", src: code, alt: `QR code of ${first.url}`, width: 240, height: 240 }),
+    h("p", { class: "address" }, first.url),
+    classCode && h("p", {}, "Class code: ", h("strong", { class: "address" }, classCode)),
+    others.length > 0 &&
+      h(
+        "div",
+        {},
+        h("p", { class: "hint" }, "This computer's other addresses, where the first leads nowhere:"),
+        h("ul", { class: "plain" }, others.map((address) => h("li", {}, h("code", {}, address.url)))),
+      ),
+  ];
+}
+
+function state(addresses, reached) {
+  if (reached) return h("p", { class: "verdict right", role: "status" }, "Another device has been here: the way is open.");
+  if (addresses.every((address) => isOwn(address.url))) {
+    return h("p", { class: "error" }, "Only this computer can reach the table. Start it with --host 0.0.0.0 to let others in.");
+  }
+  return h("p", { class: "muted", role: "status" }, "No other device has been here yet. Open the address on a phone to see whether the way is open.");
+}
+
+function isOwn(url) {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}
+
+/** What to do, the likeliest first; opens by itself when it is time to wonder. */
+function help(addresses, helps) {
+  return h(
+    "details",
+    { open: helps, "data-key": "no phone" },
+    h("summary", { "data-key": "help" }, "No phone gets here?"),
+    h(
+      "ol",
+      { class: "numbered small" },
+      h("li", {}, "Is the phone in the same Wi-Fi as this computer, and not on mobile data or in a network for guests?"),
+      h("li", {}, "Type the address as it stands here, with http:// and the number at its end", addresses.length > 1 && "; then try the other addresses", "."),
+      h("li", {}, "A firewall may hold it back: let Python accept connections in private networks on this computer."),
+      h(
+        "li",
+        {},
+        "Wi-Fi of schools, hotels and guests often keeps devices apart. Then make a network of your own: the mobile hotspot of this computer, or that of a phone, which this computer and all phones join. It needs no internet. Then start the server anew: it will have another address.",
+      ),
+    ),
+  );
+}

@@ -1,0 +1,290 @@
+/** The host's page: the table is set here, the game begun, paused, taken back, ended. */
+
+import { showAddresses } from "./addresses.js";
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { ask, button, renew } from "./host_parts.js";
+import { note } from "./live.js";
+import { openRules } from "./rules.js";
+import { showRunning } from "./running.js";
+import { showSetup } from "./setup.js";
+import "./theme.js";
+
+const part = (id) => document.getElementById(id);
+const KEPT = "eleusis.key";
+/** Events of one move come together (ms): how the round stands is asked for once. */
+const TOGETHER = 150;
+/** While no phone has been here, how often (ms) to ask whether one has. */
+const LOOK = 5_000;
+
+/** What all parts of the page know, and how they ask for something to be done. */
+const desk = {
+  key: "",
+  /** What is open to all, as `table()` tells it. */
+  news: null,
+  /** What only the host may see: addresses, settings. */
+  state: null,
+  /** The round as a spectator sees it; null before the first. */
+  view: null,
+  editions: [],
+  kinds: [],
+  /** Asks the table for something; says what is wrong where it refuses → whether it was done. */
+  async act(what, more = {}, words = "") {
+    part("problem").textContent = "";
+    try {
+      await api.host(desk.key, what, more);
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+    if (words) note(words);
+    await refresh();
+    return true;
+  },
+  /** Changes the seats: `change` gets them as they are now, which may be newer than what the page shows. */
+  async seat(change, words) {
+    try {
+      desk.state = await api.hostState(desk.key);
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+    const players = change(desk.state.settings.players.map((player) => ({ ...player })));
+    return desk.act("set", { players }, words);
+  },
+};
+
+let editionsFor = null;
+let busy = false;
+let again = false;
+
+function fail(error) {
+  if (error.status === 401 || error.status === 403) {
+    if (/key|auth|token|host/.test(error.code)) {
+      showKeyless("That isn't the key of this table.");
+      return;
+    }
+  }
+  part("problem").textContent = error.text;
+}
+
+// The key
+
+/** Takes the key out of the address at once: an address is shown, shared and kept, the key is not. */
+function takeKey() {
+  const inAddress = decodeURIComponent(window.location.hash.slice(1));
+  if (inAddress) {
+    sessionStorage.setItem(KEPT, inAddress);
+    window.history.replaceState(null, "", window.location.pathname);
+  }
+  return sessionStorage.getItem(KEPT) ?? "";
+}
+
+function showKeyless(problem = "") {
+  sessionStorage.removeItem(KEPT);
+  part("host").hidden = part("bar").hidden = part("waiting").hidden = true;
+  part("keyless").hidden = false;
+  part("key-problem").textContent = problem;
+  part("key").focus();
+}
+
+async function openWith(event) {
+  event.preventDefault();
+  // Who copies the whole address means its key.
+  const key = part("key").value.trim().split("#").pop();
+  try {
+    await api.hostState(key);
+  } catch (error) {
+    part("key-problem").textContent = error.status === 0 ? error.text : "That isn't the key of this table.";
+    return;
+  }
+  sessionStorage.setItem(KEPT, key);
+  window.location.reload();
+}
+
+// How things stand
+
+/** Asks for all that the page shows; what is asked for meanwhile is asked for once more. */
+async function refresh() {
+  if (busy) {
+    again = true;
+    return;
+  }
+  busy = true;
+  do {
+    again = false;
+    await load();
+  } while (again);
+  busy = false;
+}
+
+async function load() {
+  try {
+    const [news, state, seen] = await Promise.all([api.table(), api.hostState(desk.key), api.view("")]);
+    Object.assign(desk, { news, state, view: seen.view });
+    await loadEditions();
+  } catch (error) {
+    // That nobody answers is said by the banner, and heard by `listen`.
+    if (error.status !== 0) fail(error);
+    return;
+  }
+  show();
+}
+
+/** The editions, with what suits so many players. */
+async function loadEditions() {
+  const count = desk.news.players.length;
+  if (desk.news.phase !== "lobby" || count === editionsFor) return;
+  desk.editions = await api.editions();
+  editionsFor = count;
+}
+
+function stage() {
+  const { news } = desk;
+  switch (news.phase) {
+    case "lobby":
+      return "Before the game";
+    case "over":
+      return "The game is over";
+    case "rule":
+      return `Round ${news.rounds_over + 1}`;
+    case "between":
+      return `Round ${news.round} is over`;
+    default:
+      return `Round ${news.round}`;
+  }
+}
+
+const DUE = {
+  play: (seat) => `${seat} is to play`,
+  call: (seat) => `${seat} calls: right or wrong?`,
+  judge: (seat) => `${seat} judges: right or wrong?`,
+  guess: (seat) => `${seat} may guess the rule`,
+  "judge guess": (seat) => `${seat} judges the guess`,
+  stay: (seat) => `${seat} may stay in`,
+};
+
+function words() {
+  const { news, view } = desk;
+  if (news.broken) return `The game has stopped: ${news.broken}`;
+  if (news.paused) return "Paused. Nobody can move.";
+  if (news.phase === "lobby") return readiness();
+  if (news.phase === "rule") return `${news.dealer} chooses the secret rule.`;
+  if (news.phase === "between") return news.last_round ? "It was the last one." : `Next to deal: ${news.next_dealer}.`;
+  if (news.phase === "over") return "";
+  if (news.thinking) return `${news.thinking} is thinking …`;
+  const seat = view?.to_act;
+  return seat ? `${DUE[view.phase]?.(seat) ?? `${seat} is to act`}.` : "";
+}
+
+function readiness() {
+  const { players, players_usual: usual, title } = desk.news;
+  const waiting = players.filter((player) => !player.taken).map((player) => player.seat);
+  if (players.length === 0) return "Add players, or let them come.";
+  if (players.length < usual.min) return `${players.length} of ${usual.min} or more sit here: ${title}.`;
+  if (waiting.length > 0) return `Waiting for ${waiting.join(", ")}.`;
+  return "All are here.";
+}
+
+/** The buttons of this moment, the one thing to do first. */
+function controls() {
+  const { phase, paused, broken, last_round: last } = desk.news;
+  const goOn = paused || broken;
+  const on = phase === "play" || phase === "rule";
+  return [
+    phase === "lobby" && ["Start", () => desk.act("start"), "primary"],
+    phase === "between" && !last && ["Next round", () => desk.act("next"), "primary"],
+    phase === "between" && last && ["Count the points", () => desk.act("next"), "primary"],
+    on && (goOn ? ["Go on", () => desk.act("go-on"), "primary"] : ["Pause", () => desk.act("pause"), ""]),
+    (phase === "play" || phase === "between") && ["Undo", () => desk.act("undo", {}, "The last move is taken back."), ""],
+    phase !== "lobby" && phase !== "over" && ["Stop", stop, "danger"],
+    phase === "over" && ["New game", () => desk.act("again"), "primary"],
+  ].filter(Boolean);
+}
+
+async function stop() {
+  const sure = await ask({
+    title: "End the game for good?",
+    text: "It is counted as it stands, and can't be taken up again. To go home and play on another day, end the server instead: the game file keeps all.",
+    yes: "End the game",
+    no: "Play on",
+  });
+  if (sure) await desk.act("stop");
+}
+
+function showControls() {
+  const list = controls();
+  renew(part("controls"), list.map(([name]) => name), () =>
+    list.map(([name, act, look]) => button(name, () => once(act), { class: look || null })),
+  );
+}
+
+let acting = false;
+
+/** A doubled click is meant once. */
+async function once(act) {
+  if (acting) return;
+  acting = true;
+  try {
+    await act();
+  } finally {
+    acting = false;
+  }
+}
+
+function setText(element, text) {
+  // A live region that is set to what it says already would be read out again.
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function showFile() {
+  const { file, resume } = desk.state;
+  renew(part("kept"), [file, resume], () => ["The game is kept in ", h("code", {}, file), ". To go on after a break: ", h("code", {}, resume)]);
+}
+
+function show() {
+  if (desk.news === null || desk.state === null) return;
+  part("waiting").hidden = part("keyless").hidden = true;
+  part("host").hidden = part("bar").hidden = part("rules").hidden = false;
+  setText(part("stage"), stage());
+  setText(part("words"), words());
+  document.title = `${stage()} · Host · Eleusis`;
+  showControls();
+  showAddresses(desk);
+  showSetup(desk);
+  showRunning(desk);
+  showFile();
+}
+
+let soon;
+
+/** Asks how things stand in a moment, once for all that comes until then. */
+function refreshSoon() {
+  soon ??= setTimeout(() => {
+    soon = undefined;
+    refresh();
+  }, TOGETHER);
+}
+
+async function begin() {
+  part("key-form").addEventListener("submit", openWith);
+  part("rules").addEventListener("click", () => openRules());
+  desk.key = takeKey();
+  if (!desk.key) {
+    showKeyless();
+    return;
+  }
+  desk.kinds = await api.kinds().catch(() => []);
+  api.listen({
+    seat: "",
+    rest: true,
+    onTable: refreshSoon,
+    onEvent: refreshSoon,
+    onState: (state) => {
+      part("lost").hidden = state === "live";
+    },
+  });
+  setInterval(() => !document.hidden && desk.state && !desk.state.reached && refresh(), LOOK);
+}
+
+begin();

@@ -1,0 +1,267 @@
+/** The start page: who sits where, a seat for whoever comes, the way back for who has been here. */
+
+import { listen, sit } from "./api.js";
+import { cardFace } from "./cards.js";
+import { h, replace } from "./dom.js";
+import { openRules } from "./rules.js";
+import "./theme.js";
+
+const part = (id) => document.getElementById(id);
+
+/** How long the PIN of a seat at a running game is shown before the table opens by itself, in ms. */
+const TIME_TO_WRITE = 12_000;
+
+let news = null;
+let mine = [];
+/** The bot's seat that is being taken over: its name stays, its player changes. */
+let takeOver = "";
+let welcomed = "";
+
+function tablePath(seat) {
+  return `/table?${new URLSearchParams({ seat })}`;
+}
+
+/** A little layout that says what the game is: each card is right, or lies below as wrong. */
+const PICTURE = [["7S"], ["4H"], ["JC", "8C"], ["2D"]];
+
+function drawPicture() {
+  const column = ([right, wrong]) =>
+    h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong)));
+  replace(part("picture"), PICTURE.map(column));
+}
+
+// What stands here
+
+function stageText() {
+  if (news.paused && news.phase !== "lobby") return "The host has paused the game.";
+  switch (news.phase) {
+    case "lobby":
+      return "The game hasn't begun: the host starts it when all are here.";
+    case "over":
+      return "The game is over. The host can begin another.";
+    case "between":
+      return `Round ${news.round} is over, the next is about to begin.`;
+    default:
+      return `Round ${news.round} is on.`;
+  }
+}
+
+function facts() {
+  const open = news.players.filter((player) => player.kind === "person" && !player.taken).length;
+  return [
+    open > 0 && `${open} free ${open === 1 ? "seat" : "seats"}`,
+    news.by_hand && "with real cards",
+    news.open_hands && "open hands",
+    news.clock !== null && `${news.clock} seconds a turn`,
+  ].filter(Boolean);
+}
+
+function stateOf(player) {
+  if (mine.includes(player.seat)) return { chip: "you", text: "" };
+  if (player.kind !== "person") return { text: `a bot · ${player.kind}` };
+  if (!player.taken) return { text: "free" };
+  return { dot: true, here: player.here, text: player.here ? "here" : "away" };
+}
+
+function seatAction(player) {
+  if (mine.includes(player.seat)) return null;
+  if (player.kind !== "person" && !mayTakeOver(player)) return null;
+  const [words, choose] =
+    player.kind !== "person"
+      ? ["Take over", () => chooseBot(player.seat)]
+      : player.taken
+        ? ["That's me", () => chooseTaken(player.seat)]
+        : ["Sit here", () => chooseFree(player.seat)];
+  return h("button", { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: choose } }, words);
+}
+
+/** A bot's seat can be had where the host lets anybody in; the dealer's only between the rounds. */
+function mayTakeOver(player) {
+  const deals = (news.phase === "play" || news.phase === "rule") && news.dealer === player.seat;
+  return news.free && news.phase !== "over" && !deals;
+}
+
+function seatRow(player) {
+  const state = stateOf(player);
+  const deals = player.seat === (news.dealer ?? news.next_dealer);
+  return h(
+    "li",
+    { class: "seat" },
+    h(
+      "div",
+      { class: "seat-who" },
+      state.dot && h("span", { class: state.here ? "dot on" : "dot", "aria-hidden": "true" }),
+      h("span", { class: "seat-name" }, player.seat),
+      state.chip && h("span", { class: "chip accent" }, state.chip),
+      deals && h("span", { class: "chip" }, "deals"),
+      h("span", { class: "seat-state" }, state.text),
+    ),
+    seatAction(player),
+  );
+}
+
+function showSeats() {
+  const focused = document.activeElement?.closest?.("#seats") && document.activeElement.getAttribute("aria-label");
+  replace(part("seats"), news.players.map(seatRow));
+  part("nobody").hidden = news.players.length > 0;
+  if (focused) part("seats").querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function showMine() {
+  const held = mine.filter((seat) => news.players.some((player) => player.seat === seat));
+  part("mine").hidden = held.length === 0;
+  part("sit-title").textContent = held.length > 0 ? "Another seat on this device" : "Sit down";
+  part("sit-button").classList.toggle("primary", held.length === 0);
+  replace(
+    part("mine"),
+    h("h2", {}, "Welcome back"),
+    held.map((seat) => h("a", { class: "button primary large wide", href: tablePath(seat) }, `Go on as ${seat}`)),
+  );
+}
+
+function nameHint() {
+  if (takeOver) return `You take over from the bot, as ${takeOver}.`;
+  if (news.free && news.phase === "lobby") return "As the others call you.";
+  if (news.players.some((player) => player.kind === "person" && !player.taken)) return "One of the free seats below.";
+  if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player))) return "Take over a bot's seat, or watch and sit down for the next game.";
+  return "All seats are taken. You can watch, or come back with your PIN.";
+}
+
+function show() {
+  part("waiting").hidden = true;
+  part("table").hidden = part("sit").hidden = false;
+  part("table-title").textContent = news.title;
+  part("stage").textContent = stageText();
+  replace(part("facts"), facts().map((fact) => h("li", { class: "chip" }, fact)));
+  part("code-field").hidden = !news.code;
+  part("name-hint").textContent = nameHint();
+  showMine();
+  showSeats();
+}
+
+// A seat is taken
+
+function choose(name, { bot = "", pin = false } = {}) {
+  takeOver = bot;
+  part("name").value = name;
+  part("pin-field").hidden = !pin;
+  part("problem").textContent = "";
+  part("name-hint").textContent = nameHint();
+  part("sit").scrollIntoView({ block: "nearest" });
+  const missing = [pin && "pin", news.code && !part("code").value && "code"].find(Boolean);
+  part(missing || "sit-button").focus();
+}
+
+const chooseFree = (seat) => choose(seat);
+const chooseBot = (seat) => choose(seat, { bot: seat });
+const chooseTaken = (seat) => choose(seat, { pin: true });
+
+/** Says what is wrong, at the field that can put it right. */
+function complain(text, field) {
+  for (const id of ["name", "pin", "code"]) part(id).removeAttribute("aria-invalid");
+  part("problem").textContent = text;
+  if (!field) return;
+  part(`${field}-field`)?.removeAttribute("hidden");
+  part(field).setAttribute("aria-invalid", "true");
+  part(field).focus();
+}
+
+function fieldOf(error) {
+  if (/pin|taken|locked/.test(error.code)) return "pin";
+  if (/code/.test(error.code)) return "code";
+  return error.status === 0 ? undefined : "name";
+}
+
+function wish() {
+  const name = part("name").value.trim();
+  const asked = { name };
+  if (!part("pin-field").hidden && part("pin").value.trim()) asked.pin = part("pin").value.trim();
+  if (news.code) asked.code = part("code").value.trim();
+  if (takeOver && takeOver === name) asked.take_over = true;
+  return asked;
+}
+
+async function sitDown(event) {
+  event.preventDefault();
+  const asked = wish();
+  if (!asked.name) return complain("A name is needed.", "name");
+  if (news.code && !asked.code) return complain("The host has set a code. It is asked for here.", "code");
+  part("sit-button").disabled = true;
+  try {
+    welcome(await sit(asked));
+  } catch (error) {
+    // Enabled before it is named: what is disabled can't give the focus on.
+    part("sit-button").disabled = false;
+    complain(error.text, fieldOf(error));
+  }
+  part("sit-button").disabled = false;
+  return undefined;
+}
+
+function welcome({ seat, pin }) {
+  complain("");
+  part("sit").reset();
+  part("pin-field").hidden = true;
+  takeOver = "";
+  if (!mine.includes(seat)) mine.push(seat);
+  welcomed = seat;
+  part("welcome-title").textContent = `You sit as ${seat}`;
+  part("welcome-pin").textContent = pin;
+  part("welcome-go").href = tablePath(seat);
+  part("welcome").showModal();
+  show();
+  goWhenOn();
+}
+
+function isOn() {
+  return news.phase !== "lobby" && news.phase !== "over";
+}
+
+/** The table opens by itself: at once when the game begins; where it is on already, with time for the PIN. */
+function goWhenOn(begins = false) {
+  if (!welcomed) return;
+  part("welcome-next").textContent = isOn()
+    ? "The game is on: the table opens in a moment. The PIN can be read there again."
+    : "When the host starts the game, the table opens by itself.";
+  if (isOn()) setTimeout(() => welcomed && window.location.assign(tablePath(welcomed)), begins ? 0 : TIME_TO_WRITE);
+}
+
+/** A teacher's address may carry the code: what stands behind # never leaves the browser. */
+function codeFromAddress() {
+  const text = window.location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function hearTable(table) {
+  const wasOn = news !== null && isOn();
+  news = table;
+  mine = table.you ?? mine;
+  show();
+  if (welcomed && !wasOn && isOn()) goWhenOn(true);
+}
+
+drawPicture();
+part("sit").addEventListener("submit", sitDown);
+part("name").addEventListener("input", () => {
+  if (!takeOver || part("name").value.trim() === takeOver) return;
+  takeOver = "";
+  part("name-hint").textContent = nameHint();
+});
+part("rules").addEventListener("click", () => openRules());
+part("welcome").addEventListener("close", () => {
+  welcomed = "";
+});
+part("code").value = codeFromAddress();
+
+listen({
+  seat: "",
+  rest: true,
+  onTable: hearTable,
+  onState: (state) => {
+    part("lost").hidden = state === "live";
+  },
+});

@@ -1,0 +1,215 @@
+/** While the game is on, and when it is over: who is here, who is due, what to do where somebody leaves; the result. */
+
+import { file } from "./api.js";
+import { openDialog } from "./dialogs.js";
+import { h } from "./dom.js";
+import { ask, button, options, renew } from "./host_parts.js";
+
+const part = (id) => document.getElementById(id);
+const PERSON = "person";
+
+let desk = null;
+
+/** Shows the round that is on, or the game that is over. */
+export function showRunning(theDesk) {
+  desk = theDesk;
+  const { phase } = desk.news;
+  part("round").hidden = phase === "lobby" || phase === "over";
+  part("over").hidden = phase !== "over";
+  part("players").hidden = phase === "over";
+  if (phase === "lobby") return;
+  part("nobody").hidden = true;
+  if (phase === "over") showOver();
+  else showRound();
+}
+
+// A round
+
+function layoutCount(layout) {
+  const plays = [layout.sidelines, [layout.before ?? []]].flat(2);
+  return layout.mainline.length + plays.reduce((sum, play) => sum + play.length, 0);
+}
+
+function figures() {
+  const { news, view } = desk;
+  return [
+    ["Round", news.phase === "rule" ? news.rounds_over + 1 : news.round],
+    ["Deals", news.dealer],
+    view && news.phase !== "rule" && ["Cards on the layout", layoutCount(view.layout)],
+    view && news.phase !== "rule" && !news.by_hand && ["In the stock", view.stock],
+    view?.turns_left !== null && view?.turns_left !== undefined && ["Turns left", view.turns_left],
+    view?.prophet && [news.prophet ?? "Prophet", view.prophet],
+  ].filter(Boolean);
+}
+
+function showRound() {
+  const { news } = desk;
+  const away = news.players.filter((player) => player.kind === PERSON && !player.here).map((player) => player.seat);
+  const list = figures();
+  const data = { list, away, hints: news.hints && news.phase === "play", open: news.open_hands };
+  renew(part("round"), data, () => [
+    h("h2", { id: "round-title" }, "How it stands"),
+    news.open_hands && h("p", {}, h("span", { class: "chip accent" }, "Open hands: all see every hand")),
+    h("dl", { class: "figures" }, list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+    away.length > 0 && h("p", {}, awayWords(away)),
+    data.hints && hintForm(),
+  ]);
+  const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
+  renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
+}
+
+function awayWords(away) {
+  const who = away.length === 1 ? `${away[0]} is` : `${away.slice(0, -1).join(", ")} and ${away.at(-1)} are`;
+  return `${who} away. You can wait, or let a bot play: choose the seat below.`;
+}
+
+function hintForm() {
+  const input = h("input", { class: "grow", "aria-label": "Hint to all", placeholder: "A hint to all", maxlength: 400, autocomplete: "off", id: "hint-text" });
+  const give = async (event) => {
+    event.preventDefault();
+    if (input.value.trim() && (await desk.act("hint", { text: input.value.trim() }, "The hint is given."))) input.value = "";
+  };
+  return h("form", { class: "row tight", "aria-label": "A hint in the dealer's name", on: { submit: give } }, input, h("button", { "data-key": "hint" }, "Give a hint"));
+}
+
+function stateText(player) {
+  if (player.kind !== PERSON) return `a bot · ${player.kind}`;
+  if (!player.taken) return "nobody sits here";
+  return player.here ? "here" : "away";
+}
+
+function place(player, due) {
+  const { news } = desk;
+  const isDue = player.seat === due;
+  return h(
+    "li",
+    { class: isDue ? "place due" : "place", "aria-current": isDue ? "true" : null },
+    h(
+      "div",
+      { class: "place-who" },
+      player.kind === PERSON && h("span", { class: player.here ? "dot on" : "dot", "aria-hidden": "true" }),
+      h("span", { class: "place-name" }, player.seat),
+      player.seat === news.dealer && h("span", { class: "chip" }, "deals"),
+      isDue && h("span", { class: "chip accent" }, "due"),
+      h("span", { class: "place-state" }, stateText(player)),
+    ),
+    h("span", { class: "place-points" }, points(news.totals[player.seat])),
+    button("Seat …", () => openSeat(player.seat), { "aria-label": `Seat of ${player.seat}`, "aria-haspopup": "dialog", "data-key": `seat ${player.seat}` }),
+  );
+}
+
+function points(total) {
+  return total === undefined ? "" : `${total}`;
+}
+
+// A seat
+
+function openSeat(name) {
+  const player = desk.news.players.find((seat) => seat.seat === name);
+  const isBot = player.kind !== PERSON;
+  const due = desk.news.phase === "play" && desk.view?.to_act === name;
+  const closing = (act) => async () => {
+    open.close();
+    await act();
+  };
+  const open = openDialog(name, [
+    h("p", { class: "muted" }, `Now: ${stateText(player)}${due ? ", and due" : ""}.`),
+    // A bot can't see real cards.
+    !desk.news.by_hand && standIn(name, { isBot, due, kind: player.kind }, closing),
+    isBot ? giveToPerson(name, closing) : sendAway(player, closing),
+  ]);
+}
+
+function standIn(name, { isBot, due, kind }, closing) {
+  const kinds = desk.kinds.map((choice) => [choice.name, choice.name]);
+  const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
+  const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));
+  return [
+    h("h3", {}, isBot ? "Another bot" : "A bot plays instead"),
+    h("div", { class: "field" }, select, kindHint(select)),
+    h(
+      "div",
+      { class: "row tight" },
+      !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
+      button("From now on", play(false, `A bot plays for ${name} from now on.`)),
+    ),
+    !isBot && !due && h("p", { class: "hint" }, `For one turn it can play when ${name} is due.`),
+  ];
+}
+
+function giveToPerson(name, closing) {
+  const give = closing(() => desk.act("person", { seat: name }, `The seat of ${name} is free.`));
+  return [
+    h("h3", {}, "A person plays"),
+    h("p", {}, `The seat is free then: somebody sits down there as ${name}, with this hand and these points.`),
+    h("div", { class: "row" }, button("Give it to a person", give)),
+  ];
+}
+
+function sendAway({ seat, taken }, closing) {
+  return [
+    h("h3", {}, "Somebody else sits down, or the PIN is lost"),
+    h("p", {}, `Whoever sits there is sent away. Hand and points stay, and anybody may sit down as ${seat}.`),
+    h("div", { class: "row" }, button(`Remove ${seat}`, closing(() => remove(seat)), { class: "danger", disabled: !taken })),
+  ];
+}
+
+function kindHint(select) {
+  const words = () => desk.kinds.find((kind) => kind.name === select.value)?.doc ?? "";
+  const hint = h("p", { class: "hint" }, words());
+  select.addEventListener("change", () => (hint.textContent = words()));
+  return hint;
+}
+
+async function remove(name) {
+  const sure = await ask({
+    title: `Remove ${name}?`,
+    text: `Whoever sits there is sent away, and their PIN holds no longer. The hand stays: the seat may be taken anew, or given to a bot.`,
+    yes: `Remove ${name}`,
+  });
+  if (sure) await desk.act("remove", { seat: name }, `The seat of ${name} is free.`);
+}
+
+// The end
+
+function winners(totals) {
+  const best = Math.max(...Object.values(totals));
+  return Object.keys(totals).filter((seat) => totals[seat] === best);
+}
+
+function result(totals) {
+  const names = winners(totals);
+  if (names.length === 0) return "Nobody has scored.";
+  return names.length === 1 ? `${names[0]} wins.` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the win.`;
+}
+
+function showOver() {
+  const { totals } = desk.news;
+  const order = Object.entries(totals).sort((a, b) => b[1] - a[1]);
+  renew(part("over"), totals, () => [
+    h("h2", { id: "over-title" }, result(totals)),
+    h(
+      "table",
+      { class: "lines" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points"))),
+      h("tbody", {}, order.map(([seat, total]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, total)))),
+    ),
+    h("p", { class: "muted" }, "The game file holds every card and every rule: eleusis replay shows the game again, eleusis review what could have been known."),
+    h("div", { class: "row" }, button("Download the game file", download), h("a", { class: "button", href: "/table?seat=" }, "Look back at the rounds")),
+  ]);
+}
+
+async function download() {
+  let text;
+  try {
+    text = await file(desk.key);
+  } catch (error) {
+    part("problem").textContent = error.text;
+    return;
+  }
+  const name = desk.state.file.split(/[\\/]/).pop() || "eleusis.yaml";
+  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+  h("a", { href: url, download: name }).click();
+  // The browser may read it a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,340 @@
+/** Before the game: who sits where, which edition, and what else can be chosen. */
+
+import { openDialog } from "./dialogs.js";
+import { h, replace } from "./dom.js";
+import { ask, button, options, renew } from "./host_parts.js";
+
+const part = (id) => document.getElementById(id);
+const PERSON = "person";
+/** Names for bots whose host doesn't think of one. */
+const BOT_NAMES = ["Ada", "Basil", "Clio", "Dora", "Emil", "Flora", "Gus", "Hedy", "Ivo", "June", "Kit", "Lou"];
+
+let desk = null;
+let wired = false;
+
+/** Shows what can be chosen; after the deal only what no deal hangs on. */
+export function showSetup(theDesk) {
+  desk = theDesk;
+  if (!wired) wire();
+  const lobby = desk.news.phase === "lobby";
+  part("add").hidden = part("dealer-field").hidden = part("edition").hidden = !lobby;
+  part("settings").hidden = desk.news.phase === "over";
+  showSettings(lobby);
+  if (!lobby) return;
+  showPlaces();
+  showDealer();
+  showEdition();
+}
+
+function wire() {
+  wired = true;
+  part("add").addEventListener("submit", add);
+  part("dealer").addEventListener("change", (event) => desk.act("set", { dealer: event.target.value || null }));
+  replace(part("add-kind"), options(kindChoices(), PERSON));
+}
+
+function kindChoices() {
+  return [[PERSON, "a person"], ...desk.kinds.map((kind) => [kind.name, `bot: ${kind.name}`])];
+}
+
+const kindOf = (player) => player.kind || PERSON;
+
+// Seats
+
+function showPlaces() {
+  const seats = desk.state.settings.players;
+  const { players, free } = desk.news;
+  part("nobody").hidden = seats.length > 0;
+  renew(part("places"), { seats, players, free }, () => seats.map((seat, at) => place(seat, at, seats.length)));
+}
+
+function place(seat, at, count) {
+  const name = seat.seat;
+  const sits = desk.news.players.find((player) => player.seat === name);
+  return h(
+    "li",
+    { class: "place" },
+    h("div", { class: "place-who" }, h("span", { class: "place-number" }, at + 1), h("span", { class: "place-name" }, name), stateOf(sits)),
+    h(
+      "div",
+      { class: "place-tools" },
+      h(
+        "select",
+        { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change: (event) => changeKind(name, event.target.value) } },
+        options(kindChoices(), kindOf(seat)),
+      ),
+      button("↑", () => shift(name, -1), tool(`Move ${name} up`, at === 0)),
+      button("↓", () => shift(name, 1), tool(`Move ${name} down`, at === count - 1)),
+      button("✕", () => remove(name), tool(`Remove ${name}`)),
+    ),
+  );
+}
+
+function tool(label, disabled = false) {
+  return { class: "icon", "aria-label": label, title: label, "data-key": label, disabled };
+}
+
+function stateOf(sits) {
+  if (!sits || sits.kind !== PERSON) return null;
+  if (!sits.taken) return h("span", { class: "place-state" }, "free, waits for somebody");
+  return [
+    h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
+    h("span", { class: "place-state" }, sits.here ? "here" : "away"),
+  ];
+}
+
+function changeKind(name, kind) {
+  return desk.seat((seats) => seats.map((seat) => (seat.seat === name ? { seat: name, kind } : seat)));
+}
+
+function shift(name, by) {
+  return desk.seat((seats) => {
+    const at = seats.findIndex((seat) => seat.seat === name);
+    const to = at + by;
+    if (at >= 0 && seats[to]) [seats[at], seats[to]] = [seats[to], seats[at]];
+    return seats;
+  });
+}
+
+async function remove(name) {
+  const sits = desk.news.players.find((player) => player.seat === name);
+  if (sits?.kind === PERSON && sits.taken) {
+    const sure = await ask({
+      title: `Remove ${name}?`,
+      text: `Somebody sits there. ${name} may sit down again, where new names are let in.`,
+      yes: `Remove ${name}`,
+    });
+    if (!sure) return;
+  }
+  await desk.seat((seats) => seats.filter((seat) => seat.seat !== name));
+}
+
+async function add(event) {
+  event.preventDefault();
+  const kind = part("add-kind").value;
+  const used = new Set(desk.state.settings.players.map((seat) => seat.seat));
+  const name = part("add-name").value.trim() || (kind !== PERSON && BOT_NAMES.find((free) => !used.has(free)));
+  if (!name) {
+    part("add-name").focus();
+    return;
+  }
+  if (await desk.seat((seats) => [...seats, { seat: name, kind }])) part("add-name").value = "";
+  part("add-name").focus();
+}
+
+function showDealer() {
+  const { settings } = desk.state;
+  const choices = [["", "Whoever suits"], ...settings.players.map((seat) => [seat.seat, seat.seat])];
+  const chosen = settings.dealer ?? "";
+  renew(part("dealer"), { choices, chosen }, () => options(choices, chosen));
+  part("dealer-hint").textContent = dealerHint();
+}
+
+function dealerHint() {
+  const first = desk.news.next_dealer;
+  const player = desk.news.players.find((seat) => seat.seat === first);
+  if (!player) return "The dealer has the secret rule, and judges every card by it.";
+  if (player.kind === PERSON) return `${first} chooses the secret rule, on their own page, and plays no cards in that round.`;
+  return `${first}, a bot, draws the secret rule: nobody knows it.`;
+}
+
+// The edition
+
+const span = ({ min, max }) => (max === null || max === undefined ? `${min} or more` : min === max ? `${min}` : `${min}–${max}`);
+
+function aboutEdition(edition) {
+  return [edition.level, edition.minutes && `about ${edition.minutes} min a round`, `${span(edition.players)} players`].filter(Boolean).join(" · ");
+}
+
+function showEdition() {
+  const edition = desk.editions.find((choice) => choice.name === desk.news.variant);
+  renew(part("edition"), [desk.news.title, desk.editions], () => [
+    h("h2", { id: "edition-title" }, "The edition"),
+    h(
+      "div",
+      {},
+      h("p", {}, h("strong", {}, desk.news.title)),
+      edition && h("p", { class: "muted" }, aboutEdition(edition)),
+      edition?.reason && h("p", { class: "muted small" }, `For your table: ${edition.reason}.`),
+    ),
+    h("div", { class: "row" }, button("Choose another edition", chooseEdition)),
+  ]);
+}
+
+function chooseEdition() {
+  const open = openDialog("Which edition?", desk.editions.map((edition) => editionChoice(edition, take)));
+  async function take(edition) {
+    open.close();
+    await desk.act("set", { variant: edition.name });
+  }
+}
+
+function editionChoice(edition, take) {
+  const attrs = { type: "button", class: "choice", "aria-pressed": String(edition.name === desk.news.variant) };
+  return h(
+    "button",
+    { ...attrs, on: { click: () => take(edition) } },
+    h("span", {}, edition.title),
+    h("span", { class: "small muted" }, aboutEdition(edition)),
+    edition.reason && h("span", { class: "small muted" }, edition.reason),
+  );
+}
+
+// Settings
+
+const CLOCKS = [
+  ["", "none"],
+  [30, "30 seconds"],
+  [60, "1 minute"],
+  [90, "1½ minutes"],
+  [120, "2 minutes"],
+  [180, "3 minutes"],
+  [300, "5 minutes"],
+];
+const PACES = [
+  [0, "at once"],
+  [0.5, "after half a second"],
+  [1, "after a second"],
+  [2, "after two seconds"],
+  [4, "after four seconds"],
+];
+const LEVELS = [
+  ["", "any"],
+  [1, "1, very easy"],
+  [2, "2, easy"],
+  [3, "3, medium"],
+  [4, "4, hard"],
+  [5, "5, very hard"],
+];
+
+function showSettings(lobby) {
+  const { players, dealer, variant, ...settings } = desk.state.settings;
+  const { hints } = desk.news;
+  // A field that is being filled in isn't drawn under the hand that fills it.
+  if (isTyping(part("settings-form"))) return;
+  renew(part("settings-form"), { settings, lobby, hints }, () => settingFields(settings, lobby));
+}
+
+function isTyping(form) {
+  const at = document.activeElement;
+  return form.contains(at) && at.matches("textarea, input:not([type=checkbox])") && at.value !== at.defaultValue;
+}
+
+function settingFields(settings, lobby) {
+  return [
+    h(
+      "div",
+      { class: "grid" },
+      codeField(settings.code),
+      select("clock", "Clock of a turn", CLOCKS, settings.clock ?? "", "When it runs out, a right goes by, and a bot plays a card for whoever is late."),
+      select("difficulty", "Rules that bots deal", LEVELS, settings.difficulty ?? "", "How hard they are to find."),
+      select("pace", "Bots play", PACES, settings.pace ?? 1, "So that all can follow."),
+      roundsField(settings.rounds),
+    ),
+    check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats be taken over. Otherwise only the names above sit down."),
+    lobby && check("open_hands", "Open hands", settings.open_hands, "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal."),
+    lobby && check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and a phone keeps the score: who deals types what is played. No bots."),
+    lobby && knobsField(settings.settings),
+    lobby && rulesField(settings.rules),
+  ];
+}
+
+function set(change) {
+  return desk.act("set", change, "Saved.");
+}
+
+function field(id, label, input, hint) {
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: `set-${id}` }, label),
+    input,
+    hint && h("p", { class: "hint", id: `set-${id}-hint` }, hint),
+  );
+}
+
+function inputAttrs(id, hint, more) {
+  return { id: `set-${id}`, "aria-describedby": hint ? `set-${id}-hint` : null, ...more };
+}
+
+function select(id, label, choices, chosen, hint) {
+  const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
+  return field(id, label, h("select", inputAttrs(id, hint, { on: { change } }), options(choices, chosen, (value) => `${value} seconds`)), hint);
+}
+
+function check(id, label, on, hint) {
+  const change = (event) => set({ [id]: event.target.checked });
+  return h(
+    "div",
+    {},
+    h("label", { class: "check" }, h("input", inputAttrs(id, hint, { type: "checkbox", checked: on, on: { change } })), h("span", {}, label)),
+    h("p", { class: "hint", id: `set-${id}-hint` }, hint),
+  );
+}
+
+function roundsField(rounds) {
+  const hint = "Without a number as many as the edition says.";
+  const change = (event) => set({ rounds: event.target.value === "" ? null : Number(event.target.value) });
+  const attrs = { type: "number", min: 1, max: 1000, inputmode: "numeric", placeholder: "as the edition says", value: rounds ?? "", on: { change } };
+  return field("rounds", "Rounds", h("input", inputAttrs("rounds", hint, attrs)), hint);
+}
+
+function codeField(code) {
+  const hint = "Who sits down must know it. Write it on the board; without one anybody in your network may come.";
+  const change = (event) => set({ code: event.target.value.trim() || null });
+  const attrs = { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40, placeholder: "none", value: code ?? "", on: { change } };
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: "set-code" }, "Class code"),
+    h(
+      "div",
+      { class: "row tight" },
+      h("div", { class: "grow" }, h("input", inputAttrs("code", hint, attrs))),
+      code ? button("No code", () => set({ code: null })) : button("Draw a code", () => set({ code: drawCode() })),
+    ),
+    h("p", { class: "hint", id: "set-code-hint" }, hint),
+  );
+}
+
+function drawCode() {
+  const [number] = crypto.getRandomValues(new Uint32Array(1));
+  return String(number % 10_000).padStart(4, "0");
+}
+
+const linesOf = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+function knobsField(knobs = []) {
+  const hint = "House rules: one on each line, as expulsion.layout=50 or wrong_play.draw_per_card=1.";
+  const change = (event) => set({ settings: linesOf(event.target.value) });
+  const area = h("textarea", inputAttrs("settings", hint, { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } }));
+  area.defaultValue = knobs.join("\n");
+  return field("settings", "Changes to the edition", area, hint);
+}
+
+/** The rules that are given: they can be set here, by a teacher who doesn't play, and are never shown again. */
+function rulesField(given) {
+  const count = Array.isArray(given) ? given.length : (given ?? 0);
+  const hint = `One on each line, as color != last.color: they are dealt in turn, whoever deals, and not shown here again. You know them then, so don't play. ${count > 0 ? `${count} given.` : "Without any, people choose their own and bots draw."}`;
+  const area = h("textarea", inputAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
+  const keep = async () => {
+    const lines = linesOf(area.value);
+    area.value = "";
+    if (!(await set({ rules: lines }))) area.value = lines.join("\n");
+  };
+  return h(
+    "details",
+    { "data-key": "rules given" },
+    h("summary", { "data-key": "rules" }, "Secret rules for bots to deal"),
+    h(
+      "div",
+      { class: "stack" },
+      field("rules", "Rules that are dealt", area, hint),
+      h("div", { class: "row" }, button("Deal these", keep), count > 0 && button("Forget them", () => set({ rules: [] }))),
+    ),
+  );
+}
