@@ -145,6 +145,7 @@ def test_rounds_that_lie_back_are_told_with_the_totals_of_then(tmp_path: Path) -
     assert "Round 2" in teller.transcript(2)
 
 
+@pytest.mark.soak
 def test_what_a_scientist_believed_stays_told_when_the_next_round_is_dealt(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     table = seated(tmp_path / "g.yaml", "Ann:scientist(bits=12),Bob:random,Cleo:random")

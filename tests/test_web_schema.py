@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route
 
 from eleusis.schema.game_schema import schema
 from eleusis.web.api import PAGES
-from tests.web_tables import Browser, Served, serve_table
+from tests.web_browsers import Browser, Served, serve_table
 
 HTTP = schema("http")
 

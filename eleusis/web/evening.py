@@ -8,6 +8,7 @@ nothing.
 from __future__ import annotations
 
 import secrets
+import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -544,14 +545,12 @@ class Evening:
     def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
         """A round that is over: told in whole, as a transcript, reviewed, or the review as a page.
 
-        Raises WebError (`web/told-later`, `web/no-such-round`), and what the telling raises.
+        Raises WebError (`web/told-later`), and what the telling raises.
         """
         with self._changing():
             table, teller = self.table, self.teller
-            if table is None or teller is None or number < 1 or number > len(table.rounds):
-                raise WebError("web/no-such-round", 404, f"there is no round {number} yet")
-            if not teller.is_over(number):
-                raise WebError("web/told-later", 403, f"round {number} is under way: it is told when it is over")
+            if table is None or teller is None or not teller.is_over(number):
+                raise WebError("web/told-later", 403, f"round {number} is told when it is over")
             self.revealed.add(number)
             match how:
                 case "round":
@@ -562,6 +561,11 @@ class Evening:
                     return teller.review(number)
                 case "page":
                     return teller.review_page(number)
+
+    @property
+    def how_to_resume(self) -> str:
+        """The command that goes on with the game after the server has ended."""
+        return f"eleusis serve --resume {shlex.quote(str(self.path))}"
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""

@@ -11,7 +11,8 @@ from functools import lru_cache
 from eleusis.errors import EleusisError
 from eleusis.game.events import AnyEvent
 from eleusis.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Starter, Wrong
-from eleusis.pack import Card
+from eleusis.pack import Card, cards_in
+from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -24,6 +25,8 @@ _NODES = 60_000
 """And so many nodes are worked out in all for that: a rule of 500 nodes is measured on 120 states."""
 _JUDGED = 8_000
 """Likewise for the plays that a rule is held against: of a rule of 40 nodes the last 200, more than rounds have."""
+_ROWS = 4
+"""After so many lines it is shown which cards are right, where none lies yet."""
 _NAMED = 8
 """So many cards of a hand are named in a sentence."""
 
@@ -33,21 +36,25 @@ def look(
 ) -> dict[str, Json]:
     """What there is to say of a rule's text, or of an id of the library or of `rules`, as /api/rules/look answers.
 
-    `line` is the mainline as it lies. With `events`, those of the round as a spectator knows them, it is told which
-    plays on the table the rule contradicts. However long text and round are, it takes a second or so at most.
+    `line` is the mainline as it lies; where no card does yet, `after` has the right cards after a few lines that
+    show what the rule does. With `events`, those of the round as a spectator knows them, it is told which plays on
+    the table the rule contradicts: `judged` plays were looked at, `unchecked` were too many for that. However long
+    text and round are, it takes a second or so at most.
 
     Raises RuleError for what is no rule, with its place in the text.
     """
     rule = find_rule(text, rules)
     about, fair = _measure(rule)
-    contradicts, unchecked = _hold_against(rule, events)
+    contradicts, judged, unchecked = _hold_against(rule, events)
     return {
         "rule": rule.text,
         "english": about[0],
         "right": [card.text for card in rule.right(line)],
         "fair": fair,
         "about": list(about[1:]),
+        "after": [] if line else _tell_typical(rule),
         "contradicts": contradicts,
+        "judged": judged,
         "unchecked": unchecked,
     }
 
@@ -64,8 +71,17 @@ def _measure(rule: Rule) -> tuple[tuple[str, ...], bool]:
     return tuple(about), fair
 
 
-def _hold_against(rule: Rule, events: Iterable[AnyEvent]) -> tuple[list[Json], int]:
-    """The plays that the rule judges otherwise than the dealer did; and how many were too many to be looked at."""
+def _tell_typical(rule: Rule) -> list[Json]:
+    """What the rule makes a difference of: the right cards after a few lines."""
+    rows = typical_lines(rule)[:_ROWS]
+    return [
+        {"line": [card.text for card in row.line], "right": [card.text for card in cards_in(row.mask)]}
+        for row in rows
+    ]
+
+
+def _hold_against(rule: Rule, events: Iterable[AnyEvent]) -> tuple[list[Json], int, int]:
+    """The plays that the rule judges otherwise than the dealer did; how many were looked at, and how many not."""
     clues = [
         (turn, clue) for turn, clue in _read(events) if isinstance(clue, Right | Wrong | NoneRight | SomeRight)
     ]
@@ -83,7 +99,7 @@ def _hold_against(rule: Rule, events: Iterable[AnyEvent]) -> tuple[list[Json], i
                 "said": said,
                 "text": words,
             })  # fmt: skip
-    return differing, unchecked
+    return differing, len(clues) - unchecked, unchecked
 
 
 def _read(events: Iterable[AnyEvent]) -> Iterator[tuple[int, Clue]]:

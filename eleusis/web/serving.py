@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import shlex
 import socket
 import sys
 
@@ -59,9 +58,8 @@ async def _serve(
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
     hub = Hub(evening)
     say = _say_nothing if as_json else _say
-    resume = f"eleusis serve --resume {shlex.quote(str(evening.path))}"
     cookie = SeatCookie(port, secure=bool(url and url.startswith("https:")))
-    api = Api(evening, hub, cookie, urls, resume=resume, say=say)
+    api = Api(evening, hub, cookie, urls, say=say)
     app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
     config = uvicorn.Config(
         app,
@@ -81,7 +79,7 @@ async def _serve(
         _greet(evening, urls, host_url, notes)
     await server.serve(sockets=[listener])
     if not as_json:
-        print(f"\nThe game is kept; go on with: {visible(resume)}", file=sys.stderr)
+        print(f"\nThe game is kept; go on with: {visible(evening.how_to_resume)}", file=sys.stderr)
 
 
 def _say_nothing(line: str) -> None:

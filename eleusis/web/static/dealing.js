@@ -23,14 +23,14 @@ export class Dealing {
   }
 
   draw() {
-    const { by_hand: byHand, hints } = this.table;
+    const { by_hand: byHand, hints, starters } = this.table;
     const place = h("div", { class: "rule-place" });
     this.builder = ruleBuilder(place, { line: [], mode: "dealer", onRule: (rule) => this.send({ rule }) });
     return h(
       "div",
       { class: "dealing stack" },
       h("div", {}, h("h2", {}, `${this.seat}, you deal`), h("p", { class: "muted" }, "Choose the secret rule. Nobody else sees it until the round is over.")),
-      byHand && this.starterFields(),
+      byHand && starters > 0 && this.starterFields(),
       hints && h("div", { class: "field" }, h("label", { for: "hint-first" }, "A hint for all (if you like)"), this.hint),
       place,
       this.problem,
@@ -49,13 +49,13 @@ export class Dealing {
 
   starterFields() {
     this.starters = fullPack({ label: "The card that was turned" });
-    this.aside = fullPack({ label: "Cards turned before it and set aside" });
+    if (this.table.sets_aside) this.aside = fullPack({ label: "Cards turned before it and set aside" });
     return h(
       "div",
       { class: "stack" },
       h("h3", {}, "Which card was turned as the starter?"),
       this.starters.element,
-      h("details", {}, h("summary", {}, "Cards were turned before it and set aside"), this.aside.element),
+      this.aside && h("details", {}, h("summary", {}, "Cards were turned before it and set aside"), this.aside.element),
     );
   }
 

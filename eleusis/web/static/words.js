@@ -4,12 +4,12 @@
 
 const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king" };
-const PRETTY_CARD = /(10|[2-9AJQK])([♠♥♦♣])/g;
+const PRETTY_CARD = /(10|[2-9AJQK])([♠♥♦♣])(?=( (?:10|[2-9AJQK])[♠♥♦♣])?)/g;
 
 /** The text as it is said aloud: `7♥` is the 7 of hearts, a dot a pause. */
 export function spoken(text) {
   return text
-    .replace(PRETTY_CARD, (_, rank, suit) => `${RANKS[rank] ?? rank} of ${SUITS[suit]}`)
+    .replace(PRETTY_CARD, (_, rank, suit, next) => `${RANKS[rank] ?? rank} of ${SUITS[suit]}${next ? "," : ""}`)
     .replaceAll(" · ", ", ")
     .replace(/ {2,}/g, ", ");
 }
@@ -63,7 +63,7 @@ function busyWith(table, view) {
 
 /** The banner: `{text, own}`, where `own` says that the seat of this page is to act. */
 export function bannerFor({ table, view, options, seat }) {
-  if (!view || view.ended || view.to_act === null) return { text: "The round is over", own: false };
+  if (view.to_act === null) return { text: `The round is over: ${view.ended}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
   const whose = table.by_hand ? `${seat}'s turn` : "Your turn";
   return { text: `${whose}: ${asked(table, view, options)}`, own: true };
