@@ -46,8 +46,8 @@ def http_schema() -> Schema:
         "view": view_schema(),
     }
     return {
-        "description": "What is asked of a table in the browser, and answered: JSON in UTF-8. `routes` says for each "
-        "method and path which of the definitions its query, its body and its answers by status have.",
+        "description": "What is asked of a table in the browser, and answered: JSON in UTF-8. `routes` says for "
+        "each method and path which of the definitions its query, its body and its answers by status have.",
         "routes": _routes(),
         "definitions": definitions,
     }
@@ -137,7 +137,7 @@ def _table() -> dict[str, Schema]:
         "dealer": _said("Who deals this round, or the next.", _or_none(_SEAT)),
         "started": _said("Whether a game is on.", _FLAG),
         "phase": {
-            "description": "lobby: no game yet; rule: the dealer chooses one; between: the next round is not begun.",
+            "description": "lobby: no game yet; rule: the dealer chooses one; between: the next is not begun.",
             "enum": _STAGES,
         },
         "round": _said("The last round that was begun; 0 before the first.", _COUNT),
@@ -186,9 +186,14 @@ def _round() -> dict[str, Schema]:
         "undo": _said("Whether it may take its last move back.", _FLAG),
         "rule": _said("One's own rule, for the person who deals by one.", _or_none(_TEXT)),
     }
+    later = tuple(key for key in properties if key not in ("n", "view", "options"))
     taken_back = {"type": {"const": "undone"}, "to": _said("The last event that still stands.", _COUNT)}
     return {
-        "seen": _answer("The round as a seat may know it.", properties),
+        "seen": _answer(
+            "The round as a seat may know it; before the first deal there is no more than is needed.",
+            properties,
+            later,
+        ),
         "story": _list_of(_answer("A line of the story.", line)),
         "undone": _answer("All events after a number were taken back; they keep their numbers.", taken_back),
     }
@@ -249,6 +254,7 @@ def _host() -> dict[str, Schema]:
         _request("Give a hint.", {"do": {"const": "hint"}, "text": _said("The hint.", _TEXT)}, ("do", "text")),
         _request("Set how the game is played.", {"do": {"const": "set"}, **settings}, ("do",)),
     ]
+    count = _said("How many rules are given: the host plays too, and is not told which.", _COUNT)
     page = {
         "addresses": _said(
             "Where the server is found.", _list_of(_answer("An address.", {"url": _said("As a URL.", _TEXT)}))
@@ -256,7 +262,7 @@ def _host() -> dict[str, Schema]:
         "reached": _said("Whether another device has asked for a page.", _FLAG),
         "file": _said("The game file.", _TEXT),
         "resume": _said("The command that goes on with it.", _TEXT),
-        "settings": _answer("How the game is played.", settings),
+        "settings": _answer("How the game is played.", {**settings, "rules": count}),
         "notes": _said("What is unusual about this table.", _TEXTS),
     }
     return {
