@@ -27,6 +27,7 @@ from eleusis.game.events import AnyEvent
 from eleusis.pack import Card
 from eleusis.players.kinds import offered_kinds
 from eleusis.rulebook import Chapter, tell_rule_language, tell_rules
+from eleusis.rulebook.phrasebook import phrases_json
 from eleusis.values import Json
 from eleusis.variant import load_editions
 from eleusis.variant.suitability import rank
@@ -72,6 +73,7 @@ class Api:
             "/api/editions": self._editions,
             "/api/kinds": self._kinds,
             "/api/rules": self._rules,
+            "/api/phrases": self._phrases,
             "/api/rounds/{number:int}": self._round,
             "/api/rounds/{number:int}/transcript": self._transcript,
             "/api/rounds/{number:int}/review": self._review,
@@ -149,8 +151,8 @@ class Api:
 
     async def _table(self, request: Request) -> Response:
         you = list(self._seats(request))
-        left = json.dumps(self.hub.clock_left)
-        text = f'{self.hub.table()[:-1]}, "clock_left": {left}, "you": {json.dumps(you, ensure_ascii=False)}}}'
+        more = {"clock_left": self.hub.clock_left, "address": self.urls[0] + "/", "you": you}
+        text = f"{self.hub.table()[:-1]}, {json.dumps(more, ensure_ascii=False)[1:]}"
         return Response(text, media_type="application/json")
 
     async def _view(self, request: Request) -> Response:
@@ -213,6 +215,9 @@ class Api:
         chapters = [_chapter_json(chapter) for chapter in tell_rules(edition, players)]
         language = [_chapter_json(chapter) for chapter in (tell_rule_language(),)]
         return JSONResponse({"title": edition.title, "chapters": chapters, "language": language})
+
+    async def _phrases(self, request: Request) -> Response:
+        return JSONResponse(phrases_json())
 
     async def _qr(self, request: Request) -> Response:
         return Response(qr_svg(self.urls[0] + "/"), media_type="image/svg+xml")
