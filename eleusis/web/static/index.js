@@ -111,7 +111,7 @@ function showMine() {
   const held = mine.filter((seat) => news.players.some((player) => player.seat === seat));
   part("mine").hidden = held.length === 0;
   part("sit-title").textContent = held.length > 0 ? "Another seat on this device" : "Sit down";
-  part("sit-button").classList.toggle("primary", held.length === 0);
+  part("sit-button").classList.toggle("primary", held.length === 0 && !keepsScore());
   replace(
     part("mine"),
     h("h2", {}, "Welcome back"),
@@ -120,6 +120,8 @@ function showMine() {
 }
 
 const freeSeats = () => news.players.filter((player) => player.kind === "person" && !player.taken).map((player) => player.seat);
+
+const keepsScore = () => news.by_hand && freeSeats().length > 1;
 
 /** At a table with real cards, one phone may speak for everybody. */
 async function keepScore() {
@@ -149,7 +151,7 @@ function show() {
   part("table-title").textContent = news.title;
   part("stage").textContent = stageText();
   replace(part("facts"), facts().map((fact) => h("li", { class: "chip" }, fact)));
-  part("keeper").hidden = !news.by_hand || freeSeats().length < 2;
+  part("keeper").hidden = !keepsScore();
   part("code-field").hidden = !news.code;
   part("name-hint").textContent = nameHint();
   showMine();

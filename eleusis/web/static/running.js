@@ -179,7 +179,8 @@ async function remove(name) {
 
 function winners(totals) {
   const best = Math.max(...Object.values(totals));
-  return Object.keys(totals).filter((seat) => totals[seat] === best);
+  // Stopped in its first round a game leaves everybody with nothing: that is no win.
+  return Object.keys(totals).filter((seat) => best !== 0 && totals[seat] === best);
 }
 
 function result(totals) {
