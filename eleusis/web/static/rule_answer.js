@@ -16,12 +16,11 @@ const LISTED = 5;
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 
-/** The answer about a rule, in an element; `mode` is "dealer" or "guess", `line` the mainline as it lies. */
+/** The answer about a rule, in an element; `mode` is "dealer" or "guess". */
 export class RuleAnswer {
   constructor(element, mode) {
     this.element = element;
     this.mode = mode;
-    this.line = [];
     this.row = 0;
     element.classList.add("rule-answer", "stack");
   }
@@ -46,8 +45,8 @@ export class RuleAnswer {
 
   /** The right cards: behind the present line or, before there is one, behind one that shows what the rule does. */
   nextCards() {
-    const { after, right } = this.answer;
-    if (after.length === 0) return rightCards(this.line, right);
+    const { after, line: lying, right } = this.answer;
+    if (after.length === 0) return rightCards(lying, right);
     const place = h("div", {}, rightCards(after[this.row].line, after[this.row].right));
     if (after.length === 1) return place;
     const name = `after-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
