@@ -8,7 +8,6 @@ nothing.
 from __future__ import annotations
 
 import secrets
-import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -147,6 +146,7 @@ class Evening:
             evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
         )
         evening.chronicle.catch_up(table.rounds)
+        evening.revealed = {record.number for record in table.rounds if record.ended is not None}
         choosing = kept.get("choosing")
         if (
             isinstance(choosing, str)
@@ -545,27 +545,23 @@ class Evening:
     def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
         """A round that is over: told in whole, as a transcript, reviewed, or the review as a page.
 
-        Raises WebError (`web/told-later`), and what the telling raises.
+        It changes nothing but that the round can't be taken up again by an undo, and may run beside changes, in one
+        thread at a time: a review takes seconds. Raises WebError (`web/told-later`), and what the telling raises.
         """
-        with self._changing():
-            table, teller = self.table, self.teller
-            if table is None or teller is None or not teller.is_over(number):
+        with self.looking():
+            teller = self.teller
+            if teller is None or not teller.is_over(number):
                 raise WebError("web/told-later", 403, f"round {number} is told when it is over")
             self.revealed.add(number)
-            match how:
-                case "round":
-                    return teller.tell(number)
-                case "transcript":
-                    return teller.transcript(number, seat)
-                case "review":
-                    return teller.review(number)
-                case "page":
-                    return teller.review_page(number)
-
-    @property
-    def how_to_resume(self) -> str:
-        """The command that goes on with the game after the server has ended."""
-        return f"eleusis serve --resume {shlex.quote(str(self.path))}"
+        match how:
+            case "round":
+                return teller.tell(number)
+            case "transcript":
+                return teller.transcript(number, seat)
+            case "review":
+                return teller.review(number)
+            case "page":
+                return teller.review_page(number)
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
