@@ -8,6 +8,7 @@ nothing.
 from __future__ import annotations
 
 import secrets
+import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -562,6 +563,11 @@ class Evening:
                 return teller.review(number)
             case "page":
                 return teller.review_page(number)
+
+    @property
+    def how_to_resume(self) -> str:
+        """The command that goes on with the game after the server has ended."""
+        return f"eleusis serve --resume {shlex.quote(str(self.path))}"
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
