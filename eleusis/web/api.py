@@ -26,6 +26,8 @@ from eleusis.errors import EleusisError, did_you_mean, quote
 from eleusis.game.events import AnyEvent
 from eleusis.pack import Card
 from eleusis.players.kinds import offered_kinds
+from eleusis.reviewing.review_page import make_page
+from eleusis.reviewing.reviewed import RoundReview
 from eleusis.rulebook import Chapter, tell_rule_language, tell_rules
 from eleusis.rulebook.phrasebook import phrases_json
 from eleusis.values import Json
@@ -34,6 +36,7 @@ from eleusis.variant.suitability import rank
 from eleusis.web.addresses import qr_svg
 from eleusis.web.evening import Evening, HowTold
 from eleusis.web.hub import Hub
+from eleusis.web.round_told import review_json
 from eleusis.web.rule_talk import look
 from eleusis.web.showing import show_view
 from eleusis.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
@@ -44,6 +47,9 @@ MAYBE: Final = (str, type(None))
 """A text, or null."""
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
+
+_REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+"""The page of a review is one file with its styles in it, and loads nothing."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -60,6 +66,7 @@ class Api:
     """The addresses of other devices that have asked for a page."""
     say: Callable[[str], None] | None = None
     """Told, in a sentence, who sits down and who leaves."""
+    _reviewing: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
 
     def routes(self) -> list[BaseRoute]:
         """All routes: pages, files, and the API."""
@@ -311,12 +318,18 @@ class Api:
         seat = request.query_params.get("seat")
         return JSONResponse({"text": await self._tell(request.path_params["number"], "transcript", seat)})
 
+    async def _look_back(self, request: Request) -> RoundReview:
+        """The review of a round, reckoned beside the game, and one at a time: nobody waits for it who plays."""
+        async with self._reviewing:
+            return await asyncio.to_thread(self.evening.review_round, request.path_params["number"])
+
     async def _review(self, request: Request) -> Response:
-        return JSONResponse(await self._tell(request.path_params["number"], "review"))
+        return JSONResponse(review_json(await self._look_back(request)))
 
     async def _review_page(self, request: Request) -> Response:
-        page = await self._tell(request.path_params["number"], "page")
-        return Response(str(page), media_type="text/html")
+        title = self.evening.plan.edition.title
+        page = make_page(title, [await self._look_back(request)])
+        return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REVIEW_POLICY})
 
     async def _file(self, request: Request) -> Response:
         evening = self.evening
