@@ -111,7 +111,7 @@ def begin(edition: str = "matuszek") -> Round:
 def play(round_: Round, right: bool, many: int = 1) -> None:
     """The seat to act plays its first cards; the prophet calls it so too; nobody declares."""
     seat = round_.to_act or ""
-    round_.step(Play(seat, round_.hidden.hands[seat][:many]))
+    round_.step(Play(seat, tuple(round_.hidden.hands[seat][:many])))
     if round_.state.phase == "call":
         round_.step(Call(round_.to_act or "", right))
     judge(round_, right)
@@ -201,7 +201,7 @@ def test_a_play_waits_at_the_end_of_the_mainline_and_lands(chromium: Browser, ri
     shown = Shown(chromium, 800, 600, calm=False)
     shown.show(round_)
     assert shown.page.locator(".sign").count() == 0
-    round_.step(Play("Ann", round_.hidden.hands["Ann"][:2]))
+    round_.step(Play("Ann", tuple(round_.hidden.hands["Ann"][:2])))
     shown.show(round_)
     assert shown.page.locator(".waiting .spot").count() == 2
     assert "Ann plays" in shown.page.locator(".waiting > .visually-hidden").inner_text()
@@ -241,7 +241,7 @@ def test_an_undo_takes_the_card_away_again(chromium: Browser) -> None:
 
 def test_a_no_play_shows_its_hand_with_the_card_that_the_prophet_names(chromium: Browser) -> None:
     round_ = begin()
-    round_.step(Play("Ann", round_.hidden.hands["Ann"][:1]))
+    round_.step(Play("Ann", tuple(round_.hidden.hands["Ann"][:1])))
     round_.step(Judge("Eve", True))
     round_.step(Declare("Ann"))
     round_.step(NoPlay("Bob"))
