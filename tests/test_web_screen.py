@@ -16,10 +16,10 @@ import attrs
 import pytest
 
 pytest.importorskip("playwright")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytestmark = pytest.mark.browser
 
 
