@@ -148,6 +148,7 @@ class Evening:
             evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
         )
         evening.chronicle.catch_up(table.rounds)
+        evening.revealed = {record.number for record in table.rounds if record.ended is not None}
         choosing = kept.get("choosing")
         if (
             isinstance(choosing, str)
@@ -546,11 +547,12 @@ class Evening:
     def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
         """A round that is over: told in whole, or as a transcript.
 
-        Raises WebError (`web/told-later`), and what the telling raises.
+        It changes nothing but that the round can't be taken up again by an undo. Raises WebError
+        (`web/told-later`), and what the telling raises.
         """
-        with self._changing():
-            table, teller = self.table, self.teller
-            if table is None or teller is None or not teller.is_over(number):
+        with self.looking():
+            teller = self.teller
+            if teller is None or not teller.is_over(number):
                 raise WebError("web/told-later", 403, f"round {number} is told when it is over")
             self.revealed.add(number)
             return teller.tell(number) if how == "round" else teller.transcript(number, seat)
