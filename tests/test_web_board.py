@@ -76,9 +76,9 @@ class Shown:
     def show(self, round_: Round, seat: str | None = None) -> None:
         """Draw what a seat sees of a round, a spectator where none is named."""
         marks = marks_of(round_)
-        told = {"prophet": marks.prophet, "since": sorted(marks.since), "tens": sorted(marks.tens)}
+        marked = {"prophet": marks.prophet, "since": sorted(marks.since), "tens": sorted(marks.tens)}
         call = "([view, marks]) => window.board.show(view, { marks })"
-        self.page.evaluate(call, [round_.view(seat).to_json(), told])
+        self.page.evaluate(call, [round_.view(seat).to_json(), marked])
 
     def items(self) -> list[str]:
         """What a screen reader hears of the mainline, item by item."""

@@ -45,8 +45,8 @@ class Screen:
         assert [url for url in self.asked if not url.startswith((self.url + "/", "data:"))] == []
         views = [url for url in self.asked if "/api/view" in url or "/api/events" in url]
         assert [url for url in views if "seat=&" not in url + "&"] == []
-        found = axe.Axe().run(self.page).response["violations"]
-        assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
+        violations = axe.Axe().run(self.page).response["violations"]
+        assert [rule["id"] for rule in violations if rule["impact"] in ("serious", "critical")] == []
 
 
 @contextmanager
@@ -57,11 +57,11 @@ def screen_at(folder: Path, *options: str, width: int = 1920, height: int = 1080
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        told = json.loads(server.stdout.readline())
+        where = json.loads(server.stdout.readline())
         with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-            screen = Screen(page, told["url"].rstrip("/"), told["host"].partition("#")[2])
+            screen = Screen(page, where["url"].rstrip("/"), where["host"].partition("#")[2])
             page.on("console", lambda message: screen.complaints.append(message.text))
             page.on("pageerror", lambda error: screen.complaints.append(str(error)))
             page.on("request", lambda request: screen.asked.append(request.url))
