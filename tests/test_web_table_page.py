@@ -20,9 +20,10 @@ import pytest
 from eleusis import replay
 
 pytest.importorskip("playwright")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
