@@ -147,8 +147,8 @@ def start_server(folder: Path, *options: str) -> tuple[subprocess.Popen[str], st
     command = [sys.executable, "-m", "eleusis", "serve", "--format", "json", "--host", "127.0.0.1", *options]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
-    told = json.loads(server.stdout.readline())
-    return server, told["url"].rstrip("/"), told["host"].partition("#")[2]
+    first = json.loads(server.stdout.readline())
+    return server, first["url"].rstrip("/"), first["host"].partition("#")[2]
 
 
 @contextmanager
@@ -336,10 +336,10 @@ def test_a_seat_that_was_taken_over_is_taken_back_by_its_pin(chromium: Browser, 
         expect(ann.turn).to_have_text("Your turn: play a card")
         ann.button("Menu").click()
         ann.button("My PIN").click()
-        told = ann.page.get_by_role("dialog", name="My PIN").locator(".pin")
-        expect(told).to_have_text(re.compile(r"^\d{6}$"))
+        shown = ann.page.get_by_role("dialog", name="My PIN").locator(".pin")
+        expect(shown).to_have_text(re.compile(r"^\d{6}$"))
         other = chromium.new_context()
-        taken = other.request.post(f"{table.url}/api/seats", data={"name": "Ann", "pin": told.inner_text()})
+        taken = other.request.post(f"{table.url}/api/seats", data={"name": "Ann", "pin": shown.inner_text()})
         assert taken.status == 201
         ann.page.keyboard.press("Escape")
         ann.page.keyboard.press("Escape")
