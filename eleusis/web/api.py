@@ -53,8 +53,8 @@ class Api:
     hub: Hub
     cookie: SeatCookie
     urls: Sequence[str]
-    resume: str = ""
-    """The command that goes on with the game after the server has ended."""
+    resume: Callable[[], str] = str
+    """Says by which command the game goes on after the server has ended."""
     reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
     say: Callable[[str], None] | None = None
@@ -305,7 +305,7 @@ class Api:
         def tell() -> object:
             return self.evening.tell_round(number, how, seat)
 
-        return await self.hub.change(tell)
+        return await self.hub.work_out(tell)
 
     async def _round(self, request: Request) -> Response:
         return JSONResponse(await self._tell(request.path_params["number"], "round"))
@@ -348,7 +348,7 @@ class Api:
             "addresses": addresses,
             "reached": bool(self.reached),
             "file": str(evening.path),
-            "resume": self.resume,
+            "resume": self.resume(),
             "settings": settings,
             "notes": notes,
         }

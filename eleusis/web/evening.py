@@ -544,24 +544,26 @@ class Evening:
     def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
         """A round that is over: told in whole, as a transcript, reviewed, or the review as a page.
 
-        Raises WebError (`web/told-later`, `web/no-such-round`), and what the telling raises.
+        For one thread at a time, which need not be the one that changes the game. Raises WebError
+        (`web/told-later`, `web/no-such-round`), and what the telling raises.
         """
-        with self._changing():
+        with self.looking():
             table, teller = self.table, self.teller
             if table is None or teller is None or number < 1 or number > len(table.rounds):
                 raise WebError("web/no-such-round", 404, f"there is no round {number} yet")
             if not teller.is_over(number):
                 raise WebError("web/told-later", 403, f"round {number} is under way: it is told when it is over")
-            self.revealed.add(number)
-            match how:
-                case "round":
-                    return teller.tell(number)
-                case "transcript":
-                    return teller.transcript(number, seat)
-                case "review":
-                    return teller.review(number)
-                case "page":
-                    return teller.review_page(number)
+            self.revealed.add(number)  # so nothing of it is taken back any more
+            teller.remember()
+        match how:  # without a lock: a review takes seconds, and the next round goes on
+            case "round":
+                return teller.tell(number)
+            case "transcript":
+                return teller.transcript(number, seat)
+            case "review":
+                return teller.review(number)
+            case "page":
+                return teller.review_page(number)
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
