@@ -102,6 +102,7 @@ CALLS: dict[str, Call] = {
     "bot list": Call(),
     "bot check": Call(("no-such-bot",)),
     "mcp": Call((), ("--help",)),  # else it waits for an assistant
+    "serve": Call((), ("--help",)),  # else it serves until it is ended
     "schema": Call(("game",)),
 }
 """A call of each command that goes well; a command that is not here makes the law fail."""

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import attrs
 from sse_starlette.event import ServerSentEvent
@@ -27,6 +27,7 @@ from eleusis.game.events import AnyEvent
 from eleusis.pack import Card
 from eleusis.players.kinds import offered_kinds
 from eleusis.rulebook import Chapter, tell_rule_language, tell_rules
+from eleusis.rulebook.phrasebook import phrases_json
 from eleusis.values import Json
 from eleusis.variant import load_editions
 from eleusis.variant.suitability import rank
@@ -35,10 +36,12 @@ from eleusis.web.evening import Evening, HowTold
 from eleusis.web.hub import Hub
 from eleusis.web.rule_talk import look
 from eleusis.web.showing import show_view
-from eleusis.web.wire import HANDLERS, SeatCookie, WebError, read_json
+from eleusis.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
+MAYBE: Final = (str, type(None))
+"""A text, or null."""
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
 
@@ -53,8 +56,6 @@ class Api:
     hub: Hub
     cookie: SeatCookie
     urls: Sequence[str]
-    resume: Callable[[], str] = str
-    """Says by which command the game goes on after the server has ended."""
     reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
     say: Callable[[str], None] | None = None
@@ -72,6 +73,7 @@ class Api:
             "/api/editions": self._editions,
             "/api/kinds": self._kinds,
             "/api/rules": self._rules,
+            "/api/phrases": self._phrases,
             "/api/rounds/{number:int}": self._round,
             "/api/rounds/{number:int}/transcript": self._transcript,
             "/api/rounds/{number:int}/review": self._review,
@@ -95,7 +97,7 @@ class Api:
 
     async def _page(self, file: str, request: Request) -> Response:
         client = request.client
-        if client is not None and not _is_own(client.host) and client.host not in self.reached:
+        if client is not None and not _is_own(request) and client.host not in self.reached:
             self.reached.add(client.host)
             self.hub.tell()
         return FileResponse(STATIC / file, headers={"Cache-Control": "no-cache"})
@@ -115,12 +117,16 @@ class Api:
         wanted = request.query_params.get("seat")
         if wanted is None:
             return seats[0] if seats else None
-        return self._own(seats, wanted) if wanted else None
+        if not wanted:
+            return None
+        if not seats:
+            raise WebError("web/no-token", 401, "this browser holds no seat: sit down first")
+        return self._own(seats, wanted)
 
     def _own(self, seats: Sequence[str], wanted: object) -> str:
         """A seat that a request names, if the browser holds it."""
         if not isinstance(wanted, str):
-            raise WebError("web/request", 400, f"a seat is a text, not {quote(wanted)}")
+            raise WebError("web/type", 400, f"a seat is a text, not {quote(wanted)}")
         own = next((seat for seat in seats if seat.casefold() == wanted.casefold()), None)
         if own is None:
             raise WebError("web/not-yours", 403, f"this browser doesn't hold the seat {quote(wanted)}")
@@ -134,11 +140,11 @@ class Api:
         return seats[0] if data.get("seat") is None else self._own(seats, data["seat"])
 
     def _check_key(self, request: Request) -> None:
-        """Raises WebError (`web/key`) where a request doesn't come from the host."""
+        """Raises WebError (`web/host-key`) where a request doesn't come from the host."""
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme.casefold() != "bearer" or not self.evening.seating.is_key(key.strip()):
             raise WebError(
-                "web/key", 401, "the host's key is needed: open the host page by the address with the key"
+                "web/host-key", 401, "the host's key is needed: open the host page by the address with the key"
             )
 
     # What is open to all
@@ -160,7 +166,7 @@ class Api:
         after = None
         if wanted:
             if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 10):
-                raise WebError("web/request", 400, f"after is the number of an event, not {quote(wanted)}")
+                raise WebError("web/type", 400, f"after is the number of an event, not {quote(wanted)}")
             after = int(wanted)
         own = self._seats(request) if "seat" not in request.query_params else (() if seat is None else (seat,))
 
@@ -210,19 +216,18 @@ class Api:
         language = [_chapter_json(chapter) for chapter in (tell_rule_language(),)]
         return JSONResponse({"title": edition.title, "chapters": chapters, "language": language})
 
+    async def _phrases(self, request: Request) -> Response:
+        return JSONResponse(phrases_json())
+
     async def _qr(self, request: Request) -> Response:
         return Response(qr_svg(self.urls[0] + "/"), media_type="image/svg+xml")
 
     # Seats
 
     async def _sit(self, request: Request) -> Response:
-        data = await read_json(request)
-        evening, code = self.evening, self.evening.plan.code
-        if code is not None and not hmac.compare_digest(
-            str(data.get("code")).casefold().encode(), code.casefold().encode()
-        ):
-            raise WebError("web/code", 403, "a code is needed to sit down here: ask the host")
-        pin = None if data.get("pin") is None else _text(data, "pin")
+        data = await _read(request, {"name": (str,)}, {"code": MAYBE, "pin": MAYBE, "take_over": (bool,)})
+        evening, pin = self.evening, data.get("pin")
+        self._check_code(data.get("code"))
         tokens = [token for token in self.cookie.tokens_of(request) if evening.seating.seats_of([token])]
 
         def sit() -> tuple[str, str, str]:
@@ -237,8 +242,19 @@ class Api:
         self.cookie.put(response, [*tokens, token])
         return response
 
+    def _check_code(self, given: object) -> None:
+        """Raises WebError (`web/code`) where a code is needed, and this isn't it."""
+        code = self.evening.plan.code
+        if code is None:
+            return
+        same = isinstance(given, str) and hmac.compare_digest(
+            given.strip().casefold().encode(), code.casefold().encode()
+        )
+        if not same:
+            raise WebError("web/code", 403, "that is not the code of this table: ask whoever has opened it")
+
     async def _leave(self, request: Request) -> Response:
-        seat = self._mover(request, await read_json(request))
+        seat = self._mover(request, await _read(request, {}, {"seat": MAYBE}))
         await self.hub.change(partial(self.evening.remove, seat))
         return JSONResponse({"seat": seat})
 
@@ -249,46 +265,27 @@ class Api:
     # What seats do
 
     async def _move(self, request: Request) -> Response:
-        data = await read_json(request)
+        data = await _read(request, {"n": (int,), "move": (str,)}, {"seat": MAYBE})
         seat = self._mover(request, data)
-        n, move = data.get("n"), data.get("move")
-        if not isinstance(n, int) or isinstance(n, bool) or not isinstance(move, str):
-            raise WebError("web/request", 400, 'a move is {"n": the last event that was seen, "move": its line}')
-        await self.hub.change(partial(self.evening.move, seat, n, move))
+        await self.hub.change(partial(self.evening.move, seat, data["n"], data["move"]))
         return JSONResponse({"n": self.evening.chronicle.last})
 
     async def _choose(self, request: Request) -> Response:
-        data = await read_json(request)
+        others = dict.fromkeys(("rule", "seat", "hint", "starters", "set_aside"), MAYBE)
+        data = await _read(request, {}, {**others, "draw": (bool,), "starter": (str,)})
         seat = self._mover(request, data)
-        texts: dict[str, str | None] = {}
-        for key in ("rule", "hint", "starter", "starters", "set_aside"):
-            value = data.get(key)
-            if value is not None and not isinstance(value, str):
-                raise WebError("web/request", 400, f"{key} is a text or null")
-            texts[key] = value
-        if "rule" not in data and data.get("draw") is not True:
-            raise WebError("web/request", 400, 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
-        starter = texts["starter"] or "keep"
+        draw, starter = data.get("draw", False), data.get("starter", "keep")
+        if "rule" not in data and not draw:
+            raise WebError("web/key", 400, 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
         if starter not in ("keep", "turn", "ask"):
-            raise WebError("web/request", 400, "starter is one of keep, turn, ask")
-        choose = partial(
-            self.evening.choose_rule,
-            seat,
-            texts["rule"],
-            draw=data.get("draw") is True,
-            hint=texts["hint"],
-            starter=starter,
-            starters=texts["starters"],
-            set_aside=texts["set_aside"],
-        )
+            raise WebError("web/type", 400, f"starter is keep, turn or ask, not {quote(starter)}")
+        more = {key: data.get(key) for key in ("hint", "starters", "set_aside")}
+        choose = partial(self.evening.choose_rule, seat, data.get("rule"), draw=draw, starter=starter, **more)
         await self.hub.change(choose)
         return JSONResponse({"n": self.evening.chronicle.last})
 
     async def _look(self, request: Request) -> Response:
-        data = await read_json(request)
-        text = data.get("rule")
-        if not isinstance(text, str):
-            raise WebError("web/request", 400, "rule is a text")
+        data = await _read(request, {"rule": (str,)}, {})
         line: tuple[Card, ...] = ()
         events: tuple[AnyEvent, ...] = ()
         with self.evening.looking():
@@ -296,7 +293,7 @@ class Api:
             if table is not None and table.rounds and self.evening.choosing is None:
                 view = table.now.round.view(None)
                 line, events = tuple(view.mainline), tuple(view.events)
-        answer = await asyncio.to_thread(look, text, line, events, self.evening.rules)
+        answer = await asyncio.to_thread(look, data["rule"], line, events, self.evening.rules)
         return JSONResponse(answer)
 
     # Rounds that are over
@@ -340,6 +337,8 @@ class Api:
         with evening.looking():
             settings = {
                 **evening.plan.to_json(),
+                # Who hosts may play: how many rules are given can be known, which ones can't.
+                "rules": len(evening.plan.rules),
                 "players": [{"seat": name, "kind": evening.who(name).how} for name in evening.players],
             }
             notes = evening.notes()
@@ -348,7 +347,7 @@ class Api:
             "addresses": addresses,
             "reached": bool(self.reached),
             "file": str(evening.path),
-            "resume": self.resume(),
+            "resume": evening.how_to_resume,
             "settings": settings,
             "notes": notes,
         }
@@ -362,7 +361,7 @@ class Api:
         return JSONResponse({"n": self.evening.chronicle.last})
 
     def _find_work(self, data: Mapping[str, object]) -> Callable[[], object]:
-        """What the host asks to be done. Raises WebError (`web/request`)."""
+        """What the host asks to be done. Raises WebError (`web/type`, `web/key`)."""
         evening, do = self.evening, data.get("do")
         simple: dict[str, Callable[[], object]] = {
             "start": evening.start,
@@ -378,34 +377,44 @@ class Api:
             return simple[do]
         match do:
             case "remove":
-                return partial(evening.remove, _text(data, "seat"))
+                return partial(evening.remove, **_pick(data, {"seat": (str,)}, {}))
             case "bot":
-                once = data.get("once") is True
-                return partial(evening.put_bot, _text(data, "seat"), _text(data, "kind"), once=once)
+                return partial(evening.put_bot, **_pick(data, {"seat": (str,), "kind": (str,)}, {"once": (bool,)}))
             case "person":
-                return partial(evening.put_person, _text(data, "seat"))
+                return partial(evening.put_person, **_pick(data, {"seat": (str,)}, {}))
             case "hint":
-                return partial(evening.give_hint, _text(data, "text"))
+                return partial(evening.give_hint, **_pick(data, {"text": (str,)}, {}))
         doable = [*simple, "remove", "bot", "person", "hint"]
         hint = did_you_mean(do, doable) if isinstance(do, str) else ""
-        raise WebError("web/request", 400, f"the host can't do {quote(do)}{hint}: {', '.join(doable)}")
+        raise WebError("web/type", 400, f"the host can't do {quote(do)}{hint}: {', '.join(doable)}")
 
 
-def _text(data: Mapping[str, object], key: str) -> str:
-    value = data.get(key)
-    if not isinstance(value, str):
-        raise WebError("web/request", 400, f"{key} is a text, and must be given")
-    return value
+async def _read(request: Request, needed: Kinds, others: Kinds) -> dict[str, Any]:
+    """The object that a request brings, of which these keys are read; what else stands in it is passed over.
+
+    Raises WebError `web/json`, `web/key`, `web/type`.
+    """
+    data = await read_json(request)
+    return _pick(data, needed, others)
+
+
+def _pick(data: Mapping[str, object], needed: Kinds, others: Kinds) -> dict[str, Any]:
+    picked = {key: data[key] for key in data if key in needed or key in others}
+    check_keys(picked, needed, others)
+    return picked
 
 
 def _chapter_json(chapter: Chapter) -> Json:
     return {"title": chapter.title, "lines": list(chapter.lines), "numbered": chapter.numbered}
 
 
-def _is_own(host: str) -> bool:
-    """Whether a request comes from this very computer."""
+def _is_own(request: Request) -> bool:
+    """Whether a request comes from this very computer, by whichever of its addresses."""
+    client, (server, _) = request.client, request.scope.get("server") or ("", None)
+    if client is None or client.host == server:
+        return True
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(client.host).is_loopback
     except ValueError:
         return True
 

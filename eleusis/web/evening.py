@@ -8,6 +8,7 @@ nothing.
 from __future__ import annotations
 
 import secrets
+import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -545,14 +546,12 @@ class Evening:
         """A round that is over: told in whole, as a transcript, reviewed, or the review as a page.
 
         For one thread at a time, which need not be the one that changes the game. Raises WebError
-        (`web/told-later`, `web/no-such-round`), and what the telling raises.
+        (`web/told-later`), and what the telling raises.
         """
         with self.looking():
             table, teller = self.table, self.teller
-            if table is None or teller is None or number < 1 or number > len(table.rounds):
-                raise WebError("web/no-such-round", 404, f"there is no round {number} yet")
-            if not teller.is_over(number):
-                raise WebError("web/told-later", 403, f"round {number} is under way: it is told when it is over")
+            if table is None or teller is None or not teller.is_over(number):
+                raise WebError("web/told-later", 403, f"round {number} is told when it is over")
             self.revealed.add(number)  # so nothing of it is taken back any more
             teller.remember()
         match how:  # without a lock: a review takes seconds, and the next round goes on
@@ -564,6 +563,11 @@ class Evening:
                 return teller.review(number)
             case "page":
                 return teller.review_page(number)
+
+    @property
+    def how_to_resume(self) -> str:
+        """The command that goes on with the game after the server has ended."""
+        return f"eleusis serve --resume {shlex.quote(str(self.path))}"
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""

@@ -118,12 +118,15 @@ PLANNED = tuple(field.name for field in attrs.fields(EveningPlan))
 
 
 def read_players(value: object, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
-    """The seats of a request: a text as on the command line, or a list of texts and of `{"seat", "kind"}`.
+    """The seats of a request: a text as on the command line, a map from names to kinds, or a list of texts
+    and of `{"seat", "kind"}`.
 
     Raises NotationError for what can't be read.
     """
     if isinstance(value, str):
         return read_seats(value, programs=programs)
+    if isinstance(value, Mapping):
+        value = [{"seat": name, "kind": kind} for name, kind in value.items()]
     seats: list[Seat] = []
     if not isinstance(value, Sequence):
         raise NotationError("notation/player", f"players are a list of names and kinds, not {quote(value)}")

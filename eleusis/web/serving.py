@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import shlex
 import signal
 import socket
 import sys
@@ -75,15 +74,10 @@ def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: b
     with contextlib.closing(listener):
         ended_by = asyncio.run(_serve(evening, listener, host, url, as_json, notes))
     by = "" if ended_by in (None, signal.SIGINT) else f"Ended by {signal.Signals(ended_by).name}. "
-    print("\n" + visible(f"{by}The game is kept; go on with: {_resume(evening)}"), file=sys.stderr)
+    print("\n" + visible(f"{by}The game is kept; go on with: {evening.how_to_resume}"), file=sys.stderr)
     if ended_by is None:
         return exits.FINE
     return exits.INTERRUPTED if ended_by == signal.SIGINT else 128 + ended_by
-
-
-def _resume(evening: Evening) -> str:
-    """The command that goes on with what is being played."""
-    return f"eleusis serve --resume {shlex.quote(str(evening.path))}"
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -111,7 +105,7 @@ async def _serve(
     hub = Hub(evening)
     say = _say_nothing if as_json else _say
     cookie = SeatCookie(port, secure=bool(url and url.startswith("https:")))
-    api = Api(evening, hub, cookie, urls, resume=lambda: _resume(evening), say=say)
+    api = Api(evening, hub, cookie, urls, say=say)
     app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
     config = uvicorn.Config(
         app,

@@ -77,8 +77,7 @@ def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
     table = evening.table
     n = evening.chronicle.last
     if table is None or not table.rounds:
-        return {"n": n, "view": None, "options": [], "may": [], "may_not": [], "story": [], "open_hands": None,
-                "undo": False, "rule": None}  # fmt: skip
+        return {"n": n, "view": None, "options": []}
     round_ = table.now.round
     if seat not in round_.players:
         seat = None

@@ -9,10 +9,13 @@ export class Clock {
     this.until = null;
   }
 
-  /** Takes what the table says of its clock. It counts what is left, so clocks that differ don't matter. */
-  set({ clock, clock_left: left, paused }) {
+  /**
+   * Takes what the table said of its clock, and when that was `heard` by this page's own time. The table tells what is
+   * left, so clocks that differ don't matter.
+   */
+  set({ clock, clock_left: left, paused }, heard) {
     const runs = clock !== null && left !== null && left !== undefined && !paused;
-    this.until = runs ? performance.now() + left * 1000 : null;
+    this.until = runs ? heard + left * 1000 : null;
     clearInterval(this.timer);
     if (runs) this.timer = setInterval(() => this.draw(), 500);
     this.draw();

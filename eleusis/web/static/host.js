@@ -179,7 +179,7 @@ function words() {
 
 function readiness() {
   const { players, players_usual: usual, title } = desk.news;
-  const waiting = players.filter((player) => !player.taken).map((player) => player.seat);
+  const waiting = players.filter((player) => !player.here).map((player) => player.seat);
   if (players.length === 0) return "Add players, or let them come.";
   if (players.length < usual.min) return `${players.length} of ${usual.min} or more sit here: ${title}.`;
   if (waiting.length > 0) return `Waiting for ${waiting.join(", ")}.`;
@@ -253,6 +253,7 @@ function show() {
   showAddresses(desk);
   showSetup(desk);
   showRunning(desk);
+  renew(part("notes"), desk.state.notes, () => desk.state.notes.map((text) => h("li", {}, text)));
   showFile();
 }
 

@@ -47,7 +47,7 @@ function stageText() {
 }
 
 function facts() {
-  const open = news.players.filter((player) => player.kind === "person" && !player.taken).length;
+  const open = freeSeats().length;
   return [
     open > 0 && `${open} free ${open === 1 ? "seat" : "seats"}`,
     news.by_hand && "with real cards",
@@ -111,7 +111,7 @@ function showMine() {
   const held = mine.filter((seat) => news.players.some((player) => player.seat === seat));
   part("mine").hidden = held.length === 0;
   part("sit-title").textContent = held.length > 0 ? "Another seat on this device" : "Sit down";
-  part("sit-button").classList.toggle("primary", held.length === 0);
+  part("sit-button").classList.toggle("primary", held.length === 0 && !keepsScore());
   replace(
     part("mine"),
     h("h2", {}, "Welcome back"),
@@ -119,10 +119,28 @@ function showMine() {
   );
 }
 
+const freeSeats = () => news.players.filter((player) => player.kind === "person" && !player.taken).map((player) => player.seat);
+
+const keepsScore = () => news.by_hand && freeSeats().length > 1;
+
+/** At a table with real cards, one phone may speak for everybody. */
+async function keepScore() {
+  part("keep").disabled = true;
+  part("keeper-problem").textContent = "";
+  try {
+    for (const name of freeSeats()) await sit({ name, code: news.code ? part("code").value.trim() : undefined });
+    window.location.assign("/table");
+  } catch (error) {
+    part("keeper-problem").textContent = error.text;
+    if (/code/.test(error.code)) part("code").focus();
+  }
+  part("keep").disabled = false;
+}
+
 function nameHint() {
   if (takeOver) return `You take over from the bot, as ${takeOver}.`;
   if (news.free && news.phase === "lobby") return "As the others call you.";
-  if (news.players.some((player) => player.kind === "person" && !player.taken)) return "One of the free seats below.";
+  if (freeSeats().length > 0) return "One of the free seats below.";
   if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player))) return "Take over a bot's seat, or watch and sit down for the next game.";
   return "All seats are taken. You can watch, or come back with your PIN.";
 }
@@ -133,6 +151,7 @@ function show() {
   part("table-title").textContent = news.title;
   part("stage").textContent = stageText();
   replace(part("facts"), facts().map((fact) => h("li", { class: "chip" }, fact)));
+  part("keeper").hidden = !keepsScore();
   part("code-field").hidden = !news.code;
   part("name-hint").textContent = nameHint();
   showMine();
@@ -210,6 +229,7 @@ function welcome({ seat, pin }) {
   part("welcome-go").href = tablePath(seat);
   part("welcome").showModal();
   show();
+  hearAsMine();
   goWhenOn();
 }
 
@@ -244,6 +264,20 @@ function hearTable(table) {
   if (welcomed && !wasOn && isOn()) goWhenOn(true);
 }
 
+let ear;
+
+/** Hears the table with the seats of this browser: so the others see that whoever waits on this page is here. */
+function hearAsMine() {
+  ear?.close();
+  ear = listen({
+    rest: true,
+    onTable: hearTable,
+    onState: (state) => {
+      part("lost").hidden = state === "live";
+    },
+  });
+}
+
 drawPicture();
 part("sit").addEventListener("submit", sitDown);
 part("name").addEventListener("input", () => {
@@ -251,17 +285,11 @@ part("name").addEventListener("input", () => {
   takeOver = "";
   part("name-hint").textContent = nameHint();
 });
+part("keep").addEventListener("click", keepScore);
 part("rules").addEventListener("click", () => openRules());
 part("welcome").addEventListener("close", () => {
   welcomed = "";
 });
 part("code").value = codeFromAddress();
 
-listen({
-  seat: "",
-  rest: true,
-  onTable: hearTable,
-  onState: (state) => {
-    part("lost").hidden = state === "live";
-  },
-});
+hearAsMine();

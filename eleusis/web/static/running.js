@@ -34,7 +34,7 @@ function figures() {
   const { news, view } = desk;
   return [
     ["Round", news.phase === "rule" ? news.rounds_over + 1 : news.round],
-    ["Deals", news.dealer],
+    [news.phase === "between" ? "Deals next" : "Deals", news.dealer],
     view && news.phase !== "rule" && ["Cards on the layout", layoutCount(view.layout)],
     view && news.phase !== "rule" && !news.by_hand && ["In the stock", view.stock],
     view?.turns_left !== null && view?.turns_left !== undefined && ["Turns left", view.turns_left],
@@ -46,16 +46,21 @@ function showRound() {
   const { news } = desk;
   const away = news.players.filter((player) => player.kind === PERSON && !player.here).map((player) => player.seat);
   const list = figures();
-  const data = { list, away, hints: news.hints && news.phase === "play", open: news.open_hands };
+  const data = { list, away, hints: news.hints && news.phase === "play", open: news.open_hands, between: news.phase === "between" };
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
     news.open_hands && h("p", {}, h("span", { class: "chip accent" }, "Open hands: all see every hand")),
     h("dl", { class: "figures" }, list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
     away.length > 0 && h("p", {}, awayWords(away)),
     data.hints && hintForm(),
+    data.between && h("div", { class: "row" }, lookBack()),
   ]);
   const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
   renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
+}
+
+function lookBack() {
+  return h("a", { class: "button", href: "/table?seat=", target: "_blank", rel: "noopener" }, "Look back at the round");
 }
 
 function awayWords(away) {
@@ -83,7 +88,7 @@ function place(player, due) {
   const isDue = player.seat === due;
   return h(
     "li",
-    { class: isDue ? "place due" : "place", "aria-current": isDue ? "true" : null },
+    { class: isDue ? "place running due" : "place running", "aria-current": isDue ? "true" : null },
     h(
       "div",
       { class: "place-who" },
@@ -174,7 +179,8 @@ async function remove(name) {
 
 function winners(totals) {
   const best = Math.max(...Object.values(totals));
-  return Object.keys(totals).filter((seat) => totals[seat] === best);
+  // Stopped in its first round a game leaves everybody with nothing: that is no win.
+  return Object.keys(totals).filter((seat) => best !== 0 && totals[seat] === best);
 }
 
 function result(totals) {
@@ -194,8 +200,16 @@ function showOver() {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points"))),
       h("tbody", {}, order.map(([seat, total]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, total)))),
     ),
-    h("p", { class: "muted" }, "The game file holds every card and every rule: eleusis replay shows the game again, eleusis review what could have been known."),
-    h("div", { class: "row" }, button("Download the game file", download), h("a", { class: "button", href: "/table?seat=" }, "Look back at the rounds")),
+    h(
+      "p",
+      { class: "muted" },
+      "The game file holds every card and every rule: ",
+      h("code", {}, "eleusis replay"),
+      " shows the game again, ",
+      h("code", {}, "eleusis review"),
+      " what could have been known.",
+    ),
+    h("div", { class: "row" }, button("Download the game file", download), lookBack()),
   ]);
 }
 

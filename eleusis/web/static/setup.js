@@ -146,6 +146,9 @@ function aboutEdition(edition) {
   return [edition.level, edition.minutes && `about ${edition.minutes} min a round`, `${span(edition.players)} players`].filter(Boolean).join(" · ");
 }
 
+/** How an edition suits so many players; its minutes and level, which follow, stand there already. */
+const suits = (edition) => edition.reason.split("; ")[0];
+
 function showEdition() {
   const edition = desk.editions.find((choice) => choice.name === desk.news.variant);
   renew(part("edition"), [desk.news.title, desk.editions], () => [
@@ -155,7 +158,7 @@ function showEdition() {
       {},
       h("p", {}, h("strong", {}, desk.news.title)),
       edition && h("p", { class: "muted" }, aboutEdition(edition)),
-      edition?.reason && h("p", { class: "muted small" }, `For your table: ${edition.reason}.`),
+      edition?.reason && h("p", { class: "muted small" }, `For your table: ${suits(edition)}.`),
     ),
     h("div", { class: "row" }, button("Choose another edition", chooseEdition)),
   ]);
@@ -176,7 +179,7 @@ function editionChoice(edition, take) {
     { ...attrs, on: { click: () => take(edition) } },
     h("span", {}, edition.title),
     h("span", { class: "small muted" }, aboutEdition(edition)),
-    edition.reason && h("span", { class: "small muted" }, edition.reason),
+    edition.reason && h("span", { class: edition.fits ? "small muted" : "small error" }, suits(edition)),
   );
 }
 
@@ -233,7 +236,7 @@ function settingFields(settings, lobby) {
     ),
     check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats be taken over. Otherwise only the names above sit down."),
     lobby && check("open_hands", "Open hands", settings.open_hands, "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal."),
-    lobby && check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and a phone keeps the score: who deals types what is played. No bots."),
+    lobby && check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and one phone keeps the score: it takes all seats and types what is played. No bots."),
     lobby && knobsField(settings.settings),
     lobby && rulesField(settings.rules),
   ];
@@ -317,9 +320,8 @@ function knobsField(knobs = []) {
 }
 
 /** The rules that are given: they can be set here, by a teacher who doesn't play, and are never shown again. */
-function rulesField(given) {
-  const count = Array.isArray(given) ? given.length : (given ?? 0);
-  const hint = `One on each line, as color != last.color: they are dealt in turn, whoever deals, and not shown here again. You know them then, so don't play. ${count > 0 ? `${count} given.` : "Without any, people choose their own and bots draw."}`;
+function rulesField(count) {
+  const hint = `One on each line, as color != last.color: they are dealt in turn, whoever deals, and not shown here again. You know them then, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
   const area = h("textarea", inputAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
   const keep = async () => {
     const lines = linesOf(area.value);

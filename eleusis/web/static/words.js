@@ -63,7 +63,7 @@ function busyWith(table, view) {
 
 /** The banner: `{text, own}`, where `own` says that the seat of this page is to act. */
 export function bannerFor({ table, view, options, seat }) {
-  if (!view || view.ended || view.to_act === null) return { text: "The round is over", own: false };
+  if (view.to_act === null) return { text: `The round is over: ${view.ended}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
   const whose = table.by_hand ? `${seat}'s turn` : "Your turn";
   return { text: `${whose}: ${asked(table, view, options)}`, own: true };

@@ -1,0 +1,115 @@
+/**
+ * A round that is over, turn by turn: the layout as it lay then, what happened, and the cards that one held.
+ */
+
+import { transcript } from "./api.js";
+import { Board } from "./board.js";
+import { cardNames, sortHand } from "./cards.js";
+import { h, replace } from "./dom.js";
+import { fan } from "./rule_answer.js";
+import { storyLine } from "./story.js";
+
+/** What each event that lays or moves cards does to a position. */
+const LAYS = {
+  accepted: ({ layout }, { cards }) => put(layout, cards),
+  rejected: ({ layout }, { cards }) => (layout.sidelines.at(-1) ?? layout.before).push(cards),
+  card_forced: (position, { seat, card }) => {
+    put(position.layout, [card]);
+    take(position.hands[seat], [card]);
+  },
+  played: ({ hands }, { seat, cards }) => take(hands[seat], cards),
+  drew: ({ hands }, { seat, cards }) => hands[seat].push(...cards),
+  no_play_upheld: ({ hands }, { seat }) => hands[seat].splice(0),
+  new_hand_dealt: ({ hands }, { seat, cards }) => hands[seat].push(...cards),
+};
+/** The events that a turn begins with. */
+const TURNS = ["played", "no_play_declared"];
+
+/** Let one go through the round of `data` in `element`, with the hand of `seat`, where that held cards. */
+export function replayRound(element, data, seat) {
+  const positions = fold(data);
+  const told = byTurn(data.story);
+  const board = h("div", { class: "replay-board" });
+  const drawing = new Board(board);
+  const words = h("ol", { class: "plain story", "aria-live": "polite" });
+  const hand = h("div", { class: "replay-hand" });
+  const slider = h("input", { type: "range", min: 0, max: positions.length - 1, value: 0, "aria-label": "Turn" });
+  const back = h("button", { type: "button", class: "icon", "aria-label": "One turn back", on: { click: () => go(at() - 1) } }, "‹");
+  const on = h("button", { type: "button", class: "icon", "aria-label": "One turn on", on: { click: () => go(at() + 1) } }, "›");
+  const at = () => Number(slider.value);
+  const go = (turn) => {
+    slider.value = turn;
+    slider.setAttribute("aria-valuetext", `after turn ${turn} of ${positions.length - 1}`);
+    back.disabled = turn <= 0;
+    on.disabled = turn >= positions.length - 1;
+    drawing.show(viewOf(positions[turn], data));
+    replace(words, told[turn].length > 0 ? told[turn].map(storyLine) : h("li", { class: "muted" }, "The cards are dealt, the starter lies there."));
+    replace(hand, handOf(positions[turn], seat));
+  };
+  slider.addEventListener("input", () => go(at()));
+  replace(element, board, words, hand, h("div", { class: "replay-steps" }, back, slider, on), transcriptOf(data, seat));
+  go(0);
+}
+
+/** The position after the deal, and after each turn with all that followed from it. */
+function fold({ deal, steps }) {
+  const hands = Object.fromEntries(Object.entries(deal.hands).map(([seat, cards]) => [seat, [...cards]]));
+  const position = { layout: { mainline: [...deal.starters], sidelines: deal.starters.map(() => []), before: [] }, hands };
+  const positions = [structuredClone(position)];
+  for (const event of steps.flatMap(({ events }) => events)) {
+    if (TURNS.includes(event.type)) positions.push(null);
+    LAYS[event.type]?.(position, event);
+    positions[positions.length - 1] = structuredClone(position);
+  }
+  return positions;
+}
+
+function put(layout, cards) {
+  layout.mainline.push(...cards);
+  layout.sidelines.push(...cards.map(() => []));
+}
+
+/** Take cards out of a hand; of a hand that nobody wrote down, unknown ones go. */
+function take(hand, cards) {
+  for (const code of cards) {
+    const place = hand.includes(code) ? hand.indexOf(code) : hand.indexOf("??");
+    if (place >= 0) hand.splice(place, 1);
+  }
+}
+
+/** The lines of the story by turn: those without a number belong to the turn before them. */
+function byTurn(story) {
+  const told = [[]];
+  for (const line of story) {
+    if (line.number !== null) told[line.number] = [];
+    told.at(-1).push(line);
+  }
+  return told;
+}
+
+function viewOf({ layout }, { deal }) {
+  return { layout, starters: deal.starters, pending: [], phase: "play", set_aside: deal.set_aside ?? [], hands: {}, mover: null };
+}
+
+function handOf({ hands }, seat) {
+  const codes = hands[seat];
+  if (codes === undefined) return null;
+  const sorted = sortHand(codes);
+  return [h("p", { class: "small muted" }, `${seat}'s hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), fan(sorted)];
+}
+
+/** The whole round as a text, as this seat saw it. */
+function transcriptOf({ number }, seat) {
+  const text = h("pre", { class: "transcript", tabindex: "0" }, "One moment …");
+  const details = h("details", {}, h("summary", {}, seat ? `As ${seat} saw it, as a text` : "As a text"), text);
+  details.addEventListener("toggle", async () => {
+    if (!details.open || text.dataset.filled) return;
+    try {
+      text.textContent = (await transcript(number, seat)).text;
+      text.dataset.filled = "yes";
+    } catch (error) {
+      text.textContent = error.text ?? String(error);
+    }
+  });
+  return details;
+}

@@ -1,0 +1,72 @@
+/**
+ * Windows that ask for more than a button tells: a card, a guess, a hint; and the one that says what may be done.
+ */
+
+import { namedReason, sentence } from "./actions.js";
+import { ruleBuilder } from "./builder.js";
+import { openDialog } from "./dialogs.js";
+import { h } from "./dom.js";
+import { pickOne } from "./hand.js";
+import { quoted } from "./words.js";
+
+/**
+ * Asks which card of the hand that was shown is right; `send(line)` makes the move.
+ *
+ * `line` is the move without its card; `options` are the moves that may be made: where a card isn't needed, it is
+ * among them.
+ */
+export function askForCard({ view, options, line, send }) {
+  const codes = options.filter((option) => option.startsWith(`${line} `)).map((option) => option.split(" ").at(-1));
+  const marked = view.named === null ? null : { code: view.named, text: `${view.prophet} named this card` };
+  const choose = (move) => {
+    asking.close();
+    send(move);
+  };
+  const none = h("button", { type: "button", on: { click: () => choose(line) } }, "Without a card");
+  const asking = openDialog(
+    `Which card of ${view.mover}'s hand is right?`,
+    pickOne(codes, (code) => choose(`${line} ${code}`), marked),
+    { footer: options.includes(line) ? [none] : [] },
+  );
+}
+
+/** Asks for a guess; a person who deals may be told one in words, a bot reads the rule language only. */
+export function askForGuess({ table, view, seat, send }) {
+  const place = h("div", { class: "rule-place" });
+  const asking = openDialog("Guess the rule", place);
+  const onRule = (rule) => {
+    asking.close();
+    send(`guess ${quoted(rule)}`);
+  };
+  const prose = table.players.some((player) => player.seat === view.dealer && player.kind === "person");
+  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, onRule }).focus();
+}
+
+/** Asks the dealer for a hint. */
+export function askForHint({ send }) {
+  const input = h("input", { id: "hint", name: "hint", maxlength: 200, required: true, autocomplete: "off" });
+  const submit = (event) => {
+    event.preventDefault();
+    asking.close();
+    send(`hint ${quoted(input.value)}`);
+  };
+  const form = h(
+    "form",
+    { class: "stack", on: { submit } },
+    h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input),
+    h("button", { type: "submit", class: "primary" }, "Tell all"),
+  );
+  const asking = openDialog("A hint for all", form);
+  input.focus();
+}
+
+/** Opens what may be done now, and why not the rest; `waits` says what the table waits for. */
+export function openMay({ may, mayNot, waits }) {
+  const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
+  openDialog("What may I do?", [
+    h("h3", {}, "Now you may"),
+    may.length > 0 ? list(may.map(sentence)) : h("p", {}, `Nothing just now. ${waits}.`),
+    mayNot.length > 0 && h("h3", {}, "You may not"),
+    mayNot.length > 0 && list(mayNot.map(namedReason)),
+  ]);
+}

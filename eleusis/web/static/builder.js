@@ -1,0 +1,329 @@
+/**
+ * The rule builder: a rule is made of sentences in which things are chosen, or written as a text, and the table says
+ * at once what it means.
+ */
+
+import { lookAtRule, phrases } from "./api.js";
+import { h, replace } from "./dom.js";
+import { bracket, Clause, fill } from "./rule_clause.js";
+import { RuleAnswer } from "./rule_answer.js";
+import { openRules } from "./rules.js";
+
+/** How long one may go on choosing or typing before the table is asked, in ms. */
+const PAUSE = 300;
+/** So many exceptions a rule may have. */
+const EXCEPTIONS = 2;
+/** So much of a text is shown where it is wrong: before the place, and in all. */
+const BEFORE = 18;
+const ACROSS = 30;
+
+const WORDS = {
+  dealer: { button: "Take this rule", first: "The rule", missing: "Pick a sentence; what is marked can be changed." },
+  guess: { button: "Guess", first: "My guess", missing: "What could the rule be? Pick a sentence; what is marked can be changed." },
+};
+
+/**
+ * Builds a rule in `element`.
+ *
+ * @param {HTMLElement} element
+ * @param {object} wish
+ * @param {string[]} wish.line the mainline as it lies; empty before the deal
+ * @param {"dealer"|"guess"} wish.mode
+ * @param {(rule: string) => void} [wish.onRule] called with the rule when its button is pressed: "Guess", or "Take this
+ *   rule"; without it there is no button
+ * @param {(rule: string|null) => void} [wish.onChange] called whenever the rule is another; null: there is none
+ * @param {string} [wish.seat] the seat that asks, where this browser holds several
+ * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
+ * @returns {{value: () => string|null, setLine: (cards: string[]) => void, focus: () => void}}
+ */
+export function ruleBuilder(element, wish) {
+  const builder = new Builder(element, wish);
+  builder.begin();
+  return {
+    value: () => builder.rule,
+    setLine: (cards) => builder.setLine(cards),
+    focus: () => builder.focus(),
+  };
+}
+
+let book = null;
+
+/** The phrasebook, fetched once; tried again where that failed. */
+async function phrasebook() {
+  book ??= phrases();
+  try {
+    return await book;
+  } catch (error) {
+    book = null;
+    throw error;
+  }
+}
+
+class Builder {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, seat, prose = false }) {
+    this.words = WORDS[mode];
+    this.onRule = onRule;
+    this.onChange = onChange;
+    this.seat = seat;
+    this.prose = prose && mode === "guess";
+    this.line = line;
+    this.rule = null;
+    this.asked = 0;
+    this.way = "phrases";
+    this.clauses = [];
+    this.lay(element, mode);
+  }
+
+  lay(element, mode) {
+    this.sentences = h("div", { class: "stack" });
+    this.text = this.writing();
+    this.panel = h("div", {}, this.sentences);
+    this.answer = new RuleAnswer(h("div", {}), mode);
+    this.answer.line = this.line;
+    this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
+    this.button = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.take() } }, this.words.button);
+    element.classList.add("rule-builder", "stack");
+    replace(element, this.ways(), this.panel, this.trouble, this.answer.element, this.onRule && h("div", { class: "take" }, this.button));
+  }
+
+  /** The switch between the two ways to say a rule. */
+  ways() {
+    const name = `way-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const way = (value, label) =>
+      h("label", {}, h("input", { type: "radio", name, value, checked: value === this.way, on: { change: () => this.go(value) } }), h("span", {}, label));
+    return h("div", { class: "segmented", role: "radiogroup", "aria-label": "How to say the rule" }, way("phrases", "From phrases"), way("text", "As text"));
+  }
+
+  writing() {
+    const id = `rule-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    this.area = h("textarea", {
+      id,
+      rows: 3,
+      maxlength: 5000,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocorrect: "off",
+      autocomplete: "off",
+      "aria-describedby": `${id}-hint`,
+      on: { input: () => this.ask() },
+    });
+    const words = h("button", { type: "button", class: "plain", on: { click: () => openRules({ tab: "language" }) } }, "The words of rules");
+    return h(
+      "div",
+      { class: "field" },
+      h("label", { for: id }, `${this.words.first}, as a text`),
+      this.area,
+      h("p", { class: "hint", id: `${id}-hint` }, "For example: if last.odd then black else red"),
+      h("div", {}, words),
+    );
+  }
+
+  async begin() {
+    this.answer.wait(this.words.missing);
+    replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
+    try {
+      this.book = await phrasebook();
+    } catch (error) {
+      const again = h("button", { type: "button", on: { click: () => this.begin() } }, "Try again");
+      replace(this.sentences, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
+      return;
+    }
+    if (this.clauses.length === 0) {
+      this.addClause({ kind: "rule", groups: this.book.groups, title: this.words.first });
+    }
+    this.drawSentences();
+    if (this.waitsForFocus) this.focus();
+  }
+
+  focus() {
+    this.waitsForFocus = this.book === undefined;
+    if (this.way === "text") this.area.focus();
+    else this.clauses[0]?.clause.focus();
+  }
+
+  setLine(cards) {
+    if (cards.join() === this.line.join()) return;
+    this.line = this.answer.line = cards;
+    this.ask();
+  }
+
+  /** Take one of the two ways; a text begins with what the phrases say. */
+  go(way) {
+    this.way = way;
+    if (way === "text" && this.area.value.trim() === "") this.area.value = this.compose() ?? "";
+    replace(this.panel, way === "text" ? this.text : this.sentences);
+    this.ask();
+    if (way === "text") this.area.focus();
+  }
+
+  // Phrases
+
+  addClause({ kind, groups, title, join }) {
+    const entry = { kind, join };
+    const remove = () => {
+      this.clauses = this.clauses.filter((other) => other !== entry);
+      this.changed();
+      this.clauses.at(-1).clause.focus();
+    };
+    entry.clause = new Clause({
+      groups,
+      title,
+      choices: this.book.choices,
+      onChange: () => this.changed(),
+      onRemove: kind === "rule" ? null : remove,
+    });
+    this.clauses.push(entry);
+    return entry.clause;
+  }
+
+  changed() {
+    this.drawSentences();
+    this.ask();
+  }
+
+  drawSentences() {
+    const elements = this.clauses.map(({ clause }) => clause.element);
+    // Only what is new is put there: a select that is moved would lose the focus.
+    for (const element of [...this.sentences.children]) {
+      if (!elements.includes(element)) element.remove();
+    }
+    elements.forEach((element, place) => {
+      if (this.sentences.children[place] !== element) this.sentences.insertBefore(element, this.sentences.children[place] ?? null);
+    });
+    this.sentences.append(this.moreButtons());
+  }
+
+  /** What may be added to the sentences so far. */
+  moreButtons() {
+    const picked = this.clauses.every(({ clause }) => clause.filling !== null);
+    const joined = this.clauses.some(({ kind }) => kind === "join");
+    const exceptions = this.clauses.filter(({ kind }) => kind === "exception").length;
+    const add = (label, wish) => {
+      const click = () => {
+        const clause = this.addClause(wish);
+        this.changed();
+        clause.focus();
+      };
+      return h("button", { type: "button", class: "chip", on: { click } }, `+ ${label}`);
+    };
+    const joins = this.book.joins.map(({ id, label, rule }) =>
+      add(label, { kind: "join", join: rule, groups: this.book.groups, title: `… ${label} …`, id }),
+    );
+    const exception = add("an exception", { kind: "exception", groups: [{ title: "", shapes: this.book.exceptions }], title: "An exception" });
+    return h("div", { class: "row tight more", role: "group", "aria-label": "Add to it", hidden: !picked }, !joined && joins, exceptions < EXCEPTIONS && exception);
+  }
+
+  /** The text of what the sentences say; null while the first isn't picked. */
+  compose() {
+    let rule = null;
+    const ranked = [...this.clauses].sort((a, b) => (a.kind === "exception") - (b.kind === "exception"));
+    for (const { kind, join, clause } of ranked) {
+      if (clause.filling === null) {
+        if (kind === "rule") return null;
+        continue;
+      }
+      const part = fill(clause.shape.rule, clause.filling, rule ?? "");
+      rule = kind === "join" ? fill(join, [bracket(rule), bracket(part)]) : part;
+    }
+    return rule;
+  }
+
+  // The table's answer
+
+  /** Ask the table about the rule, when one has paused. */
+  ask() {
+    clearTimeout(this.timer);
+    this.asked += 1;
+    const text = (this.way === "text" ? this.area.value : this.compose()) ?? "";
+    this.be(null);
+    if (text.trim() === "") {
+      this.clear();
+      this.answer.wait(this.way === "text" ? "" : this.words.missing);
+      return;
+    }
+    const turn = this.asked;
+    this.answer.element.setAttribute("aria-busy", "true");
+    this.timer = setTimeout(() => this.look(text, turn), PAUSE);
+  }
+
+  async look(text, turn) {
+    let answer;
+    try {
+      answer = await lookAtRule(text, this.seat);
+    } catch (error) {
+      if (turn === this.asked) this.refuse(text, error);
+      return;
+    }
+    if (turn !== this.asked) return;
+    this.clear();
+    this.answer.element.removeAttribute("aria-busy");
+    this.answer.show(answer);
+    this.be(text.trim());
+  }
+
+  clear() {
+    replace(this.trouble);
+    this.area.removeAttribute("aria-invalid");
+  }
+
+  /** The rule is this text, or there is none. */
+  be(rule) {
+    const changed = rule !== this.rule;
+    this.rule = rule;
+    this.button.disabled = rule === null;
+    if (changed) this.onChange(rule);
+  }
+
+  /** The table says that a text is no rule, and where; or it doesn't answer. */
+  refuse(text, error) {
+    this.answer.element.removeAttribute("aria-busy");
+    const { line, column } = error.body?.error ?? {};
+    const sentence = error.text ?? String(error);
+    const parts = [h("p", { class: "error" }, sentence)];
+    if (this.way === "text" && line) {
+      parts.push(...this.pointer(text, { line, column, sentence }));
+      this.area.setAttribute("aria-invalid", "true");
+    }
+    if (error.status !== 422) parts.push(h("button", { type: "button", on: { click: () => this.ask() } }, "Try again"));
+    else if (this.prose && this.way === "text") parts.push(this.proseButton(text));
+    replace(this.trouble, parts);
+    this.answer.wait("");
+  }
+
+  /** Where the text is wrong: its line with a mark below, and what helps. */
+  pointer(text, { line, column, sentence }) {
+    const lines = text.split("\n");
+    const from = Math.max(0, column - BEFORE);
+    const shown = (lines[line - 1] ?? "").slice(from, from + ACROSS);
+    const at = lines.slice(0, line - 1).reduce((sum, words) => sum + words.length + 1, 0) + column - 1;
+    const word = /^\w+/.exec(text.slice(at))?.[0] ?? text.slice(at, at + 1);
+    const [, nearest] = /\(did you mean '([^']+)'\?\)/.exec(sentence) ?? [];
+    const show = () => {
+      this.area.focus();
+      this.area.setSelectionRange(at, at + word.length);
+    };
+    const use = () => {
+      this.area.setRangeText(nearest, at, at + word.length, "end");
+      this.area.focus();
+      this.ask();
+    };
+    return [
+      h("pre", { class: "pointer", "aria-hidden": "true" }, `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`),
+      h(
+        "div",
+        { class: "row tight" },
+        nearest && h("button", { type: "button", on: { click: use } }, `Use “${nearest}”`),
+        h("button", { type: "button", on: { click: show } }, "Show me where"),
+      ),
+    ];
+  }
+
+  /** A guess in one's own words, which only a person can judge. */
+  proseButton(text) {
+    return h("button", { type: "button", on: { click: () => this.onRule?.(text.trim()) } }, "Guess it in these words");
+  }
+
+  take() {
+    if (this.rule !== null) this.onRule?.(this.rule);
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * What the table answers about the text of a rule, drawn: the rule in words, the cards that are right, whether it is
+ * fair, which plays on the table it contradicts.
+ */
+
+import { cardFace, cardNames } from "./cards.js";
+import { h, replace } from "./dom.js";
+import { PACK } from "./pack.js";
+import { counted, spoken } from "./words.js";
+
+/** So many cards of a mainline are shown before the right ones. */
+const SHOWN = 4;
+/** So many plays that a guess contradicts are listed. */
+const LISTED = 5;
+
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
+
+/** The answer about a rule, in an element; `mode` is "dealer" or "guess", `line` the mainline as it lies. */
+export class RuleAnswer {
+  constructor(element, mode) {
+    this.element = element;
+    this.mode = mode;
+    this.line = [];
+    this.row = 0;
+    element.classList.add("rule-answer", "stack");
+  }
+
+  /** Nothing to say yet but `words`. */
+  wait(words) {
+    replace(this.element, words !== "" && h("p", { class: "hint" }, words));
+  }
+
+  /** The answer of the table about a rule. */
+  show(answer) {
+    this.answer = answer;
+    this.row = Math.min(this.row, Math.max(0, answer.after.length - 1));
+    replace(
+      this.element,
+      h("p", { class: "in-words", role: "status" }, answer.english),
+      h("p", { class: "as-text" }, h("code", {}, answer.rule)),
+      this.mode === "dealer" ? fairness(answer) : contradictions(answer),
+      this.nextCards(),
+    );
+  }
+
+  /** The right cards: behind the present line or, before there is one, behind one that shows what the rule does. */
+  nextCards() {
+    const { after, right } = this.answer;
+    if (after.length === 0) return rightCards(this.line, right);
+    const place = h("div", {}, rightCards(after[this.row].line, after[this.row].right));
+    if (after.length === 1) return place;
+    const name = `after-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const choices = after.map(({ line }, row) => {
+      const choose = () => {
+        this.row = row;
+        replace(place, rightCards(after[row].line, after[row].right));
+      };
+      const input = h("input", { type: "radio", name, checked: row === this.row, "aria-label": `after ${cardNames(line)}`, on: { change: choose } });
+      return h("label", {}, input, h("span", { "aria-hidden": "true" }, fan(line)));
+    });
+    return h("div", { class: "stack tight" }, h("fieldset", { class: "try-lines" }, h("legend", {}, "Try it behind"), h("div", { class: "segmented" }, choices)), place);
+  }
+}
+
+/** Whether a rule is fair, and why or why not. */
+function fairness({ fair, about }) {
+  const [verdict = "", ...more] = about;
+  const why = verdict.replace(/^(Fair|Doubtful): /, "");
+  return h(
+    "p",
+    { class: "fairness" },
+    h("span", { class: `chip ${fair ? "good" : "bad"}` }, fair ? "✓ Fair" : "! Doubtful"),
+    " ",
+    [why, ...more].map((sentence) => `${sentence[0].toUpperCase()}${sentence.slice(1)}.`).join(" "),
+  );
+}
+
+/** The plays on the table that a guess contradicts; that there are none is said too. */
+function contradictions({ contradicts, judged, unchecked }) {
+  if (judged === 0) return null;
+  const of = unchecked > 0 ? `the last ${counted(judged, "play")}` : `${counted(judged, "play")}`;
+  if (contradicts.length === 0) {
+    return h("p", { class: "verdict right" }, judged === 1 ? "It fits the one play so far." : `It fits all of ${of} so far.`);
+  }
+  const more = contradicts.length - LISTED;
+  return h(
+    "div",
+    { class: "contradictions" },
+    h("p", { class: "verdict wrong" }, `It contradicts ${contradicts.length} of ${of}:`),
+    h("ul", { class: "plain" }, contradicts.slice(0, LISTED).map(contradiction)),
+    more > 0 && h("p", { class: "hint" }, `… and ${more} more.`),
+  );
+}
+
+function contradiction({ turn, cards, after, text }) {
+  return h(
+    "li",
+    { class: "contradiction" },
+    h("span", { class: "fan", "aria-hidden": "true" }, after.length > 0 && [fan(after.slice(-1)), h("span", { class: "arrow" }, "→")], fan(cards.slice(0, 3))),
+    h("span", { "aria-hidden": "true" }, `${text}.`),
+    h("span", { class: "visually-hidden" }, `Turn ${turn}: ${spoken(text)}.`),
+  );
+}
+
+/** The pack, suit by suit, the right cards behind `line` plain and the others pale. */
+export function rightCards(line, right) {
+  const set = new Set(right);
+  const words = line.length > 0 ? "Right next" : "Right as the first card";
+  return h(
+    "figure",
+    { class: "right-cards" },
+    h(
+      "figcaption",
+      {},
+      h("span", {}, `${words}: ${right.length} of 52`),
+      line.length > 0 && h("span", { class: "fan", "aria-hidden": "true" }, line.length > SHOWN && h("span", { class: "arrow" }, "…"), fan(line.slice(-SHOWN)), h("span", { class: "arrow" }, "→")),
+      h("span", { class: "visually-hidden" }, `${line.length > 0 ? `, after ${cardNames(line.slice(-1))}` : ""}: ${inWords(right)}`),
+    ),
+    h("div", { class: "pack", "aria-hidden": "true" }, PACK.map((code) => h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" })))),
+  );
+}
+
+/** Small cards side by side. */
+export function fan(codes) {
+  return h("span", { class: "fan" }, codes.map((code) => cardFace(code, { size: "small" })));
+}
+
+/** Many cards in few words: `spades: ace to 7; hearts: all`. */
+function inWords(codes) {
+  if (codes.length === 0) return "no card";
+  if (codes.length === PACK.length) return "every card";
+  const suits = Object.entries(SUITS).map(([letter, name]) => {
+    const places = PACK.filter((code) => code.endsWith(letter)).flatMap((code, place) => (codes.includes(code) ? [place] : []));
+    return places.length > 0 && `${name}: ${places.length === RANKS.length ? "all" : runs(places)}`;
+  });
+  return suits.filter(Boolean).join("; ");
+}
+
+function runs(places) {
+  const parts = [];
+  for (const place of places) {
+    const last = parts.at(-1);
+    if (last?.at(-1) === place - 1) last.push(place);
+    else parts.push([place]);
+  }
+  return parts.map((run) => (run.length > 2 ? `${RANKS[run[0]]} to ${RANKS[run.at(-1)]}` : run.map((place) => RANKS[place]).join(", "))).join(", ");
+}

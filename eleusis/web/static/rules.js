@@ -1,0 +1,66 @@
+/**
+ * The rules of this edition in a window, and beside them the words of which secret rules are written.
+ */
+
+import { rules } from "./api.js";
+import { h, replace } from "./dom.js";
+
+const TABS = { rules: "The rules", language: "Words of secret rules" };
+
+/** Open the rules; `tab` says which part is seen first: "rules" or "language". */
+export async function openRules({ tab = "rules" } = {}) {
+  const body = h("div", { class: "rulebook stack" }, h("p", { class: "hint" }, "One moment …"));
+  const title = h("h2", { id: `rules-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, "The rules");
+  const close = h("button", { type: "button", class: "icon plain", "aria-label": "Close", on: { click: () => dialog.close() } }, "✕");
+  const dialog = h("dialog", { class: "sheet", "aria-labelledby": title.id }, h("header", {}, title, close), body);
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  await fill(body, title, tab);
+}
+
+async function fill(body, title, tab) {
+  let book;
+  try {
+    book = await rules();
+  } catch (error) {
+    const again = h("button", { type: "button", on: { click: () => fill(body, title, tab) } }, "Try again");
+    replace(body, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
+    return;
+  }
+  title.textContent = book.title;
+  const chapters = h("div", { class: "chapters" });
+  const show = (name) => replace(chapters, name === "rules" ? foldable(book.chapters) : book.language.map(chapter));
+  replace(body, switcher(tab, show), chapters);
+  show(tab);
+}
+
+/** The switch between the two parts. */
+function switcher(tab, show) {
+  const name = `part-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+  const parts = Object.entries(TABS).map(([value, label]) =>
+    h("label", {}, h("input", { type: "radio", name, value, checked: value === tab, on: { change: () => show(value) } }), h("span", {}, label)),
+  );
+  return h("div", { class: "segmented", role: "radiogroup", "aria-label": "Which part" }, parts);
+}
+
+/** Chapters that are folded, the first of them open. */
+function foldable(chapters) {
+  return chapters.map(({ title, lines, numbered }, place) =>
+    h("details", { open: place === 0 }, h("summary", {}, title), points(lines, numbered)),
+  );
+}
+
+function chapter({ title, lines, numbered }) {
+  return h("section", { class: "stack tight" }, h("h3", {}, title), points(lines, numbered));
+}
+
+function points(lines, numbered) {
+  return h(numbered ? "ol" : "ul", {}, lines.map((line) => h("li", {}, withCode(line))));
+}
+
+/** A line in which what stands between backticks is code. */
+function withCode(line) {
+  return line.split("`").map((part, place) => (place % 2 === 1 ? h("code", {}, part) : part));
+}

@@ -1,0 +1,164 @@
+/**
+ * What the page knows of the table, kept up to date: the last answers, asked for anew when something has happened.
+ */
+
+import * as api from "./api.js";
+import { firstSeat, keepSeat } from "./seats.js";
+
+/** Events of one move come together (ms): the view is asked for once. */
+const TOGETHER = 25;
+/** A connection that is back within so long (ms) was never worth a word. */
+const WORTH_A_WORD = 1200;
+/** How long to wait (ms) before an answer that didn't come is asked for again. */
+const AGAIN = 1500;
+
+/**
+ * The talk of one page with the table, through the eyes of one of the seats that its browser holds.
+ *
+ * `table` and `answer` are the last that /api/table and /api/view told, `heard` when the table did, `seat` whose eyes ("" is a spectator), `gone`
+ * the seat that this browser has lost. `onAnswer()` is called when a view has come, `onTable()` when only the table is
+ * another, `onLost()` when the connection is lost or back, `onGone()` when the seat is lost.
+ */
+export class Talk {
+  constructor({ onAnswer, onTable, onLost, onGone }) {
+    this.tell = { answer: onAnswer, table: onTable, lost: onLost, gone: onGone };
+    this.table = null;
+    this.answer = null;
+    this.seat = "";
+    this.gone = null;
+    this.lost = false;
+  }
+
+  /** Begins: asks until the table answers, then listens. */
+  async start() {
+    this.setTable(await this.untilAnswered(api.table));
+    this.seat = firstSeat(this.table.you);
+    this.tell.table();
+    await this.refresh();
+    this.listen();
+  }
+
+  /** Looks through the eyes of another seat of this browser. */
+  switchTo(seat) {
+    this.seat = seat;
+    keepSeat(seat);
+    this.listen();
+    return this.refresh();
+  }
+
+  /** Asks how things stand; resolves when the answer to what was asked now is here. */
+  refresh() {
+    this.stale = true;
+    this.refreshing ??= this.load().finally(() => (this.refreshing = null));
+    return this.refreshing;
+  }
+
+  /** Makes a move in the state that was shown → the ApiError of one that was refused, or null. */
+  async move(line) {
+    let refused = null;
+    try {
+      await api.move(this.answer.n, line, this.seat);
+    } catch (error) {
+      refused = error;
+    }
+    await this.refresh();
+    return refused;
+  }
+
+  /** Takes the seat that was lost back by its PIN → what is wrong, or null. */
+  async takeBack(pin) {
+    try {
+      await api.sit({ name: this.gone, pin });
+      this.setTable(await api.table());
+    } catch (error) {
+      return error.text;
+    }
+    this.gone = null;
+    await this.refresh();
+    this.listen();
+    return null;
+  }
+
+  async untilAnswered(ask) {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (error.status !== 0) throw error;
+        this.setLost("lost");
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
+    }
+  }
+
+  listen() {
+    this.ear?.close();
+    this.ear = api.listen({
+      seat: this.seat,
+      after: this.answer?.n,
+      onEvent: () => this.soon(),
+      onTable: (table) => this.hearTable(table),
+      onState: (state) => this.setLost(state),
+      onGone: () => this.lose(),
+    });
+  }
+
+  hearTable(table) {
+    const before = this.table;
+    this.setTable({ ...table, you: table.you ?? before.you });
+    // Who comes and goes changes nothing that a view tells.
+    if (this.answer !== null && table.n === this.answer.n && table.phase === before.phase) this.tell.table();
+    else this.soon();
+  }
+
+  setTable(table) {
+    this.table = table;
+    this.heard = performance.now();
+  }
+
+  /** Asks for the view in a moment, once for all that comes until then. */
+  soon(wait = TOGETHER) {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.refresh();
+    }, wait);
+  }
+
+  async load() {
+    while (this.stale && this.gone === null) {
+      this.stale = false;
+      try {
+        this.take(await api.view(this.seat));
+      } catch (error) {
+        if (error.status === 401 || error.status === 403) this.lose();
+        else this.soon(AGAIN);
+      }
+    }
+  }
+
+  take(answer) {
+    // An answer that was overtaken on its way tells of a past that is shown already.
+    if (this.answer !== null && answer.n < this.answer.n) return;
+    this.answer = answer;
+    this.tell.answer();
+  }
+
+  lose() {
+    if (this.gone !== null) return;
+    this.ear?.close();
+    this.gone = this.seat;
+    this.setLost("live");
+    this.tell.gone();
+  }
+
+  setLost(state) {
+    clearTimeout(this.lostTimer);
+    const set = (lost) => {
+      if (lost === this.lost) return;
+      this.lost = lost;
+      this.tell.lost();
+    };
+    if (state === "lost") this.lostTimer = setTimeout(() => set(true), WORTH_A_WORD);
+    else set(false);
+  }
+}

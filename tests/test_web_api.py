@@ -1,0 +1,283 @@
+"""The API of the table in the browser, as design.md has it: each request, its answer, and what is refused."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eleusis.cli import main
+from eleusis.gamefile.reading import load_game
+from eleusis.replaying.replay import replay_game
+from tests.web_tables import Browser, another, evening_of, served
+
+RULE: dict[str, Any] = {"rules": ["red"]}
+
+
+def play_out(people: list[Browser], moves: int = 500) -> dict[str, Any]:
+    """Let people say yes to the first option that there is until the round is over; how the table stands then."""
+    for _ in range(moves):
+        for person in people:
+            view = person.view()
+            if view["options"]:
+                move = "pass" if "pass" in view["options"] else view["options"][0]
+                assert person.move(move, view["n"]).status_code == 200
+        if (table := people[0].table())["phase"] != "play":
+            return table
+    raise AssertionError("the round has no end")
+
+
+def test_a_round_is_played_to_its_end_and_its_file_replays(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)
+    with served(evening) as ann:
+        bob = another(ann)
+        assert [player["kind"] for player in ann.table()["players"]] == ["person", "person", "random"]
+        assert ann.view() == {"n": 0, "view": None, "options": []}
+        assert set(ann.sit("Ann")) == {"seat", "pin"}
+        bob.sit("bob")
+        assert bob.table()["you"] == ["Bob"]
+        assert ann.host("start").json() == {"n": 1}
+        table = play_out([ann, bob])
+        assert table["phase"] == "between"
+        whole = ann.get("/api/rounds/1").json()
+        assert whole["rule"] == "red"
+        assert whole["scores"] == table["totals"]
+        assert ann.get("/api/file").status_code == 403  # the seed in it would tell the rounds to come
+        assert ann.host("stop").status_code == 200
+        assert ann.get("/api/file").text == evening.path.read_text()
+    replay = replay_game(load_game(evening.path))
+    assert (replay.findings, replay.totals) == ([], table["totals"])
+    assert oct(evening.path.stat().st_mode)[-3:] == "600"
+
+
+def test_nothing_of_rule_seed_or_hands_is_told_while_a_round_is_on(tmp_path: Path) -> None:
+    evening = evening_of(
+        tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", seed=98_765_432_123, rules=["rank > last.rank"]
+    )
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        assert evening.table is not None
+        bobs = [card.text for card in evening.table.now.hands["Bob"]]
+        for path in ("/api/table", "/api/view", "/api/view?seat=", "/api/host", "/api/rules", "/api/editions"):
+            text = ann.get(path, Authorization=f"Bearer {ann.key}").text
+            assert "rank > last.rank" not in text
+            assert "98765432123" not in text
+        assert ann.view()["view"]["hands"]["Bob"] == ["??"] * len(bobs)
+        for path, status in (
+            ("/api/rounds/1", 403), ("/api/rounds/1/transcript?seat=Ann", 403), ("/api/rounds/1/review", 403),
+            ("/review/1", 403), ("/api/rounds/2", 403), ("/api/file", 403), ("/api/view?seat=Bob", 403),
+            ("/api/events?seat=Bob", 403), ("/api/pin?seat=Bob", 403),
+        ):  # fmt: skip
+            assert ann.get(path).status_code == status, path
+        assert ann.code_of(ann.get("/api/rounds/1")) == (403, "web/told-later")
+
+
+def test_a_move_carries_the_state_it_was_made_in(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        view = ann.view()
+        move = next(option for option in view["options"] if option.startswith("play"))
+        moved = ann.move(move, view["n"])
+        assert moved.status_code == 200
+        n = moved.json()["n"]
+        again = ann.move(move, view["n"])  # the second of a double click
+        assert (again.status_code, again.json()["n"]) == (409, n)
+        assert again.json()["error"]["code"] == "web/moved"
+        assert ann.view()["n"] == n
+
+
+def test_what_the_rules_forbid_is_said_and_changes_nothing(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)) as ann:
+        bob = another(ann)
+        ann.sit("Ann")
+        bob.sit("Bob")
+        ann.host("start")
+        n = ann.view()["n"]
+        assert bob.code_of(bob.move("no-play")) == (422, "move/out-of-turn")
+        assert ann.code_of(ann.move("play ZZ")) == (422, "notation/card")
+        assert ann.code_of(ann.move("undo")) == (422, "move/may-not-undo")
+        assert ann.code_of(ann.move("no-play", seat="Bob")) == (403, "web/not-yours")
+        assert ann.code_of(another(ann).move("no-play")) == (401, "web/no-token")
+        assert ann.view()["n"] == n
+
+
+def test_a_person_who_deals_gives_the_rule_and_judges(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")) as cleo:
+        ann = another(cleo)
+        cleo.sit("Cleo")
+        ann.sit("Ann")
+        cleo.host("start")
+        assert (cleo.table()["phase"], cleo.table()["dealer"]) == ("rule", "Cleo")
+        assert ann.code_of(ann.post("/api/rule", {"rule": "red"})) == (403, "web/not-dealing")
+        refused = cleo.post("/api/rule", {"rule": "rad"}).json()["error"]
+        assert (refused["line"], refused["column"]) == (1, 1)
+        assert "red" in refused["text"]
+        assert cleo.code_of(cleo.post("/api/rule", {"rule": "red", "starter": "no"})) == (400, "web/type")
+        assert cleo.code_of(cleo.post("/api/rule", {})) == (400, "web/key")
+        assert cleo.post("/api/rule", {"rule": None}).json() == {"n": 1}
+        assert ann.move(ann.view()["options"][0]).status_code == 200
+        assert cleo.view()["options"] == ["judge right", "judge wrong"]
+        assert cleo.move("judge wrong").status_code == 200
+        assert ann.view()["story"][-1]["text"].startswith("Ann plays")
+
+
+def test_a_starter_that_gives_the_rule_away_is_asked_about(tmp_path: Path) -> None:
+    rule = "if line.any(king) then red else rank > last.rank"  # from a king on it is `red`
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", seed=1)) as cleo:
+        cleo.sit("Cleo")
+        cleo.host("start")
+        asked = cleo.post("/api/rule", {"rule": rule, "starter": "ask"})
+        assert asked.status_code == 422
+        assert asked.json()["error"]["code"] == "rule/starter-tells"
+        card = asked.json()["starter"]
+        assert cleo.post("/api/rule", {"rule": rule, "starter": "turn"}).status_code == 200
+        assert cleo.view()["view"]["starters"] != [card]
+        assert cleo.view()["rule"] == rule
+        assert another(cleo).view()["rule"] is None
+
+
+@pytest.mark.parametrize("given", ["none at all", "ABC", None])
+def test_a_class_needs_its_code(tmp_path: Path, given: str | None) -> None:
+    with served(evening_of(tmp_path, code="Fox 7")) as pupil:
+        assert pupil.code_of(pupil.post("/api/seats", {"name": "Mia", "code": given})) == (403, "web/code")
+        assert pupil.sit("Mia", code=" fox 7 ")["seat"] == "Mia"
+
+
+def test_a_seat_is_taken_over_by_its_pin_and_its_old_page_holds_nothing(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob")) as old:
+        pin = old.sit("Ann")["pin"]
+        new = another(old)
+        assert new.code_of(new.post("/api/seats", {"name": "Ann"})) == (409, "seat/taken")
+        assert new.code_of(new.post("/api/seats", {"name": "Ann", "pin": "x"})) == (403, "seat/wrong-pin")
+        fresh = new.sit("Ann", pin=pin)["pin"]
+        assert fresh != pin
+        assert new.get("/api/pin?seat=Ann").json() == {"seat": "Ann", "pin": fresh}
+        assert old.code_of(old.get("/api/pin?seat=Ann")) == (401, "web/no-token")
+        assert old.table()["you"] == []
+
+
+def test_new_names_and_bots_seats(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path)
+    with served(evening) as host:
+        assert host.host("set", players=["Ann", {"seat": "Bob", "kind": "random"}]).status_code == 200
+        assert host.host("set", players={"Ann": "person", "Bob": "random"}).status_code == 200
+        assert another(host).sit("Zoe")["seat"] == "Zoe"
+        late = another(host)
+        assert late.code_of(late.post("/api/seats", {"name": "Bob"})) == (409, "web/bots-seat")
+        assert late.sit("Bob", take_over=True)["seat"] == "Bob"
+        assert [player["kind"] for player in host.table()["players"]] == ["person"] * 3
+        host.host("set", free=False)
+        stranger = another(host)
+        assert stranger.code_of(stranger.post("/api/seats", {"name": "Anne"})) == (404, "web/no-seat")
+
+
+def test_the_host_alone_sets_the_table(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random")) as host:
+        ann = another(host)
+        ann.sit("Ann")
+        assert ann.code_of(ann.post("/api/host", {"do": "start"})) == (401, "web/host-key")
+        assert ann.code_of(ann.get("/api/host")) == (401, "web/host-key")
+        assert host.code_of(host.host("strat")) == (400, "web/type")
+        assert host.code_of(host.host("bot", seat="Ann")) == (400, "web/key")
+        assert host.code_of(host.host("set", varaint="solo")) == (422, "notation/option")
+        assert host.code_of(host.host("set", variant="solow")) == (422, "variant/unknown")
+        assert host.code_of(host.host("next")) == (409, "web/round-on")
+        assert host.code_of(host.host("hint", text="x")) == (409, "web/no-round")
+        assert host.host("set", dealer="Cleo", **RULE).status_code == 200
+        assert host.host("start").json() == {"n": 1}
+        assert host.code_of(host.host("start")) == (409, "web/game-on")
+        assert host.code_of(host.host("set", variant="solo")) == (409, "web/game-on")
+        assert host.code_of(host.host("again")) == (409, "web/round-on")
+        assert host.host("pause").status_code == 200
+        assert ann.code_of(ann.move(ann.view()["options"][0])) == (409, "web/paused")
+        assert host.host("go-on").status_code == 200
+        assert ann.move(ann.view()["options"][0]).status_code == 200
+
+
+def test_forty_seats_and_no_more(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path)
+    with served(evening) as host:
+        assert host.host("set", players=[f"Pupil {number}" for number in range(40)]).status_code == 200
+        assert host.code_of(host.post("/api/seats", {"name": "Zoe"})) == (409, "web/table-full")
+        assert host.sit("Pupil 39")["seat"] == "Pupil 39"
+
+
+def test_a_file_that_fails_stops_the_game_until_the_host_lets_it_go_on(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        move = ann.view()["options"][0]
+        with evening.path.open("a") as file:
+            file.write("# another program\n")
+        n = ann.view()["n"]
+        assert ann.code_of(ann.move(move)) == (422, "script/file-changed")
+        assert "changed" in ann.table()["broken"]
+        assert ann.code_of(ann.move(move)) == (409, "web/broken")
+        assert ann.view()["n"] == n
+
+
+def test_without_the_libraries_and_without_a_port(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--host", "127.0.0.1", "--port", port]) == 2  # notation/address
+        assert "--port 0 takes a free port" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "eleusis.web.serving", raising=False)
+    assert main(["serve"]) == 2  # lab/no-web
+    assert capsys.readouterr().err == "eleusis serve needs its libraries: pip install 'eleusis[web]'\n"
+
+
+def test_a_bot_stands_in_for_a_turn_and_for_good(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        assert ann.code_of(ann.host("bot", seat="Bob", kind="random", once=True)) == (409, "web/not-now")
+        before = ann.view()["n"]
+        assert ann.host("bot", seat="Ann", kind="random", once=True).status_code == 200
+        assert ann.view()["n"] > before
+        assert ann.table()["you"] == ["Ann"]  # the seat is still hers
+        assert ann.host("bot", seat="Bob", kind="random").status_code == 200
+        assert ann.code_of(ann.host("bot", seat="Cleo", kind="person")) == (422, "notation/player")
+        assert ann.code_of(ann.host("person", seat="Cleo")) == (409, "web/not-now")  # it deals this round
+        play_out([ann])
+
+
+def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Path) -> None:
+    from eleusis.web.evening import Evening, seats_path
+    from eleusis.web.seats.seating import Seating
+
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")
+    with served(evening) as cleo:
+        cleo.sit("Cleo")
+        ann = another(cleo)
+        ann.sit("Ann")
+        cleo.host("start")
+        cleo.post("/api/rule", {"rule": None})
+        options = ann.view()["options"]
+        ann.move(options[0])
+        assert ann.view()["undo"]
+        assert ann.move("undo").json() == {"n": 3}
+        ann.move(options[1])
+        cleo.move("judge right")
+        cleo.move("undo")
+        before = [(entry.n, entry.seen_by("Ann")) for entry in evening.chronicle.entries]
+        assert [event["type"] for _, event in before] == [
+            "round_began", "played", "undone", "played", "accepted", "guess_offered", "undone"
+        ]  # fmt: skip
+        assert (before[2][1]["to"], before[-1][1]["to"]) == (1, 4)
+    path = evening.path
+    again, _ = Evening.resume(path, Seating.load(seats_path(path)))
+    assert [(entry.n, entry.seen_by("Ann")) for entry in again.chronicle.entries] == before
+    assert again.table is not None
+    again.table.close()

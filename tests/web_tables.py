@@ -1,0 +1,118 @@
+"""A table in the browser without a browser: the application with its guard, asked within this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import attrs
+from starlette.testclient import TestClient
+
+from eleusis.web.addresses import Hosts
+from eleusis.web.api import Api, make_app
+from eleusis.web.evening import Evening, seats_path
+from eleusis.web.evening_plan import EveningPlan
+from eleusis.web.guard import Guard, Limits
+from eleusis.web.hub import Hub
+from eleusis.web.seats.seating import Seating
+from eleusis.web.wire import SeatCookie
+
+PORT = 8317
+BASE = f"http://127.0.0.1:{PORT}"
+MANY = Limits(burst=100_000, rate=100_000, address_burst=100_000, address_rate=100_000)
+
+
+class Reply(Protocol):
+    """An answer, whichever library the test client is built on."""
+
+    @property
+    def status_code(self) -> int: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+    def json(self) -> Any: ...
+
+
+def evening_of(folder: Path, players: str | None = None, *, seed: int | None = 7, **plan: Any) -> Evening:
+    """An evening of which nothing is dealt yet; its bots move at once."""
+    path = folder / "evening.yaml"
+    settled = EveningPlan().change({"pace": 0, **plan}, {})
+    evening = Evening(path, Seating.create(seats_path(path)), settled, seed=seed)
+    if players is not None:
+        evening.set_up({"players": players, "free": False})
+    return evening
+
+
+@attrs.define
+class Browser:
+    """Someone who asks a served table: with the cookie that it gave, and nobody else's."""
+
+    client: TestClient
+    key: str
+    cookie: str = ""
+
+    def get(self, path: str, **headers: str) -> Reply:
+        """A page or an answer."""
+        self.client.cookies.clear()
+        return self.client.get(path, headers=self._headers(headers))
+
+    def post(self, path: str, body: Any, **headers: str) -> Reply:
+        """The answer to something that is sent."""
+        self.client.cookies.clear()
+        answer = self.client.post(path, json=body, headers=self._headers(headers))
+        if "set-cookie" in answer.headers:
+            self.cookie = answer.headers["set-cookie"].split(";")[0]
+        return answer
+
+    def _headers(self, more: dict[str, str]) -> dict[str, str]:
+        return {**({"cookie": self.cookie} if self.cookie else {}), **more}
+
+    def sit(self, name: str, **more: Any) -> dict[str, Any]:
+        """Sit down; what the server says of it."""
+        answer = self.post("/api/seats", {"name": name, **more})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def view(self, seat: str | None = None) -> dict[str, Any]:
+        """What this browser sees of the round."""
+        answer = self.get("/api/view" if seat is None else f"/api/view?seat={seat}")
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def table(self) -> dict[str, Any]:
+        """How the table stands."""
+        return dict(self.get("/api/table").json())
+
+    def move(self, move: str, n: int | None = None, **more: Any) -> Reply:
+        """Make a move, in the state that is there if none is said."""
+        return self.post("/api/moves", {"n": self.view()["n"] if n is None else n, "move": move, **more})
+
+    def host(self, do: str, **more: Any) -> Reply:
+        """Do what only the host may."""
+        return self.post("/api/host", {"do": do, **more}, Authorization=f"Bearer {self.key}")
+
+    def code_of(self, answer: Reply) -> tuple[int, str]:
+        """The status of a refusal and its code."""
+        return answer.status_code, answer.json()["error"]["code"]
+
+
+@contextmanager
+def served(evening: Evening, limits: Limits = MANY) -> Iterator[Browser]:
+    """A browser at a table that is served while the block runs; `attrs.evolve(it, cookie="")` is another one."""
+    cookie = SeatCookie(PORT)
+    api = Api(evening, Hub(evening), cookie, [BASE])
+    hosts = Hosts("127.0.0.1", PORT)
+    app = Guard(make_app(api), hosts=hosts, cookie=cookie, seats_of=evening.seating.seats_of, limits=limits)
+    with TestClient(app, base_url=BASE, client=("127.0.0.1", 50_000)) as client:
+        yield Browser(client, evening.seating.key)
+
+
+def another(browser: Browser) -> Browser:
+    """Another browser at the same table, which holds no seat."""
+    return attrs.evolve(browser, cookie="")
