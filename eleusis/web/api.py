@@ -151,8 +151,8 @@ class Api:
 
     async def _table(self, request: Request) -> Response:
         you = list(self._seats(request))
-        left = json.dumps(self.hub.clock_left)
-        text = f'{self.hub.table()[:-1]}, "clock_left": {left}, "you": {json.dumps(you, ensure_ascii=False)}}}'
+        more = {"clock_left": self.hub.clock_left, "address": self.urls[0] + "/", "you": you}
+        text = f"{self.hub.table()[:-1]}, {json.dumps(more, ensure_ascii=False)[1:]}"
         return Response(text, media_type="application/json")
 
     async def _view(self, request: Request) -> Response:

@@ -11,6 +11,7 @@ from typing import Final
 
 from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
+from eleusis.page.drawing import marks_of
 from eleusis.page.ink import Ink
 from eleusis.page.telling import StoryLine, story
 from eleusis.page.transcript import page_of
@@ -99,7 +100,14 @@ def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
         "open_hands": open_hands,
         "undo": seat is not None and _may_take_back(evening, table, seat),
         "rule": _own_rule(table, seat),
+        "marks": _tell_marks(round_),
     }
+
+
+def _tell_marks(round_: Round) -> Json:
+    """Which cards of the layout bear a marker, by their number in the order of play, from 1."""
+    marks = marks_of(round_)
+    return {"prophet": marks.prophet, "since": [*sorted(marks.since)], "tens": [*sorted(marks.tens)]}
 
 
 def story_for(table: Table, seat: str | None) -> Sequence[StoryLine]:

@@ -9,15 +9,13 @@ import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, mark
 import { measure } from "./board_size.js";
 import { h, replace } from "./dom.js";
 
-/** How much lower the room is where buttons stand at its foot, in pixels, as board.css has it. */
-const TOOLS = 32;
-
 /** The layout in an element of the page. */
 export class Board {
   #window;
   #early = h("div", { class: "early column" });
   #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
   #waiting = h("div", { class: "waiting" });
+  #lying = h("div", { class: "lying" }, this.#early, this.#line, this.#waiting);
   #tray = h("div", { class: "board-tray", hidden: true });
   #columns = [];
   #cards = [];
@@ -30,9 +28,8 @@ export class Board {
   /** Draw in this element. A spectator's board has no buttons and no card out of sight, if it can. */
   constructor(element, { spectator = false } = {}) {
     this.#spectator = spectator;
-    const lying = h("div", { class: "lying" }, this.#early, this.#line, this.#waiting);
-    this.#window = h("div", { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" }, lying);
-    element.classList.add("board", "felt");
+    this.#window = h("div", { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" }, this.#lying);
+    element.classList.add("board", "felt", ...(spectator ? ["far"] : []));
     const view = h("div", { class: "board-view" }, this.#window, spectator ? null : this.#tools());
     replace(element, view, this.#tray);
     new ResizeObserver(() => this.#resize()).observe(this.#window);
@@ -58,7 +55,7 @@ export class Board {
     const spots = this.#point();
     this.#reveal(moves);
     if (moves && fresh) {
-      land(spots, from, this.#latest.verdict);
+      land(spots, from.length ? from : this.#startOf(spots), this.#latest.verdict);
     }
   }
 
@@ -170,8 +167,9 @@ export class Board {
   #setWidth() {
     const { layout, pending } = this.#view;
     const waiting = this.#waiting.hidden ? 0 : Math.max(2, pending.length);
-    const { clientWidth: width, clientHeight } = this.#window;
-    const height = clientHeight - (this.#spectator ? 0 : TOOLS);
+    const { paddingLeft, paddingTop, paddingBottom } = getComputedStyle(this.#lying);
+    const width = this.#window.clientWidth - 2 * parseFloat(paddingLeft);
+    const height = this.#window.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
     const room = { width, height, waiting, all: this.#all, spectator: this.#spectator, zoom: this.#zoom };
     const { card, bands } = measure(layout, room);
     this.#window.style.setProperty("--card-width", `${card}px`);
@@ -182,11 +180,25 @@ export class Board {
   #reveal(smoothly) {
     const behavior = smoothly && !calm() ? "smooth" : "instant";
     const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
+    if (newest) {
+      const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = this.#window;
+      const { left: x, top: y } = placeIn(this.#lying, newest);
+      const left = reach(x - scrollLeft, x + newest.offsetWidth - scrollLeft, width);
+      const top = reach(y - scrollTop, y + newest.offsetHeight - scrollTop, height);
+      this.#window.scrollBy({ left, top, behavior });
+    }
+  }
+
+  /** Where a play comes from that was never seen waiting: wrong from the end of the mainline, else from the hands. */
+  #startOf(spots) {
     const box = this.#window.getBoundingClientRect();
-    const place = newest?.getBoundingClientRect() ?? box;
-    const left = reach(place.left - box.left, place.right - box.left, box.width);
-    const top = reach(place.top - box.top, place.bottom - box.top, box.height);
-    this.#window.scrollBy({ left, top, behavior });
+    if (this.#latest.verdict === "wrong" && this.#columns.length) {
+      const { left, top, width } = this.#line.lastElementChild.getBoundingClientRect();
+      return spots.map((_, i) => ({ left: left + (0.6 + 0.5 * i) * width, top: top - 0.1 * width, width }));
+    }
+    const { width, height } = spots[0].getBoundingClientRect();
+    const left = box.left + (box.width - spots.length * width) / 2;
+    return spots.map((_, i) => ({ left: left + i * width, top: box.bottom - height, width }));
   }
 
   #newestCard() {
@@ -237,6 +249,16 @@ function placesOf(elements) {
   return [...elements].map((element) => element.getBoundingClientRect());
 }
 
+/** Where an element lies in another that holds it, not counting how far it has flown. */
+function placeIn(holder, element) {
+  let [left, top] = [0, 0];
+  for (let each = element; each !== holder; each = each.offsetParent) {
+    left += each.offsetLeft;
+    top += each.offsetTop;
+  }
+  return { left, top };
+}
+
 /** Whether things shall not move here. */
 function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -251,7 +273,7 @@ function reach(start, end, size) {
   return Math.min(0, start - air);
 }
 
-/** Let cards fly from where they waited (or from above) to where they lie; wrong ones are shaken off first. */
+/** Let cards fly from where they were to where they lie; wrong ones are shaken off first. */
 function land(spots, from, verdict) {
   if (calm()) {
     return;
@@ -259,7 +281,7 @@ function land(spots, from, verdict) {
   const wrong = verdict === "wrong";
   spots.forEach((spot, i) => {
     const to = spot.getBoundingClientRect();
-    const start = from[i] ?? { left: to.left, top: to.top - to.height, width: to.width };
+    const start = from[i] ?? from.at(-1);
     const lifted = `translate(${start.left - to.left}px, ${start.top - to.top}px) scale(${start.width / to.width})`;
     const shaken = wrong ? [-8, 8, -6, 0].map((by) => `translateX(${by}px) ${lifted}`) : [];
     const transform = [lifted, ...shaken, "none"];

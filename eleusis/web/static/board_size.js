@@ -1,13 +1,13 @@
 /** How large the cards of a layout can be drawn, reckoned from what lies where. */
 
 /** How wide a card may be, in pixels. */
-const WIDTHS = [232, 200, 172, 148, 128, 110, 96, 84, 74, 66, 58, 52, 46, 40, 34, 30];
+const WIDTHS = [464, 400, 344, 296, 256, 220, 190, 164, 142, 124, 110, 96, 84, 74, 66, 58, 52, 46, 40, 34, 30];
+
+/** The first cards on an empty table are no larger than this part of its width and of its height. */
+const [PART_OF_WIDTH, PART_OF_HEIGHT, LEAST_AT_FIRST] = [1 / 8, 1 / 3.6, 96];
 
 /** In parts of a card's width, as board.css has them. */
 const [HIGH, STEP, GAP, BELOW, APART, BAND, CAPTION] = [1.4, 0.52, 0.24, 0.16, 0.1, 0.4, 1.1];
-
-/** The room around the layout, in pixels, as board.css has it. */
-const MARGIN = 24;
 
 /** In bands the cards may get as small as this; a row is scrolled before they do, about so many of them in sight. */
 const [LEAST, IN_SIGHT] = [34, 6.5];
@@ -19,16 +19,17 @@ const LEAST_ROOM = 640;
 const LONG = 18;
 
 /**
- * How a layout is drawn in a room of `width` by `height` pixels, `waiting` cards at its end: `{card, bands}`, how
- * wide a card is, and whether the mainline goes on in a new row where one is full.
+ * How a layout is drawn in a room of `width` by `height` pixels, with `waiting` cards at its end: `{card, bands}`,
+ * how wide a card is, and whether the mainline goes on in a new row where one is full.
  *
  * `all` asks for bands, so that everything is in sight; with `spectator` that is so wherever a row is too long.
  * `zoom` goes so many steps smaller (or larger, below 0).
  */
 export function measure(layout, { width, height, waiting, all, spectator, zoom }) {
   const columns = heights(layout, waiting);
-  const row = widest(Math.min(66, Math.max(46, width / IN_SIGHT)), (card) => fitsInRow(columns, card, width, height));
-  const banded = widest(LEAST, (card) => fitsInBands(columns, card, width, height));
+  const most = Math.max(LEAST_AT_FIRST, Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
+  const row = widest(Math.min(66, Math.max(46, width / IN_SIGHT)), (card) => card <= most && fitsInRow(columns, card, width, height));
+  const banded = widest(LEAST, (card) => card <= most && fitsInBands(columns, card, width, height));
   const tooLong = columns.length * (1 + GAP) * WIDTHS[row] > width || WIDTHS[row] < width / LONG;
   const bands = all || (width >= LEAST_ROOM && tooLong && (spectator || banded <= row));
   const step = Math.max(0, (bands ? banded : row) + zoom);
@@ -53,11 +54,11 @@ function pile(plays) {
 
 function fitsInRow(columns, card, width, height) {
   const long = columns.length * (1 + GAP) * card;
-  return long <= width - 2 * MARGIN && Math.max(...columns, 2.2) * card <= height - 2 * MARGIN;
+  return long <= width && Math.max(...columns) * card <= height;
 }
 
 function fitsInBands(columns, card, width, height) {
-  const inBand = Math.floor((width - 2 * MARGIN + GAP * card) / ((1 + GAP) * card));
+  const inBand = Math.floor((width + GAP * card) / ((1 + GAP) * card));
   if (inBand < 1) {
     return false;
   }
@@ -65,5 +66,5 @@ function fitsInBands(columns, card, width, height) {
   for (let start = 0; start < columns.length; start += inBand) {
     high += Math.max(...columns.slice(start, start + inBand)) + (start ? BAND : 0);
   }
-  return Math.max(high, 2.2) * card <= height - 2 * MARGIN;
+  return high * card <= height;
 }

@@ -68,8 +68,8 @@ class TablePage {
   /** How things stand, as the parts of the page need it. */
   get moment() {
     const { table, answer, seat, lost } = this.talk;
-    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false } = answer ?? {};
-    return { table, view, options, may, mayNot, story, undo, seat, lost, chosen: this.hand.chosen };
+    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false, marks = null } = answer ?? {};
+    return { table, view, options, may, mayNot, story, undo, marks, seat, lost, chosen: this.hand.chosen };
   }
 
   /** Which of its states the page is in. */
@@ -274,9 +274,9 @@ class TablePage {
   }
 
   drawPlaying() {
-    const { table, view, story, seat } = this.moment;
+    const { table, view, story, seat, marks } = this.moment;
     this.calmKey = null;
-    this.board.show(view, { landed: this.told.round === table.round, prophet: table.prophet ?? undefined });
+    this.board.show(view, { landed: this.told.round === table.round, marks, prophet: table.prophet ?? undefined });
     replace(this.at.players, playerItems(this.moment));
     replace(this.at["open-hands"], this.openHands());
     this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

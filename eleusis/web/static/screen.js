@@ -1,0 +1,210 @@
+/**
+ * The page for a projector: the layout big, whose turn it is, what has just happened, how to join.
+ *
+ * It always looks with a spectator's eyes: whatever is shown on the wall is open to all.
+ */
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { fourColours } from "./cards.js";
+import { Clock } from "./clock.js";
+import { h, replace } from "./dom.js";
+import { aboutRound, turnOf } from "./screen_words.js";
+import { drawHint, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals } from "./screen_parts.js";
+import "./theme.js";
+
+/** Events of one move come together (ms): the view is asked for once. */
+const TOGETHER = 25;
+/** How long to wait (ms) before an answer that didn't come is asked for again. */
+const AGAIN = 1500;
+/** A connection that is back within so long (ms) was never worth a word. */
+const WORTH_A_WORD = 1500;
+
+class Screen {
+  table = null;
+  answer = null;
+  /** A round that is over, told in whole: what /api/rounds/N answered last. */
+  over = null;
+  qr = null;
+  lost = false;
+  shown = { round: null, told: null };
+
+  constructor() {
+    const names = ["now", "turn", "about", "notices", "rule", "calm", "told", "players", "hint", "join", "full", "four"];
+    this.at = Object.fromEntries(names.map((name) => [name, document.getElementById(name)]));
+    this.place = document.getElementById("board");
+    this.board = new Board(this.place, { spectator: true });
+    this.clock = new Clock(document.getElementById("clock"));
+    this.at.full.addEventListener("click", () => toggleFullScreen());
+    this.at.full.hidden = !document.fullscreenEnabled;
+    this.at.four.addEventListener("click", () => this.showColours(!fourColours()));
+    this.showColours();
+  }
+
+  async start() {
+    api.qrCode().then(
+      (picture) => this.takeCode(picture),
+      () => this.takeCode(null),
+    );
+    this.hear(await this.untilAnswered(api.table));
+    api.listen({
+      seat: "",
+      after: (await this.refresh())?.n,
+      onEvent: () => this.soon(),
+      onTable: (table) => this.hear(table),
+      onState: (state) => this.setLost(state),
+    });
+  }
+
+  async untilAnswered(ask) {
+    for (;;) {
+      try {
+        return await ask();
+      } catch {
+        this.setLost("lost");
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
+    }
+  }
+
+  hear(table) {
+    this.table = { ...this.table, ...table };
+    this.clock.set(this.table);
+    this.soon();
+  }
+
+  /** Ask for the view in a moment, once for all that comes until then. */
+  soon() {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.refresh();
+    }, TOGETHER);
+  }
+
+  /** Ask how things stand and draw the page; resolves with the answer that is drawn. */
+  refresh() {
+    this.stale = true;
+    this.refreshing ??= this.load().finally(() => (this.refreshing = null));
+    return this.refreshing;
+  }
+
+  async load() {
+    while (this.stale) {
+      this.stale = false;
+      try {
+        const answer = await api.view("");
+        this.over = await this.findOver();
+        if (this.answer === null || answer.n >= this.answer.n) this.answer = answer;
+        this.draw();
+      } catch {
+        setTimeout(() => this.soon(), AGAIN);
+      }
+    }
+    return this.answer;
+  }
+
+  /** The last round, told in whole, where it is over and the next has not begun; else null. */
+  async findOver() {
+    const { phase, rounds_over: number } = this.table;
+    if ((phase !== "between" && phase !== "over") || number === 0) return null;
+    return api.round(number);
+  }
+
+  setLost(state) {
+    clearTimeout(this.lostTimer);
+    const show = (lost) => {
+      this.lost = lost;
+      if (this.table !== null) this.drawNotices();
+    };
+    if (state === "lost") this.lostTimer = setTimeout(() => show(true), WORTH_A_WORD);
+    else show(false);
+  }
+
+  takeCode(picture) {
+    this.qr = picture;
+    if (this.answer !== null) this.draw();
+  }
+
+  showColours(on) {
+    this.at.four.setAttribute("aria-pressed", String(fourColours(on)));
+  }
+
+  draw() {
+    const { table, answer, over, qr } = this;
+    document.body.dataset.state = table.phase;
+    const view = table.phase === "lobby" || table.phase === "rule" ? null : answer.view;
+    this.drawTurn(view);
+    this.drawNotices();
+    replace(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
+    this.findActing();
+    document.body.dataset.many = table.players.length > 20 ? "very" : table.players.length > 10 ? "yes" : "no";
+    document.body.classList.toggle("open-hands", table.open_hands && view !== null && over === null);
+    this.drawStage(view);
+    const hint = view && drawHint(answer.story, view.dealer);
+    this.at.hint.hidden = !hint;
+    replace(this.at.hint, hint);
+    this.at.join.hidden = table.phase === "lobby";
+    replace(this.at.join, drawJoin(table, qr));
+  }
+
+  /** Scroll the list of players, where it is too long, to the one who is to act. */
+  findActing() {
+    const list = this.at.players;
+    const acting = list.querySelector("[aria-current]");
+    if (acting) list.scrollTop = acting.offsetTop - (list.clientHeight - acting.offsetHeight) / 2;
+  }
+
+  drawTurn(view) {
+    const { table, over } = this;
+    const { who, what, acts } = turnOf(table, view, over);
+    replace(this.at.turn, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what));
+    this.at.now.classList.toggle("acts", acts && !table.paused);
+    replace(this.at.about, aboutRound(table, view).map((text) => [h("span", {}, text), " "]));
+    document.title = `${[who, what].filter(Boolean).join(" ")} – Eleusis`;
+  }
+
+  drawNotices() {
+    const { table, lost } = this;
+    const notices = [
+      lost && "The connection is lost: reconnecting…",
+      table.open_hands && "Open hands: every hand lies open to all.",
+    ].filter(Boolean);
+    document.body.classList.toggle("paused", table.paused);
+    const written = notices.join("\n");
+    if (this.written === written) return;
+    this.written = written;
+    replace(this.at.notices, notices.map((text) => h("p", { class: "notice" }, text)));
+  }
+
+  drawStage(view) {
+    const { table, answer, over, qr } = this;
+    this.at.rule.hidden = over === null;
+    replace(this.at.rule, over && drawRule(over));
+    this.at.calm.hidden = view !== null;
+    this.place.hidden = view === null;
+    this.at.told.hidden = view === null || over !== null;
+    if (view === null) {
+      replace(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
+      return;
+    }
+    const { prophet } = table;
+    const landed = this.shown.round === table.round;
+    this.board.show(view, { landed, marks: answer.marks, prophet: prophet ?? undefined });
+    this.shown.round = table.round;
+    this.tell(answer.story.at(-1));
+  }
+
+  /** Say what happened last, once: drawn again it would be read aloud again. */
+  tell(line) {
+    if (line?.text === this.shown.told) return;
+    this.shown.told = line?.text ?? null;
+    replace(this.at.told, line ? drawTold(line) : "The cards are dealt.");
+  }
+}
+
+function toggleFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
+}
+
+new Screen().start();

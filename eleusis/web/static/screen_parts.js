@@ -1,0 +1,183 @@
+/** The parts of the projector's page: players, invitation, what happened, the rule and the scores of a round. */
+
+import { cardFace, cardName, suitSign } from "./cards.js";
+import { h } from "./dom.js";
+import { shortTitle, signed } from "./screen_words.js";
+import { spoken } from "./words.js";
+
+/** A rule in more letters than this is written smaller. */
+const LONG = 110;
+
+/** What somebody did is written smaller in more letters than this: a no play has a whole hand in it. */
+const WORDY = 48;
+
+const SUITS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
+
+/** The list of players: who is to act, how many cards each has, their points; their hands where they lie open. */
+export function drawPlayers({ table, view, over, hands }) {
+  if (over) {
+    const heading = h("li", { class: "player heading" }, h("span"), drawTwo("round", "total"));
+    return [heading, byPoints(table, over).map((player) => drawRanked(player, table, over))];
+  }
+  return table.players.map((player) => drawPlayer(player, { table, view, hands }));
+}
+
+/** How to join: a small picture of the address, and the address itself. */
+export function drawJoin(table, qr) {
+  const [scheme, rest] = addressOf(table).split("//");
+  return [
+    qr && h("img", { class: "qr", src: qr, alt: "QR code of this address", width: 116, height: 116 }),
+    h("p", {}, h("span", { class: "small" }, `Join at ${scheme}//`), h("strong", { class: "address" }, rest)),
+  ];
+}
+
+/** Before the first deal: how to join, as big as can be. */
+export function drawInvitation(table, qr) {
+  const { free, code, players } = table;
+  const seats = players.filter(({ kind, taken }) => kind === "person" && !taken).length;
+  return [
+    h("p", { class: "title" }, shortTitle(table)),
+    qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
+    h("p", { class: "address large" }, addressOf(table)),
+    h("p", { class: "lead" }, seats || free ? "Point a camera at the code, or type the address." : "All seats are taken."),
+    code && h("p", { class: "lead" }, "You need the code of your class to sit down."),
+  ];
+}
+
+/** While a rule is chosen: the points so far. */
+export function drawTotals(table) {
+  const { totals, rounds_over: over, dealer } = table;
+  const rows = Object.entries(totals).sort(([, a], [, b]) => b - a);
+  return [
+    over === 0 && h("p", { class: "fan" }, cardFace("??"), cardFace("??"), cardFace("??")),
+    h("p", { class: "title" }, shortTitle(table)),
+    h("p", { class: "lead" }, `Soon ${dealer} deals by a rule that nobody else knows.`),
+    over > 0 &&
+      h(
+        "table",
+        { class: "lines totals" },
+        h("caption", {}, "Points so far"),
+        h("tbody", {}, rows.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), cell(points)))),
+      ),
+  ];
+}
+
+/** The rule of a round that is over, in words and as it was written. */
+export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
+  const written = text ?? rule;
+  if (!written) {
+    return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
+  }
+  const long = (words ?? written).length > LONG;
+  return [
+    h("h2", {}, "The rule"),
+    h("p", { class: long ? "in-words long" : "in-words" }, words ?? written),
+    words && h("code", {}, written),
+  ];
+}
+
+/** What happened last, as one large sentence. */
+export function drawTold(line) {
+  const [what, ...then] = line.text.split(" · ");
+  return [
+    h("span", { class: "visually-hidden" }, spoken(line.text)),
+    h("span", { class: what.length > WORDY ? "what long" : "what", "aria-hidden": "true" }, withSuits(what)),
+    h("span", { class: "then", "aria-hidden": "true" }, then.map(drawThen)),
+  ];
+}
+
+/** The dealer's last hint; null where none was given. */
+export function drawHint(story, dealer) {
+  const begins = `${dealer} hints `;
+  const line = story.findLast(({ text }) => text.startsWith(begins));
+  return line ? [h("h2", {}, "Hint"), h("p", {}, line.text.slice(begins.length))] : null;
+}
+
+function drawRanked({ seat }, table, over) {
+  const dealt = table.phase === "between" && over.dealer === seat;
+  return h(
+    "li",
+    { class: "player" },
+    h("span", { class: "name" }, seat),
+    drawPoints(seat, table, over),
+    dealt && h("span", { class: "marks" }, "dealt"),
+  );
+}
+
+function drawPlayer(player, { table, view, hands }) {
+  const { seat } = player;
+  const cards = view?.hands[seat];
+  const acts = (view?.to_act ?? (table.phase === "rule" ? table.dealer : null)) === seat;
+  const marks = marksOf(player, table, view);
+  return h(
+    "li",
+    { class: view?.expelled.includes(seat) ? "player out" : "player", "aria-current": acts ? "true" : null },
+    h("span", { class: "name" }, seat),
+    cards && drawCount(cards.length),
+    marks.length > 0 && h("span", { class: "marks" }, marks.map(drawMark)),
+    hands?.[seat] && drawHand(seat, hands[seat]),
+  );
+}
+
+function marksOf({ seat, kind, here, taken }, table, view) {
+  return [
+    (view?.dealer ?? table.dealer) === seat && ["dealer", "deals"],
+    view !== null && view.prophet === seat && ["prophet", `${table.prophet} ${view.right_since}✓ ${view.wrong_since}✗`],
+    view !== null && view.expelled.includes(seat) && ["expelled", "expelled"],
+    table.thinking === seat && ["thinking", "thinks…"],
+    kind !== "person" && ["bot", "bot"],
+    kind === "person" && !here && ["away", taken ? "away" : "free"],
+    table.phase === "lobby" && kind === "person" && here && ["here", "✓ here"],
+  ].filter(Boolean);
+}
+
+function drawMark([kind, text]) {
+  return h("span", { class: `of ${kind}` }, text);
+}
+
+function drawCount(count) {
+  const said = h("span", { class: "visually-hidden" }, count === 1 ? " card" : " cards");
+  return h("span", { class: "count number" }, count, said);
+}
+
+function drawPoints(seat, table, { sheet }) {
+  const row = sheet.find((line) => line.seat === seat);
+  const earned = row ? signed(row.score) : "";
+  const total = table.totals[seat];
+  return drawTwo(earned, total ?? "");
+}
+
+function drawTwo(first, second) {
+  return h("span", { class: "points number" }, h("span", {}, first), " ", h("strong", {}, second));
+}
+
+function drawHand(seat, cards) {
+  const items = cards.map((card) => {
+    const said = h("span", { class: "visually-hidden" }, cardName(card));
+    return h("li", {}, cardFace(card, { size: "small" }), said);
+  });
+  return h("ul", { class: "plain hand", role: "list", "aria-label": `${seat}'s hand` }, items);
+}
+
+function drawThen(part) {
+  const verdict = /^(right|wrong)\b/.exec(part)?.[1];
+  return h("span", { class: verdict ? `verdict ${verdict}` : null }, withSuits(part));
+}
+
+function withSuits(text) {
+  return text.split(/([♠♥♦♣])/).map((part) => (part in SUITS ? suitSign(SUITS[part]) : part));
+}
+
+function byPoints(table, { sheet }) {
+  const points = Object.fromEntries(sheet.map(({ seat, score }) => [seat, score]));
+  const worth = ({ seat }) => (table.phase === "over" ? table.totals[seat] : points[seat]) ?? -Infinity;
+  return [...table.players].sort((a, b) => worth(b) - worth(a));
+}
+
+function addressOf({ address }) {
+  return (address ?? window.location.origin).replace(/\/$/, "");
+}
+
+function cell(text) {
+  return h("td", { class: "number" }, text);
+}

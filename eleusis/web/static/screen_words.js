@@ -1,0 +1,74 @@
+/** What the projector's page says in words. */
+
+import { counted, listed } from "./words.js";
+
+/** Whose turn it is: `{who, what, acts}`; `acts` where somebody is to do something now. */
+export function turnOf(table, view, over) {
+  const turn = turnNow(table, view, over);
+  if (!table.paused || !turn.acts) return turn;
+  return { who: "Paused", what: `then ${turn.who} ${turn.what}`, acts: false };
+}
+
+function turnNow(table, view, over) {
+  if (over !== null) return ended(table, over);
+  if (table.phase === "rule") return { who: table.dealer, what: "is choosing the secret rule", acts: true };
+  if (table.phase === "lobby") return { who: "Welcome", what: "take a seat", acts: false };
+  if (view === null || view.to_act === null) return { who: "", what: "The round is over", acts: false };
+  return { who: view.to_act, what: asked(table, view), acts: true };
+}
+
+/** Which round it is, which turn, how many cards lie where: a list of texts. */
+export function aboutRound(table, view) {
+  if (table.phase === "lobby") return [];
+  const round = `Round ${table.phase === "rule" ? table.rounds_over + 1 : table.round}`;
+  const ended = view?.ended ? ` ended: ${view.ended}` : "";
+  return [shortTitle(table), round + ended, ...(view === null ? [] : counts(view))];
+}
+
+/** What the edition is called, without its author and year. */
+export function shortTitle({ title }) {
+  return title.split(" (")[0];
+}
+
+/** A number with its sign: `+4`, `0`, `−2`. */
+export function signed(number) {
+  return number > 0 ? `+${number}` : String(number).replace("-", "−");
+}
+
+function ended(table, { winners }) {
+  if (table.phase === "over") {
+    const best = Math.max(...Object.values(table.totals));
+    const first = Object.keys(table.totals).filter((seat) => table.totals[seat] === best);
+    return { who: listed(first), what: `${wins(first)} the game`, acts: false };
+  }
+  return { who: listed(winners), what: `${wins(winners)} the round`, acts: false };
+}
+
+function wins(names) {
+  return names.length === 1 ? "wins" : "win";
+}
+
+function asked(table, view) {
+  const play = view.mover && `${view.mover}’s ${view.pending.length ? "play" : "no play"}`;
+  const phases = {
+    call: `to call ${play}: right or wrong?`,
+    judge: `to judge ${play}`,
+    guess: "may guess the rule",
+    "judge guess": `to judge ${view.mover}’s guess`,
+    stay: `may stay as ${table.prophet}`,
+  };
+  if (view.phase in phases) return phases[view.phase];
+  const mayDeclare = table.prophet !== null && view.prophet === null && view.to_act === view.mover;
+  return mayDeclare ? `may declare as ${table.prophet}` : "to play";
+}
+
+function counts(view) {
+  const { mainline, sidelines, before } = view.layout;
+  const lying = mainline.length + [...sidelines, before].flat(2).length;
+  return [
+    view.turns_left !== null && `Turn ${view.turn} of ${view.turn + view.turns_left}`,
+    `${counted(lying, "card")} on the layout`,
+    `${view.stock} in the stock`,
+    view.sudden_death && "Sudden death: who is wrong is out",
+  ].filter(Boolean);
+}

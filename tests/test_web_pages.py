@@ -1,0 +1,114 @@
+"""The files of the pages: nothing inline, which their content policy would refuse; nothing from elsewhere."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import eleusis.web
+
+STATIC = Path(eleusis.web.__file__).parent / "static"
+PAGES = sorted(STATIC.glob("*.html"))
+SCRIPTS = sorted(STATIC.glob("*.js"))
+SHEETS = sorted(STATIC.glob("*.css"))
+
+# Text reaches a page as text: these would read it as markup, or as a program.
+AS_MARKUP = re.compile(
+    r"\b(innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|createContextualFragment|eval|DOMParser)\b"
+    r"|new Function\b|set(?:Attribute)\(\s*[\"']style|[\"'](?:java)script:"
+)
+ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg|\$|\W)[^\s\"'`]*|@import|\burl\((?!data:)")
+
+
+# Of pages that come later.
+LATER = {"builder.js", "rules.js", "after.js", "builder.css", "after.css"}
+
+
+class Tags(HTMLParser):
+    """The tags of a page with their attributes, and the text of its scripts and style sheets."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.inline = ""
+        self._inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._inside = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside in ("script", "style"):
+            self.inline += data.strip()
+
+
+def names(paths: list[Path]) -> list[str]:
+    return [path.name for path in paths]
+
+
+def test_the_pages_are_there() -> None:
+    assert {"table.html", "screen.html"} <= set(names(PAGES))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
+def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(page: Path) -> None:
+    parsed = Tags(page.read_text())
+    assert not parsed.inline
+    for tag, attrs in parsed.tags:
+        assert tag not in ("style", "iframe", "object", "embed", "base"), tag
+        assert not [name for name in attrs if name == "style" or name.startswith("on")], (tag, attrs)
+        for name in ("src", "href"):
+            where = attrs.get(name)
+            if where is None or where == "data:," or (tag == "a" and where.startswith("/")):
+                continue
+            assert where.startswith("/static/"), where
+            if where.removeprefix("/static/") in LATER:
+                continue
+            assert (STATIC / where.removeprefix("/static/")).is_file(), f"{page.name} asks for {where}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
+def test_a_page_says_its_language_its_name_and_fits_a_phone(page: Path) -> None:
+    tags = Tags(page.read_text()).tags
+    assert ("html", {"lang": "en"}) in tags
+    assert [tag for tag, _ in tags].count("title") == 1
+    viewport = next(
+        attrs["content"] or "" for tag, attrs in tags if tag == "meta" and attrs.get("name") == "viewport"
+    )
+    assert "width=device-width" in viewport
+    assert "user-scalable" not in viewport
+    assert "maximum-scale" not in viewport
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
+def test_a_script_makes_no_markup_of_texts_and_asks_nobody_else(script: Path) -> None:
+    text = script.read_text()
+    assert not AS_MARKUP.findall(text)
+    assert not ELSEWHERE.findall(text)
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=names(SHEETS))
+def test_a_style_sheet_asks_nobody_else(sheet: Path) -> None:
+    assert not ELSEWHERE.findall(sheet.read_text())
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
+def test_what_a_script_imports_is_there_and_exported(script: Path) -> None:
+    text = script.read_text()
+    for wanted, where in re.findall(r"import (?:(.+?) from )?\"(.+?)\";", text, re.DOTALL):
+        assert where.startswith("./"), where
+        other = STATIC / where.removeprefix("./")
+        if not other.is_file() and other.name in LATER:
+            continue
+        exported = set(
+            re.findall(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", other.read_text(), re.M)
+        )
+        listed = re.search(r"\{(.*)\}", wanted, re.DOTALL)
+        for name in listed[1].split(",") if listed else []:
+            bare = name.strip().split(" as ")[0]
+            assert not bare or bare in exported, f"{script.name} imports {bare} of {where}"
