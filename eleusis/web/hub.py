@@ -35,7 +35,7 @@ class Message:
     data: str
 
 
-class Worker:
+class WorkThread:
     """A thread that does one thing after the other.
 
     It holds up nobody who wants to leave: what it does when the program ends is lost, as by a kill.
@@ -80,8 +80,8 @@ class Hub:
     evening: Evening
     version: int = 0
     """How often the table has changed."""
-    _worker: Worker = attrs.field(factory=Worker)
-    _teller: Worker = attrs.field(factory=Worker)
+    _worker: WorkThread = attrs.field(factory=WorkThread)
+    _teller: WorkThread = attrs.field(factory=WorkThread)
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, str] = (-1, "")
