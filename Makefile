@@ -10,7 +10,7 @@ GAMES ?= 200
 KILLS ?= 200
 SECONDS ?= 300
 
-.PHONY: demo test soak lint fuzz bench wheel docs extras clean
+.PHONY: demo test browser soak lint fuzz bench wheel docs extras clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -23,6 +23,11 @@ demo: $(VENV)/.ready
 
 test: $(VENV)/.ready
 	$(BIN)/python -m pytest -n auto
+
+# The pages, in a real Chromium: Debian's package `chromium`, or another one that CHROMIUM names.
+browser: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
+	$(BIN)/python -m pytest -m browser
 
 soak: $(VENV)/.ready
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto

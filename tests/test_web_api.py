@@ -281,3 +281,35 @@ def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Pat
     assert [(entry.n, entry.seen_by("Ann")) for entry in again.chronicle.entries] == before
     assert again.table is not None
     again.table.close()
+
+
+def test_one_phone_keeps_score_for_a_real_table(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", by_hand=True)
+    with served(evening) as keeper:
+        for name in ("Ann", "Bob", "Cleo"):
+            keeper.sit(name)
+        assert keeper.table()["you"] == ["Ann", "Bob", "Cleo"]
+        keeper.host("start")
+        asked = keeper.post("/api/rule", {"rule": None, "seat": "Cleo"})
+        assert keeper.code_of(asked) == (422, "notation/card")  # which card is the starter?
+        assert keeper.post("/api/rule", {"rule": None, "seat": "Cleo", "starters": "7S"}).status_code == 200
+        assert keeper.view("Ann")["view"]["hand"] == ["??"] * 12
+        assert keeper.move("play 5H", seat="Ann").status_code == 200
+        assert keeper.move("judge wrong", seat="Cleo").status_code == 200
+        assert keeper.view("Bob")["view"]["layout"]["sidelines"] == [[["5H"]]]
+        assert keeper.view("Ann")["story"][-1]["then"] == ["wrong", "draws 1"]
+        assert keeper.move("play 10H", seat="Bob").status_code == 200
+        assert keeper.move("judge right", seat="Cleo").status_code == 200
+        assert keeper.move("pass", seat="Bob").status_code == 200
+        assert keeper.view("Ann")["view"]["layout"]["mainline"] == ["7S", "10H"]
+
+
+def test_open_hands_are_open_to_all_and_settled_before_the_deal(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", open_hands=True, **RULE)) as ann:
+        ann.host("start")
+        assert ann.table()["open_hands"]
+        hands = ann.view("")["open_hands"]
+        assert [len(hand) for hand in hands.values()] == [12, 12]
+        assert "??" not in hands["Ann"] + hands["Bob"]
+        assert ann.view("")["view"]["hands"] == hands
+        assert ann.code_of(ann.host("set", open_hands=False)) == (409, "web/game-on")

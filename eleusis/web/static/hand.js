@@ -142,11 +142,15 @@ export class Hand {
   }
 }
 
+/** More cards than any hand has: then they are shown as small as can be. */
+const MANY = 30;
+
 /** Buttons for cards of which one is picked at once: `onPick(code)`; `marked` is told of, as `{code, text}`. */
 export function pickOne(codes, onPick, marked = null) {
+  const isPack = codes.length > MANY;
   return h(
     "div",
-    { class: "hand", role: "group", "aria-label": "Cards" },
+    { class: isPack ? "hand whole-pack" : "hand", role: "group", "aria-label": "Cards" },
     ...codes.map((code) => {
       const isMarked = marked !== null && marked.code === code;
       return h(
@@ -158,7 +162,7 @@ export function pickOne(codes, onPick, marked = null) {
           ...(isMarked ? { "aria-description": marked.text } : {}),
           on: { click: () => onPick(code) },
         },
-        cardFace(code),
+        isPack ? shortFace(code) : cardFace(code),
       );
     }),
   );

@@ -8,8 +8,8 @@ import { counted, listed } from "./words.js";
 
 /** The items of the list of players. */
 export function playerItems({ table, view, seat }) {
-  // A phone that holds all seats is nobody's own.
-  return table.players.map((player) => playerItem(player, table, view, table.by_hand ? null : seat));
+  // A phone that holds several seats is nobody's own.
+  return table.players.map((player) => playerItem(player, table, view, table.you.length > 1 ? null : seat));
 }
 
 function playerItem(player, table, view, own) {

@@ -15,9 +15,10 @@ const AGAIN = 1500;
 /**
  * The talk of one page with the table, through the eyes of one of the seats that its browser holds.
  *
- * `table` and `answer` are the last that /api/table and /api/view told, `heard` when the table did, `seat` whose eyes ("" is a spectator), `gone`
- * the seat that this browser has lost. `onAnswer()` is called when a view has come, `onTable()` when only the table is
- * another, `onLost()` when the connection is lost or back, `onGone()` when the seat is lost.
+ * `table` and `answer` are the last that /api/table and /api/view told, `heard` is when the table did; `seat` is whose
+ * eyes they are ("" is a spectator), `gone` the seat that this browser has lost. `onAnswer()` is called when a view
+ * has come, `onTable()` when only the table is another, `onLost()` when the connection is lost or back, `onGone()`
+ * when the seat is lost.
  */
 export class Talk {
   constructor({ onAnswer, onTable, onLost, onGone }) {
@@ -94,7 +95,8 @@ export class Talk {
   listen() {
     this.ear?.close();
     this.ear = api.listen({
-      seat: this.seat,
+      // Whoever holds several seats is present at all of them: a stream for none of them by name.
+      seat: this.table.you.length > 1 ? undefined : this.seat,
       after: this.answer?.n,
       onEvent: () => this.soon(),
       onTable: (table) => this.hearTable(table),
@@ -106,6 +108,10 @@ export class Talk {
   hearTable(table) {
     const before = this.table;
     this.setTable({ ...table, you: table.you ?? before.you });
+    if (this.seat !== "" && !this.table.you.includes(this.seat)) {
+      this.lose();
+      return;
+    }
     // Who comes and goes changes nothing that a view tells.
     if (this.answer !== null && table.n === this.answer.n && table.phase === before.phase) this.tell.table();
     else this.soon();

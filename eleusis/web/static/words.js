@@ -65,6 +65,6 @@ function busyWith(table, view) {
 export function bannerFor({ table, view, options, seat }) {
   if (view.to_act === null) return { text: `The round is over: ${view.ended}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
-  const whose = table.by_hand ? `${seat}'s turn` : "Your turn";
+  const whose = table.by_hand || table.you.length > 1 ? `${seat}'s turn` : "Your turn";
   return { text: `${whose}: ${asked(table, view, options)}`, own: true };
 }
