@@ -240,8 +240,8 @@ class Player:
             except httpx.TransportError:
                 acted = False
                 time.sleep(0.02)
-            except AssertionError as error:
-                self.wrong = str(error)
+            except Exception as error:
+                self.wrong = f"{self.name}: {error!r}"
                 return
             if not acted:
                 self.heard.fresh.wait(0.2)
@@ -263,7 +263,7 @@ class Player:
             rule = self.chance.choice([*RULES, None])
             return self._sent(self.client.post("/api/rule", json={"rule": rule, "seat": self.name}))
         seen = self.view()
-        undo = seen["undo"] and self.chance.random() < self.undoes
+        undo = seen.get("undo", False) and self.chance.random() < self.undoes
         move = "undo" if undo else self._choose(seen["options"])
         if not move:
             return False
