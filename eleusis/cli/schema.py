@@ -11,10 +11,10 @@ from eleusis.cli.common.output import write
 
 def schema(
     kind: Annotated[
-        Literal["variant", "game", "rules", "event", "view", "protocol"],
+        Literal["variant", "game", "rules", "event", "view", "protocol", "http"],
         typer.Argument(
-            help="The kind of file; or event, as `replay --format json` prints them, view, or protocol: the lines "
-            "between eleusis and a program that plays."
+            help="The kind of file; or event, as `replay --format json` prints them, view, protocol: the lines "
+            "between eleusis and a program that plays, or http: what `serve` is asked and answers."
         ),
     ],
 ) -> None:

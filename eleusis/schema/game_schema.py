@@ -1,5 +1,5 @@
 """The JSON Schemas of variant, game and rule files, for editors: they complete keys and flag what can't stand;
-and those of events, views and the protocol, for programs.
+and those of events, views, the protocol and the table in the browser, for programs.
 
 Whatever the readers accept, these accept; what is wrong with the form of a file, they refuse as the readers do.
 What only the reader sees (whether a seat is at the table, a rule can be read, a move is one) they leave to it.
@@ -17,6 +17,7 @@ from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
 from eleusis.gamefile.expectations import ExpectedValue, ExpectReader
 from eleusis.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.schema.event_schema import event_schema
+from eleusis.schema.http_schema import http_schema
 from eleusis.schema.protocol_schema import protocol_schema
 from eleusis.schema.variant_schema import (
     LONGEST,
@@ -30,7 +31,7 @@ from eleusis.schema.variant_schema import (
 from eleusis.schema.view_schema import view_schema
 from eleusis.secret.language.parser import WORDS
 
-SchemaKind = Literal["variant", "game", "rules", "event", "view", "protocol"]
+SchemaKind = Literal["variant", "game", "rules", "event", "view", "protocol", "http"]
 
 _CARD = r"(?:(?:10|[2-9AaJjQqKkTt])[SHDCshdc♠♥♦♣]️?)"
 _TITLES: dict[SchemaKind, str] = {
@@ -40,6 +41,7 @@ _TITLES: dict[SchemaKind, str] = {
     "event": "An event in a round of Eleusis",
     "view": "What a seat may see of a round of Eleusis",
     "protocol": "The protocol of programs that play Eleusis",
+    "http": "The table in the browser, for programs",
 }
 
 
@@ -263,6 +265,7 @@ _BODIES: dict[SchemaKind, Callable[[], Schema]] = {
     "event": event_schema,
     "view": view_schema,
     "protocol": protocol_schema,
+    "http": http_schema,
 }
 
 

@@ -83,9 +83,9 @@ function pathOf(name, query = {}) {
   return `/api/${name}${tail ? `?${tail}` : ""}`;
 }
 
-/** An error's words as a sentence: the engine writes them to stand behind a colon. */
+/** An error's words as a sentence: the engine writes them to stand behind a colon. The name of a knob stays as it is. */
 function sentence(words) {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  const text = /^[a-z]+[\s,:]/.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 

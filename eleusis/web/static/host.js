@@ -72,16 +72,33 @@ function fail(error) {
 
 /** Takes the key out of the address at once: an address is shown, shared and kept, the key is not. */
 function takeKey() {
-  const inAddress = decodeURIComponent(window.location.hash.slice(1));
-  if (inAddress) {
-    sessionStorage.setItem(KEPT, inAddress);
-    window.history.replaceState(null, "", window.location.pathname);
+  const key = window.location.hash.slice(1);
+  if (!key) return keptKey();
+  keepKey(key);
+  window.history.replaceState(null, "", window.location.pathname);
+  return key;
+}
+
+function keptKey() {
+  try {
+    return sessionStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
   }
-  return sessionStorage.getItem(KEPT) ?? "";
+}
+
+/** Keeps the key as long as this tab is open; "" forgets it. */
+function keepKey(key) {
+  try {
+    sessionStorage.setItem(KEPT, key);
+  } catch {
+    // Storage may be forbidden: then the key holds until the page is loaded anew.
+  }
 }
 
 function showKeyless(problem = "") {
-  sessionStorage.removeItem(KEPT);
+  desk.key = "";
+  keepKey("");
   part("host").hidden = part("bar").hidden = part("waiting").hidden = true;
   part("keyless").hidden = false;
   part("key-problem").textContent = problem;
@@ -98,8 +115,11 @@ async function openWith(event) {
     part("key-problem").textContent = error.status === 0 ? error.text : "That isn't the key of this table.";
     return;
   }
-  sessionStorage.setItem(KEPT, key);
-  window.location.reload();
+  desk.key = key;
+  part("keyless").hidden = true;
+  part("waiting").hidden = false;
+  keepKey(key);
+  await listenAsHost();
 }
 
 // How things stand
@@ -119,6 +139,7 @@ async function refresh() {
 }
 
 async function load() {
+  if (!desk.key) return;
   try {
     const [news, state, seen] = await Promise.all([api.table(), api.hostState(desk.key), api.view("")]);
     Object.assign(desk, { news, state, view: seen.view });
@@ -267,16 +288,15 @@ function refreshSoon() {
   }, TOGETHER);
 }
 
-async function begin() {
-  part("key-form").addEventListener("submit", openWith);
-  part("rules").addEventListener("click", () => openRules());
-  desk.key = takeKey();
-  if (!desk.key) {
-    showKeyless();
+let ear = null;
+
+async function listenAsHost() {
+  if (ear !== null) {
+    await refresh();
     return;
   }
   desk.kinds = await api.kinds().catch(() => []);
-  api.listen({
+  ear = api.listen({
     seat: "",
     rest: true,
     onTable: refreshSoon,
@@ -288,4 +308,8 @@ async function begin() {
   setInterval(() => !document.hidden && desk.state && !desk.state.reached && refresh(), LOOK);
 }
 
-begin();
+part("key-form").addEventListener("submit", openWith);
+part("rules").addEventListener("click", () => openRules());
+desk.key = takeKey();
+if (desk.key) listenAsHost();
+else showKeyless();

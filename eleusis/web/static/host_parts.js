@@ -6,21 +6,45 @@ import { h, replace } from "./dom.js";
 const drawn = new WeakMap();
 
 /**
- * Draws what stands in an element anew, where `data` isn't what it was drawn from; the focus stays where it was, and
- * what was unfolded stays so.
+ * Draws what stands in an element anew, where `data` isn't what it was drawn from. The focus stays where it was, what
+ * was unfolded stays so, and what somebody is typing stays typed.
  *
- * What may have the focus or be unfolded has a `data-key` of its own, or an id.
+ * What may have the focus, be unfolded or be typed in has a `data-key` of its own, or an id.
  */
 export function renew(element, data, build) {
   const text = JSON.stringify(data);
   if (drawn.get(element) === text) return;
   drawn.set(element, text);
-  const focused = element.contains(document.activeElement) ? keyOf(document.activeElement) : null;
-  const opened = [...element.querySelectorAll("details[open]")].map(keyOf);
+  const restore = noteState(element);
   replace(element, build());
-  for (const details of element.querySelectorAll("details")) details.open ||= opened.includes(keyOf(details));
-  if (focused) find(element, focused)?.focus();
+  restore();
 }
+
+/** Notes what a person has done within an element; gives what puts it back when the element was drawn anew. */
+function noteState(element) {
+  const at = element.contains(document.activeElement) ? document.activeElement : null;
+  const focused = at && { key: keyOf(at), caret: isText(at) ? [at.selectionStart, at.selectionEnd] : null };
+  const opened = [...element.querySelectorAll("details[open]")].map(keyOf);
+  const typed = [...element.querySelectorAll("input, textarea")]
+    .filter((field) => isText(field) && field.value !== field.defaultValue)
+    .map((field) => [keyOf(field), field.value]);
+  return () => {
+    for (const details of element.querySelectorAll("details")) details.open ||= opened.includes(keyOf(details));
+    for (const [key, value] of typed) {
+      const field = find(element, key);
+      if (field) field.value = value;
+    }
+    if (focused) giveFocus(find(element, focused.key), focused.caret);
+  };
+}
+
+function giveFocus(element, caret) {
+  element?.focus();
+  if (caret) element?.setSelectionRange(...caret);
+}
+
+/** Whether somebody types words into it; a number has no caret that can be set. */
+const isText = (element) => element.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="number"])');
 
 function keyOf(element) {
   return element.dataset.key ?? element.id;

@@ -150,7 +150,9 @@ function show() {
   part("table").hidden = part("sit").hidden = false;
   part("table-title").textContent = news.title;
   part("stage").textContent = stageText();
-  replace(part("facts"), facts().map((fact) => h("li", { class: "chip" }, fact)));
+  const chips = facts();
+  part("facts").hidden = chips.length === 0;
+  replace(part("facts"), chips.map((fact) => h("li", { class: "chip" }, fact)));
   part("keeper").hidden = !keepsScore();
   part("code-field").hidden = !news.code;
   part("name-hint").textContent = nameHint();
@@ -220,6 +222,7 @@ async function sitDown(event) {
 function welcome({ seat, pin }) {
   complain("");
   part("sit").reset();
+  part("code").value = codeFromAddress();
   part("pin-field").hidden = true;
   takeOver = "";
   if (!mine.includes(seat)) mine.push(seat);

@@ -213,14 +213,7 @@ const LEVELS = [
 function showSettings(lobby) {
   const { players, dealer, variant, ...settings } = desk.state.settings;
   const { hints } = desk.news;
-  // A field that is being filled in isn't drawn under the hand that fills it.
-  if (isTyping(part("settings-form"))) return;
   renew(part("settings-form"), { settings, lobby, hints }, () => settingFields(settings, lobby));
-}
-
-function isTyping(form) {
-  const at = document.activeElement;
-  return form.contains(at) && at.matches("textarea, input:not([type=checkbox])") && at.value !== at.defaultValue;
 }
 
 function settingFields(settings, lobby) {
@@ -260,6 +253,13 @@ function inputAttrs(id, hint, more) {
   return { id: `set-${id}`, "aria-describedby": hint ? `set-${id}-hint` : null, ...more };
 }
 
+/** A field that holds a text from the beginning: only what differs from it has been typed. */
+function filled(tag, attrs, text) {
+  const input = h(tag, attrs);
+  input.defaultValue = text;
+  return input;
+}
+
 function select(id, label, choices, chosen, hint) {
   const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
   return field(id, label, h("select", inputAttrs(id, hint, { on: { change } }), options(choices, chosen, (value) => `${value} seconds`)), hint);
@@ -278,14 +278,14 @@ function check(id, label, on, hint) {
 function roundsField(rounds) {
   const hint = "Without a number as many as the edition says.";
   const change = (event) => set({ rounds: event.target.value === "" ? null : Number(event.target.value) });
-  const attrs = { type: "number", min: 1, max: 1000, inputmode: "numeric", placeholder: "as the edition says", value: rounds ?? "", on: { change } };
-  return field("rounds", "Rounds", h("input", inputAttrs("rounds", hint, attrs)), hint);
+  const attrs = { type: "number", min: 1, max: 1000, inputmode: "numeric", placeholder: "as the edition says", on: { change } };
+  return field("rounds", "Rounds", filled("input", inputAttrs("rounds", hint, attrs), rounds ?? ""), hint);
 }
 
 function codeField(code) {
   const hint = "Who sits down must know it. Write it on the board; without one anybody in your network may come.";
   const change = (event) => set({ code: event.target.value.trim() || null });
-  const attrs = { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40, placeholder: "none", value: code ?? "", on: { change } };
+  const attrs = { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40, placeholder: "none", on: { change } };
   return h(
     "div",
     { class: "field" },
@@ -293,7 +293,7 @@ function codeField(code) {
     h(
       "div",
       { class: "row tight" },
-      h("div", { class: "grow" }, h("input", inputAttrs("code", hint, attrs))),
+      h("div", { class: "grow" }, filled("input", inputAttrs("code", hint, attrs), code ?? "")),
       code ? button("No code", () => set({ code: null })) : button("Draw a code", () => set({ code: drawCode() })),
     ),
     h("p", { class: "hint", id: "set-code-hint" }, hint),
@@ -314,8 +314,8 @@ const linesOf = (text) =>
 function knobsField(knobs = []) {
   const hint = "House rules: one on each line, as expulsion.layout=50 or wrong_play.draw_per_card=1.";
   const change = (event) => set({ settings: linesOf(event.target.value) });
-  const area = h("textarea", inputAttrs("settings", hint, { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } }));
-  area.defaultValue = knobs.join("\n");
+  const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } };
+  const area = filled("textarea", inputAttrs("settings", hint, attrs), knobs.join("\n"));
   return field("settings", "Changes to the edition", area, hint);
 }
 
