@@ -38,7 +38,7 @@ def test_a_signal_ends_the_server_and_its_streams_and_nothing_is_lost(
         exit_code, said = server.end(number)
         seconds = time.monotonic() - start
         for player in players:
-            player.stop()
+            player.close()
             assert not player.mistake
     assert exit_code == code
     assert seconds < 3

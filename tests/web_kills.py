@@ -109,6 +109,8 @@ def play_and_kill(path: Path, options: Sequence[str], kills: int, chance: random
         for player in players:
             player.stop()
         server.__exit__()
+        for player in players:
+            player.close()
 
 
 def go_on(server: Server, players: Sequence[Player]) -> None:
