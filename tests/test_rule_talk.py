@@ -58,6 +58,7 @@ def test_a_text_is_told_in_words_on_the_line_and_as_fair() -> None:
     assert said["rule"] == "if last.odd then black else red"
     assert said["english"] == "After an odd card play black; after an even card play red."
     assert said["right"] == [card.text for card in PACK if card.text[-1] in "HD"]
+    assert said["line"] == ["7S", "4H"]
     assert said["fair"] is True
     assert said["about"] == ["Fair: 50% of the pack is right in the long run, difficulty 2 of 5"]
     assert said["contradicts"] == []

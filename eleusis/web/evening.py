@@ -25,6 +25,7 @@ from eleusis.gamefile.appending import check_free
 from eleusis.pack import PACK, Card, cards
 from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
+from eleusis.reviewing.reviewed import RoundReview
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
@@ -40,7 +41,7 @@ from eleusis.web.seats.seat_names import check_seat_name
 from eleusis.web.seats.seating import Seating
 from eleusis.web.wire import WebError
 
-HowTold = Literal["round", "transcript", "review", "page"]
+HowTold = Literal["round", "transcript"]
 """How a round that is over is told."""
 Stage = Literal["lobby", "rule", "play", "between", "over"]
 """Nobody has begun; a person who deals chooses a rule; a round is on; one is over; the game is."""
@@ -147,6 +148,7 @@ class Evening:
             evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
         )
         evening.chronicle.catch_up(table.rounds)
+        evening.revealed = {record.number for record in table.rounds if record.ended is not None}
         choosing = kept.get("choosing")
         if (
             isinstance(choosing, str)
@@ -543,26 +545,30 @@ class Evening:
     # What is told afterwards
 
     def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
-        """A round that is over: told in whole, as a transcript, reviewed, or the review as a page.
+        """A round that is over: told in whole, or as a transcript.
 
-        For one thread at a time, which need not be the one that changes the game. Raises WebError
+        It changes nothing but that the round can't be taken up again by an undo. Raises WebError
         (`web/told-later`), and what the telling raises.
         """
         with self.looking():
-            table, teller = self.table, self.teller
-            if table is None or teller is None or not teller.is_over(number):
+            teller = self.teller
+            if teller is None or not teller.is_over(number):
                 raise WebError("web/told-later", 403, f"round {number} is told when it is over")
-            self.revealed.add(number)  # so nothing of it is taken back any more
-            teller.remember()
-        match how:  # without a lock: a review takes seconds, and the next round goes on
-            case "round":
-                return teller.tell(number)
-            case "transcript":
-                return teller.transcript(number, seat)
-            case "review":
-                return teller.review(number)
-            case "page":
-                return teller.review_page(number)
+            self.revealed.add(number)
+            return teller.tell(number) if how == "round" else teller.transcript(number, seat)
+
+    def review_round(self, number: int) -> RoundReview:
+        """A round that is over, looked back upon; that takes seconds, and the game goes on meanwhile.
+
+        Raises WebError (`web/told-later`), and what a review raises.
+        """
+        with self.looking():
+            teller = self.teller
+            if teller is None or not teller.is_over(number):
+                raise WebError("web/told-later", 403, f"round {number} is told when it is over")
+            self.revealed.add(number)
+            look_back = teller.prepare_review(number)
+        return look_back()
 
     @property
     def how_to_resume(self) -> str:

@@ -101,11 +101,8 @@ class Hub:
         finally:
             self.tell()
 
-    async def work_out(self, work: Callable[[], T]) -> T:
-        """Do some work that changes nothing and may take seconds; the game goes on meanwhile.
-
-        Raises what it raises.
-        """
+    async def tell_about(self, work: Callable[[], T]) -> T:
+        """Do some work that takes its time and changes nothing, beside the changes. Raises what it raises."""
         return await asyncio.wrap_future(self._teller.submit(work))
 
     def tell(self) -> None:
@@ -236,6 +233,7 @@ class Hub:
     def close(self) -> None:
         """End the streams, and let go of the game's file and its programs, also while one of them thinks."""
         self.end_streams()
+        self._teller.close(0)
         self._worker.close(_PATIENCE)
         if self.evening.table is not None:
             self.evening.table.close()

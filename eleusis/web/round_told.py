@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,19 +94,21 @@ class RoundTeller:
         named = attrs.evolve(game, title=game.title or Path(game.file).name)
         return transcript(named, width=_WIDTH, seat=seat, number=number)
 
-    def review(self, number: int) -> dict[str, Figures]:
-        """What could have been known: the review as `review --format json` prints it, with what it says in words.
+    def prepare_review(self, number: int) -> Callable[[], RoundReview]:
+        """How to look back upon a round: what is given may be called while the game goes on, in another thread.
 
-        The first one takes seconds. Raises NotationError as `tell` does, LabError (`lab/no-numpy`) without numpy.
+        That takes seconds, and once only. It raises LabError (`lab/no-numpy`) where numpy is missing. Raises
+        NotationError as `tell` does.
         """
-        return _review_json(self._look_back(number))
+        record = self._find(number)
+        stamp, rule = self._stamp(record), self._find_rule(record)
 
-    def review_page(self, number: int) -> str:
-        """The review as a page in one file, which loads nothing. Raises as `review` does."""
-        from eleusis.reviewing.review_page import make_page
+        def look_back() -> RoundReview:
+            if self._reviews.get(number, ((), None))[0] != stamp:
+                self._reviews[number] = stamp, review_round(record, rule)
+            return self._reviews[number][1]
 
-        title = self._table.script.title or self._table.variant.title
-        return make_page(title, [self._look_back(number)])
+        return look_back
 
     def _find(self, number: int) -> RoundReplay:
         """The record of a round that is over. Raises NotationError (`notation/round`)."""
@@ -212,14 +214,6 @@ class RoundTeller:
         differing = sum((rule.mask(line[:end]) ^ guessed.mask(line[:end])).bit_count() for end in ends)
         return 1 - differing / (52 * len(ends)) if len(ends) else None
 
-    def _look_back(self, number: int) -> RoundReview:
-        """The review of a round that is over."""
-        record = self._find(number)
-        stamp = self._stamp(record)
-        if self._reviews.get(number, ((), None))[0] != stamp:
-            self._reviews[number] = stamp, review_round(record, self._find_rule(record))
-        return self._reviews[number][1]
-
 
 def tell_story_lines(record: RoundReplay, page: Page) -> list[Figures]:
     """What has happened in a round, a line each, as far as the page's seat may know it."""
@@ -275,8 +269,8 @@ def _belief_json(belief: Belief) -> dict[str, Figures]:
     }
 
 
-def _review_json(review: RoundReview) -> dict[str, Figures]:
-    """The review as `review --format json` has it, with the sayings, and where its curve begins."""
+def review_json(review: RoundReview) -> dict[str, Figures]:
+    """A review as `review --format json` has it, with what it says in words, and where its curve begins."""
     return {
         **review.to_json(),
         "number": review.number,

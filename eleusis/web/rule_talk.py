@@ -49,6 +49,7 @@ def look(
     return {
         "rule": rule.text,
         "english": about[0],
+        "line": [card.text for card in line],
         "right": [card.text for card in rule.right(line)],
         "fair": fair,
         "about": list(about[1:]),

@@ -8,7 +8,7 @@ import { cardNames } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
-import { fan } from "./rule_answer.js";
+import { smallCards } from "./rule_answer.js";
 import { counted, listed } from "./words.js";
 
 /** Show round `number` in `element`, for `seat` (undefined: for one who only looks on). */
@@ -60,7 +60,7 @@ function points({ winners, sheet, scores, game }) {
     winners.length > 0 && h("h2", {}, `${listed(winners)} ${winners.length > 1 ? "share" : "wins"} the round with ${counted(best, "point")}`),
     h(
       "table",
-      { class: "lines sheet" },
+      { class: "lines score-sheet" },
       h("thead", {}, h("tr", {}, head.map((title, place) => h("th", { scope: "col", class: place > 0 ? `number ${title}` : "" }, place > 0 ? title : h("span", { class: "visually-hidden" }, "player"))))),
       sheet.map((row) => scoreLines(row, winners.includes(row.seat), bonuses)),
     ),
@@ -121,7 +121,7 @@ function wrongGuess({ seat, guess, line, card, right_by_rule: byRule, elsewhere 
       h(
         "div",
         { class: "witness" },
-        h("p", { class: "line" }, elsewhere ? "Had the line begun so: " : line.length > 0 ? "After " : "As the first card ", fan(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), fan([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
+        h("p", { class: "line" }, elsewhere ? "Had the line begun so: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
         h("p", { class: "row tight" }, verdicts.map(([whose, right]) => h("span", {}, `${whose}: `, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")))),
       ),
   );
@@ -143,11 +143,15 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
     { class: "near-seat" },
     h("p", { class: "row spread tight" }, h("strong", {}, seat), h("span", { class: "number" }, h("span", { class: "verdict right" }, `${right} right`), "  ", h("span", { class: "verdict wrong" }, `${wrong} wrong`))),
     bar(right, wrong),
-    guesses.map(({ turn, guess, right: found, agrees }) =>
-      h("p", { class: "small" }, `Turn ${turn}: `, h("code", {}, guess), " ", h("span", { class: `verdict ${found ? "right" : "wrong"}` }, found ? "the rule" : agrees === null ? "wrong" : `wrong, but as the rule for ${percent(agrees)} of all cards`)),
-    ),
+    guesses.map(guessLine),
     believed && belief(believed),
   );
+}
+
+function guessLine({ turn, guess, right, agrees }) {
+  const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
+  const near = !right && agrees !== null && `; it judges ${percent(agrees)} of the cards as the rule does`;
+  return h("p", { class: "small" }, `Turn ${turn}: `, h("code", {}, guess), " ", verdict, near);
 }
 
 function bar(right, wrong) {
@@ -161,7 +165,7 @@ function bar(right, wrong) {
 function belief({ rules, alive }) {
   const [first] = rules;
   if (first === undefined) return null;
-  return h("p", { class: "small" }, "Believed in ", h("code", {}, first.rule), ` (${percent(first.chance)}), one of ${alive.toLocaleString("en")} ${alive === 1 ? "rule" : "rules"} that fitted.`);
+  return h("p", { class: "small" }, "Believed in ", h("code", {}, first.rule), ` (${percent(first.chance)}), ${alive === 1 ? "the only rule" : `one of ${alive.toLocaleString("en")} rules`} that fitted.`);
 }
 
 /** A share in whole percent; what is not quite all doesn't look so. */

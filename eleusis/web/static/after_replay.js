@@ -6,7 +6,7 @@ import { transcript } from "./api.js";
 import { Board } from "./board.js";
 import { cardNames, sortHand } from "./cards.js";
 import { h, replace } from "./dom.js";
-import { fan } from "./rule_answer.js";
+import { smallCards } from "./rule_answer.js";
 import { storyLine } from "./story.js";
 
 /** What each event that lays or moves cards does to a position. */
@@ -95,7 +95,7 @@ function handOf({ hands }, seat) {
   const codes = hands[seat];
   if (codes === undefined) return null;
   const sorted = sortHand(codes);
-  return [h("p", { class: "small muted" }, `${seat}'s hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), fan(sorted)];
+  return [h("p", { class: "small muted" }, `${seat}'s hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), smallCards(sorted)];
 }
 
 /** The whole round as a text, as this seat saw it. */

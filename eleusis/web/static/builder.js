@@ -27,7 +27,7 @@ const WORDS = {
  *
  * @param {HTMLElement} element
  * @param {object} wish
- * @param {string[]} wish.line the mainline as it lies; empty before the deal
+ * @param {string[]} wish.line the mainline as it lies, empty before the deal: where it changes, the table is asked again
  * @param {"dealer"|"guess"} wish.mode
  * @param {(rule: string) => void} [wish.onRule] called with the rule when its button is pressed: "Guess", or "Take this
  *   rule"; without it there is no button
@@ -79,7 +79,6 @@ class Builder {
     this.text = this.writing();
     this.panel = h("div", {}, this.sentences);
     this.answer = new RuleAnswer(h("div", {}), mode);
-    this.answer.line = this.line;
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.button = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.take() } }, this.words.button);
     element.classList.add("rule-builder", "stack");
@@ -143,7 +142,7 @@ class Builder {
 
   setLine(cards) {
     if (cards.join() === this.line.join()) return;
-    this.line = this.answer.line = cards;
+    this.line = cards;
     this.ask();
   }
 

@@ -16,12 +16,11 @@ const LISTED = 5;
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 
-/** The answer about a rule, in an element; `mode` is "dealer" or "guess", `line` the mainline as it lies. */
+/** The answer about a rule, in an element; `mode` is "dealer" or "guess". */
 export class RuleAnswer {
   constructor(element, mode) {
     this.element = element;
     this.mode = mode;
-    this.line = [];
     this.row = 0;
     element.classList.add("rule-answer", "stack");
   }
@@ -46,8 +45,8 @@ export class RuleAnswer {
 
   /** The right cards: behind the present line or, before there is one, behind one that shows what the rule does. */
   nextCards() {
-    const { after, right } = this.answer;
-    if (after.length === 0) return rightCards(this.line, right);
+    const { after, line: lying, right } = this.answer;
+    if (after.length === 0) return rightCards(lying, right);
     const place = h("div", {}, rightCards(after[this.row].line, after[this.row].right));
     if (after.length === 1) return place;
     const name = `after-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
@@ -57,7 +56,7 @@ export class RuleAnswer {
         replace(place, rightCards(after[row].line, after[row].right));
       };
       const input = h("input", { type: "radio", name, checked: row === this.row, "aria-label": `after ${cardNames(line)}`, on: { change: choose } });
-      return h("label", {}, input, h("span", { "aria-hidden": "true" }, fan(line)));
+      return h("label", {}, input, h("span", { "aria-hidden": "true" }, smallCards(line)));
     });
     return h("div", { class: "stack tight" }, h("fieldset", { class: "try-lines" }, h("legend", {}, "Try it behind"), h("div", { class: "segmented" }, choices)), place);
   }
@@ -97,7 +96,7 @@ function contradiction({ turn, cards, after, text }) {
   return h(
     "li",
     { class: "contradiction" },
-    h("span", { class: "fan", "aria-hidden": "true" }, after.length > 0 && [fan(after.slice(-1)), h("span", { class: "arrow" }, "→")], fan(cards.slice(0, 3))),
+    h("span", { class: "small-cards", "aria-hidden": "true" }, after.length > 0 && [smallCards(after.slice(-1)), h("span", { class: "arrow" }, "→")], smallCards(cards.slice(0, 3))),
     h("span", { "aria-hidden": "true" }, `${text}.`),
     h("span", { class: "visually-hidden" }, `Turn ${turn}: ${spoken(text)}.`),
   );
@@ -114,7 +113,7 @@ export function rightCards(line, right) {
       "figcaption",
       {},
       h("span", {}, `${words}: ${right.length} of 52`),
-      line.length > 0 && h("span", { class: "fan", "aria-hidden": "true" }, line.length > SHOWN && h("span", { class: "arrow" }, "…"), fan(line.slice(-SHOWN)), h("span", { class: "arrow" }, "→")),
+      line.length > 0 && h("span", { class: "small-cards", "aria-hidden": "true" }, line.length > SHOWN && h("span", { class: "arrow" }, "…"), smallCards(line.slice(-SHOWN)), h("span", { class: "arrow" }, "→")),
       h("span", { class: "visually-hidden" }, `${line.length > 0 ? `, after ${cardNames(line.slice(-1))}` : ""}: ${inWords(right)}`),
     ),
     h("div", { class: "pack", "aria-hidden": "true" }, PACK.map((code) => h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" })))),
@@ -122,8 +121,8 @@ export function rightCards(line, right) {
 }
 
 /** Small cards side by side. */
-export function fan(codes) {
-  return h("span", { class: "fan" }, codes.map((code) => cardFace(code, { size: "small" })));
+export function smallCards(codes) {
+  return h("span", { class: "small-cards" }, codes.map((code) => cardFace(code, { size: "small" })));
 }
 
 /** Many cards in few words: `spades: ace to 7; hearts: all`. */
