@@ -70,6 +70,11 @@ def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: b
     Returns the exit code, as `play` has it after a signal. Raises NotationError (`notation/address`) where nothing
     can listen there.
     """
+    try:
+        Hosts(host, port, url)
+    except ValueError:
+        message = f"--url is the address to the world, as https://cards.example.org, and not {quote(url)}"
+        raise NotationError("notation/address", message) from None
     listener = _listen(host, port)
     with contextlib.closing(listener):
         ended_by = asyncio.run(_serve(evening, listener, host, url, as_json, notes))
