@@ -63,8 +63,8 @@ class Wire:
         headers = [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
         if who is not None:
             self.cookies[who] = next((value for name, value in headers if name == "set-cookie"), self._cookie(who))
-        told = tuple((name, value) for name, value in headers if name not in ("set-cookie", "date"))
-        return sent[0]["status"], told, b"".join(message.get("body", b"") for message in sent[1:])
+        kept = tuple((name, value) for name, value in headers if name not in ("set-cookie", "date"))
+        return sent[0]["status"], kept, b"".join(message.get("body", b"") for message in sent[1:])
 
     def _cookie(self, who: str | None) -> str:
         return self.cookies.get(who or "", "")
@@ -214,35 +214,35 @@ def _other_rule(rule: Rule, card: Card) -> Rule:
 
 async def hold(folder: Path, name: str, seed: int, seat: int, *, by_rule: bool = False, every: int = 12) -> int:
     """The law over one round; how many answers were compared. Raises Leak."""
-    watcher, first, second = twin_games(name, seed, seat, by_rule=by_rule)
+    watcher, game, twin = twin_games(name, seed, seat, by_rule=by_rule)
     paths = [folder / "a" / "evening.yaml", folder / "b" / "evening.yaml"]
-    for path, game in zip(paths, (first, second), strict=True):
+    for path, dealt in zip(paths, (game, twin), strict=True):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(game.text)
+        path.write_text(dealt.text)
         seats_path(path).unlink(missing_ok=True)
     compared = 0
-    async with wired(paths[0]) as one, wired(paths[1]) as other:
-        for number, (said, said_too) in enumerate(zip(first.moves, second.moves, strict=True)):
+    async with wired(paths[0]) as first, wired(paths[1]) as other:
+        for number, (said, said_too) in enumerate(zip(game.moves, twin.moves, strict=True)):
             if number % every == every // 2:
-                compared += await compare(one, other, watcher)
-            for wire, (mover, line) in ((one, said), (other, said_too)):
+                compared += await compare(first, other, watcher)
+            for wire, (mover, line) in ((first, said), (other, said_too)):
                 await wire.post(mover, "/api/moves", n=wire.api.evening.chronicle.last, move=line)
-        compared += await compare(one, other, watcher, still=True)
+        compared += await compare(first, other, watcher, still=True)
     return compared
 
 
-async def compare(one: Wire, other: Wire, watcher: str, *, still: bool = False) -> int:
+async def compare(first: Wire, other: Wire, watcher: str, *, still: bool = False) -> int:
     """Ask both tables all that can be asked. Raises Leak where a byte differs, but for PINs and folders."""
-    players = one.api.evening.players
+    players = first.api.evening.players
     asked: list[tuple[str, str | None, Any, bool]] = []
-    for path in one.gets():
+    for path in first.gets():
         if still or (path.startswith(("/api", "/review")) and path not in _STILL):
             asked += [(path, watcher, None, False), (path, None, None, False), (path, None, None, True)]
         if still:
             asked += [(f"{path}?seat={seat}", watcher, None, False) for seat in (*players, "", "Nobody")]
     asked += [("/api/events?after=0", watcher, None, False), ("/api/events?seat=&after=0", watcher, None, True)]
-    n = one.api.evening.chronicle.last
-    acts = one.api.evening.table is not None and one.api.evening.table.now.round.to_act == watcher
+    n = first.api.evening.chronicle.last
+    acts = first.api.evening.table is not None and first.api.evening.table.now.round.to_act == watcher
     for line in TRIES:  # out of turn, or too late: nothing happens, and the refusal says no more than it may
         asked.append(("/api/moves", watcher, {"n": 0 if acts else n, "move": line}, False))
     for seat in players:
@@ -251,7 +251,7 @@ async def compare(one: Wire, other: Wire, watcher: str, *, still: bool = False) 
     asked.append(("/api/rules/look", watcher, {"rule": "red"}, False))
     asked.append(("/api/rule", watcher, {"rule": "red"}, False))
     for path, who, body, key in asked:
-        answer, twin = [_plain(await wire.ask(path, who, body, key=key), wire) for wire in (one, other)]
+        answer, twin = [_plain(await wire.ask(path, who, body, key=key), wire) for wire in (first, other)]
         if answer != twin:
             raise Leak(f"{path} {body or ''} to {watcher if who else 'a spectator'}: {_difference(answer, twin)}")
     return len(asked)
