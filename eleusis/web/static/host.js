@@ -3,7 +3,7 @@
 import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
 import { h } from "./dom.js";
-import { ask, button, renew } from "./host_parts.js";
+import { ask, button, renew, several } from "./host_parts.js";
 import { note } from "./live.js";
 import { openRules } from "./rules.js";
 import { showRunning } from "./running.js";
@@ -203,7 +203,7 @@ function readiness() {
   const waiting = players.filter((player) => !player.here).map((player) => player.seat);
   if (players.length === 0) return "Add players, or let them come.";
   if (players.length < usual.min) return `${players.length} of ${usual.min} or more sit here: ${title}.`;
-  if (waiting.length > 0) return `Waiting for ${waiting.join(", ")}.`;
+  if (waiting.length > 0) return `Waiting for ${several(waiting)}.`;
   return "All are here.";
 }
 
