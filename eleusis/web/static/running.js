@@ -71,7 +71,10 @@ function hintForm() {
   const input = h("input", { class: "grow", "aria-label": "Hint to all", placeholder: "A hint to all", maxlength: 400, autocomplete: "off", id: "hint-text" });
   const give = async (event) => {
     event.preventDefault();
-    if (input.value.trim() && (await desk.act("hint", { text: input.value.trim() }, "The hint is given."))) input.value = "";
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
   };
   return h("form", { class: "row tight", "aria-label": "A hint in the dealer's name", on: { submit: give } }, input, h("button", { "data-key": "hint" }, "Give a hint"));
 }
