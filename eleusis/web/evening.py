@@ -37,7 +37,7 @@ from eleusis.values import Json
 from eleusis.web.chronicle import Chronicle
 from eleusis.web.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
 from eleusis.web.round_told import RoundTeller
-from eleusis.web.seats.seat_names import check_seat_name
+from eleusis.web.seats.seat_names import check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
 from eleusis.web.wire import WebError
 
@@ -217,9 +217,8 @@ class Evening:
 
     def who(self, seat: str) -> Seat:
         """Who or what plays on a seat. Raises WebError (`web/no-seat`) for a stranger."""
-        for sits in self.seats if self.table is None else self.table.seats.values():
-            if sits.name.casefold() == seat.casefold():
-                return sits
+        if (sits := self._find_seat(seat)) is not None:
+            return sits
         hint = did_you_mean(seat, self.players)
         raise WebError("web/no-seat", 404, f"nobody at the table is called {quote(seat)}{hint}")
 
@@ -264,7 +263,7 @@ class Evening:
         """
         with self._changing():
             wanted = check_seat_name(name)
-            sits = next((seat for seat in self._sitting() if seat.name.casefold() == wanted.casefold()), None)
+            sits = self._find_seat(wanted)
             if sits is None:
                 self._add_seat(wanted)
                 return wanted
@@ -277,6 +276,12 @@ class Evening:
                     raise WebError("web/bots-seat", 409, f"{sits.name} is a bot, and only the host may change that")
                 self._reseat(Seat(sits.name))
             return sits.name
+
+    def _find_seat(self, name: str) -> Seat | None:
+        """Who or what plays on the seat that a name means; None for a stranger."""
+        sitting = {seat.name: seat for seat in self._sitting()}
+        called = seat_called(name, sitting)
+        return None if called is None else sitting[called]
 
     def _sitting(self) -> Sequence[Seat]:
         return self.seats if self.table is None else [*self.table.seats.values()]
@@ -325,8 +330,8 @@ class Evening:
 
     @staticmethod
     def _check_seats(seats: Sequence[Seat]) -> None:
-        folded = [seat.name.casefold() for seat in seats]
-        twice = next((seat.name for seat in seats if folded.count(seat.name.casefold()) > 1), None)
+        names = [seat.name for seat in seats]
+        twice = next((name for place, name in enumerate(names) if seat_called(name, names[:place])), None)
         if twice is not None:
             raise ScriptError("script/players", f"two players are called {quote(twice)}")
         if len(seats) > MAX_SEATS:
