@@ -16,7 +16,7 @@ from eleusis.rulebook.phrase_shapes import bracket
 from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS
 
 pytest.importorskip("playwright")
-pytest.importorskip("axe_playwright_python")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -25,7 +25,6 @@ pytestmark = pytest.mark.browser
 
 SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 CHROMIUM = "/usr/bin/chromium"
-PHONE = {"width": 360, "height": 740}
 
 
 class Evening:
@@ -72,7 +71,9 @@ def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]
         assert server.stdout is not None
         addresses = json.loads(server.stdout.readline())
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES])
-        context = browser.new_context(viewport=PHONE, color_scheme=request.param, has_touch=True)
+        context = browser.new_context(
+            viewport={"width": 360, "height": 740}, color_scheme=request.param, has_touch=True
+        )
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -92,11 +93,9 @@ def is_elsewhere(url: str) -> bool:
 
 def check_page(page: Page) -> None:
     """See that nothing serious is wrong for those who can't see, and that nothing is wider than the phone."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page).response["violations"]
+    broken = axe.Axe().run(page).response["violations"]
     serious = [
-        (rule["id"], rule["nodes"][0]["html"][:200]) for rule in found if rule["impact"] in ("serious", "critical")
+        (rule["id"], rule["nodes"][0]["html"]) for rule in broken if rule["impact"] in ("serious", "critical")
     ]
     assert serious == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
