@@ -614,6 +614,8 @@ class Evening:
         if not once:
             self._reseat(bot)
             return
+        if self.paused:
+            raise WebError("web/paused", 409, "the game is paused")
         if table is None or not table.playing or table.now.round.to_act != seat or seat == table.now.dealer:
             raise WebError("web/not-now", 409, f"it isn't {seat}'s turn: a bot can stand in when it is")
         before = table.seats[seat]
@@ -640,6 +642,7 @@ class Evening:
             if seat.name == deals and seat.bot is not table.bot(seat.name):
                 raise WebError("web/not-now", 409, f"{seat.name} deals this round: wait until it is over")
             table.seat_anew(seat)
+            self.broken = None  # it may have been the one who sat there
         self.seats = [seat if sits.name == seat.name else sits for sits in self.seats]
         if seat.bot:
             self._void(seat.name)
