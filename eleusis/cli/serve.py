@@ -95,7 +95,8 @@ def serve(
     """Open a table in browsers: everyone on a phone, the layout on a projector, bots too if you like.
 
     Players open the address that is shown, or scan its code. Every move is on the disk before anyone is told of it;
-    a server that was ended, however, goes on with --resume. It needs the extra: pip install 'eleusis[web]'.
+    a server that was ended, however, goes on with --resume. Exit 130 after Ctrl-C, 128 and its number after SIGTERM
+    or SIGHUP. It needs the extra: pip install 'eleusis[web]'.
 
     Example: eleusis serve --variant express --players "Ann,Bob,Cleo:random" --dealer Cleo
     """
@@ -123,7 +124,7 @@ def serve(
         notes: list[str] = []
     else:
         evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
-    run(evening, host, port, url, as_json=format_ == "json", notes=notes)
+    raise typer.Exit(run(evening, host, port, url, as_json=format_ == "json", notes=notes))
 
 
 def _open(
@@ -137,11 +138,11 @@ def _open(
     """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
     from eleusis.gamefile.appending import check_free
     from eleusis.table.game_head import free_path
-    from eleusis.web.evening import Evening, seats_path
+    from eleusis.web.evening import Evening, is_free, seats_path
     from eleusis.web.evening_plan import EveningPlan
     from eleusis.web.seats.seating import Seating
 
-    path = Path(file) if file is not None else free_path()
+    path = Path(file) if file is not None else free_path(is_free)
     check_free(path)
     plan = EveningPlan().change(changes, rules)
     evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
