@@ -50,6 +50,7 @@ class TimedConnection(H11Protocol):
     _taking: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """A connection begins: its time runs, unless there are too many."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
         _open[self._address] += 1
@@ -61,6 +62,7 @@ class TimedConnection(H11Protocol):
             self._watch_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """It has ended: nothing is counted any more."""
         super().connection_lost(exc)
         _open[self._address] -= 1
         if not _open[self._address]:
@@ -70,14 +72,17 @@ class TimedConnection(H11Protocol):
                 timer.cancel()
 
     def data_received(self, data: bytes) -> None:
+        """A part of a request has come."""
         super().data_received(data)
         self._watch_head()
 
     def pause_writing(self) -> None:
+        """More waits to be taken than should."""
         super().pause_writing()
         self._watch_taking(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
+        """What waited has been taken."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()
