@@ -186,6 +186,7 @@ def test_the_host_alone_sets_the_table(tmp_path: Path) -> None:
         assert host.code_of(host.host("bot", seat="Ann")) == (400, "web/key")
         assert host.code_of(host.host("set", varaint="solo")) == (422, "notation/option")
         assert host.code_of(host.host("set", variant="solow")) == (422, "variant/unknown")
+        assert host.code_of(host.host("set", variant="./solo.yaml")) == (422, "notation/option")  # no path
         assert host.code_of(host.host("next")) == (409, "web/round-on")
         assert host.code_of(host.host("hint", text="x")) == (409, "web/no-round")
         assert host.host("set", dealer="Cleo", **RULE).status_code == 200

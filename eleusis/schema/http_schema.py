@@ -286,17 +286,26 @@ def _rules() -> dict[str, Schema]:
         "reason": _say("Why it suits the players there are, or why not.", _or_none(_TEXT)),
     }
     contradiction = {
-        "cards": _say("What was played.", _TEXT),
+        "turn": _say("In which turn of the round, from 1.", _WHOLE),
+        "cards": _say("What was played; the hand, of a no play.", _CARDS),
+        "after": _say("The mainline then.", _CARDS),
         "said": _say("How it was judged.", {"enum": ["right", "wrong"]}),
         "text": _say("Both in a sentence.", _TEXT),
     }
+    typical = {"line": _say("The line.", _CARDS), "right": _say("The cards that are right next.", _CARDS)}
     looked_at = {
         "rule": _say("The rule as it is written.", _TEXT),
         "english": _say("The rule in words.", _TEXT),
+        "line": _say("The mainline as it lies.", _CARDS),
         "right": _say("The cards that are right next on this line.", _CARDS),
         "fair": _say("Whether it is fair.", _FLAG),
         "about": _say("How it plays.", _TEXTS),
+        "after": _say(
+            "Where no card lies yet: what is right after some.", _list_of(_answer("A line that shows it.", typical))
+        ),
         "contradicts": _say("What was judged otherwise.", _list_of(_answer("A play.", contradiction))),
+        "judged": _say("How many plays it was held against.", _COUNT),
+        "unchecked": _say("How many earlier ones were too many for that.", _COUNT),
     }
     look = {
         "rule": _say("The text of a rule.", _TEXT),
@@ -314,9 +323,51 @@ def _rules() -> dict[str, Schema]:
                 "language": _say("How secret rules are written.", chapters),
             },
         ),
-        "phrases": {"description": "The phrases that rules are built from.", "type": "object"},
+        "phrases": _answer("The phrases that rules are built from.", _phrases()),
         "look": _request("To look at a rule.", look, ("rule",)),
         "looked_at": _answer("What there is to say of a rule.", looked_at),
+    }
+
+
+def _phrases() -> dict[str, Schema]:
+    """Sentences with holes, and what may stand in them."""
+    choice = {"label": _say("As the sentence has it.", _TEXT), "text": _say("As the rule has it.", _TEXT)}
+    part: Schema = {
+        "anyOf": [
+            _answer("Words.", {"text": _say("The words.", _TEXT)}),
+            _answer(
+                "A hole.",
+                {
+                    "hole": _say("Its number in the rule, from 0.", _COUNT),
+                    "choices": _say("The list of what may stand there.", _TEXT),
+                    "usual": _say("The text that stands there at first.", _TEXT),
+                },
+            ),
+        ]
+    }
+    rule = _say("The rule, with {0}, {1} … where texts go; {rule}: the rule that it is an exception of.", _TEXT)
+    shape = _answer(
+        "A sentence with holes.",
+        {
+            "id": _say("Its name.", _TEXT),
+            "label": _say("The sentence with its holes left open.", _TEXT),
+            "parts": _say("Its words and holes, in order.", _list_of(part)),
+            "rule": rule,
+        },
+    )
+    shapes = _list_of(shape)
+    group = {
+        "title": _TITLE,
+        "about": _say("How hard these are.", _TEXT),
+        "shapes": _say("The sentences, the simplest first.", shapes),
+    }
+    join = {"id": _say("Its name.", _TEXT), "label": _say("How it is said.", _TEXT), "rule": rule}
+    lists: Schema = {"type": "object", "additionalProperties": _list_of(_answer("A choice.", choice))}
+    return {
+        "choices": _say("What may stand in a hole, by the name of the list.", lists),
+        "groups": _say("The sentences, the easiest first.", _list_of(_answer("Sentences.", group))),
+        "joins": _say("How two rules are made one.", _list_of(_answer("A join.", join))),
+        "exceptions": _say("What may be said besides.", shapes),
     }
 
 

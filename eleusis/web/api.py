@@ -22,7 +22,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from eleusis.errors import EleusisError, did_you_mean, quote
+from eleusis.errors import EleusisError, NotationError, did_you_mean, quote
 from eleusis.game.events import AnyEvent
 from eleusis.pack import Card
 from eleusis.players.kinds import offered_kinds
@@ -32,6 +32,7 @@ from eleusis.rulebook import Chapter, tell_rule_language, tell_rules
 from eleusis.rulebook.phrasebook import phrases_json
 from eleusis.values import Json
 from eleusis.variant import load_editions
+from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import rank
 from eleusis.web.addresses import qr_svg
 from eleusis.web.evening import Evening, HowTold
@@ -45,6 +46,8 @@ STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
 MAYBE: Final = (str, type(None))
 """A text, or null."""
+_LOOKS: Final = 12
+"""So many rules may be looked at together: each may take a second."""
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
 
@@ -62,6 +65,8 @@ class Api:
     hub: Hub
     cookie: SeatCookie
     urls: Sequence[str]
+    _looking: int = attrs.field(default=0, init=False)
+    """How many rules are being looked at."""
     reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
     say: Callable[[str], None] | None = None
@@ -300,16 +305,21 @@ class Api:
             if table is not None and table.rounds and self.evening.choosing is None:
                 view = table.now.round.view(None)
                 line, events = tuple(view.mainline), tuple(view.events)
-        answer = await asyncio.to_thread(look, data["rule"], line, events, self.evening.rules)
+            # A rule of a file that only the dealer may know is named by its dealer alone.
+            rules = self.evening.rules if self.evening.choosing in self._seats(request) else None
+        if self._looking >= _LOOKS:
+            raise WebError("web/too-often", 429, "many rules are being looked at: wait a moment", wait=1)
+        self._looking += 1
+        try:
+            answer = await asyncio.to_thread(look, data["rule"], line, events, rules)
+        finally:
+            self._looking -= 1
         return JSONResponse(answer)
 
     # Rounds that are over
 
     async def _tell(self, number: int, how: HowTold, seat: str | None = None) -> object:
-        def tell() -> object:
-            return self.evening.tell_round(number, how, seat)
-
-        return await self.hub.change(tell)
+        return await self.hub.tell_about(partial(self.evening.tell_round, number, how, seat))
 
     async def _round(self, request: Request) -> Response:
         return JSONResponse(await self._tell(request.path_params["number"], "round"))
@@ -321,7 +331,7 @@ class Api:
     async def _look_back(self, request: Request) -> RoundReview:
         """The review of a round, reckoned beside the game, and one at a time: nobody waits for it who plays."""
         async with self._reviewing:
-            return await asyncio.to_thread(self.evening.review_round, request.path_params["number"])
+            return await self.hub.tell_about(partial(self.evening.review_round, request.path_params["number"]))
 
     async def _review(self, request: Request) -> Response:
         return JSONResponse(review_json(await self._look_back(request)))
@@ -386,6 +396,9 @@ class Api:
             "again": evening.play_again,
             "set": partial(evening.set_up, data),
         }
+        variant = data.get("variant")
+        if do == "set" and isinstance(variant, str) and (is_path(variant) or variant == "-"):
+            raise NotationError("notation/option", f"an edition is named here, and {quote(variant)} is a path")
         if isinstance(do, str) and do in simple:
             return simple[do]
         match do:

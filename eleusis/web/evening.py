@@ -148,6 +148,7 @@ class Evening:
             evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
         )
         evening.chronicle.catch_up(table.rounds)
+        evening.revealed = {record.number for record in table.rounds if record.ended is not None}
         choosing = kept.get("choosing")
         if (
             isinstance(choosing, str)
@@ -546,11 +547,12 @@ class Evening:
     def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
         """A round that is over: told in whole, or as a transcript.
 
-        Raises WebError (`web/told-later`), and what the telling raises.
+        It changes nothing but that the round can't be taken up again by an undo. Raises WebError
+        (`web/told-later`), and what the telling raises.
         """
-        with self._changing():
-            table, teller = self.table, self.teller
-            if table is None or teller is None or not teller.is_over(number):
+        with self.looking():
+            teller = self.teller
+            if teller is None or not teller.is_over(number):
                 raise WebError("web/told-later", 403, f"round {number} is told when it is over")
             self.revealed.add(number)
             return teller.tell(number) if how == "round" else teller.transcript(number, seat)
@@ -572,6 +574,11 @@ class Evening:
     def how_to_resume(self) -> str:
         """The command that goes on with the game after the server has ended."""
         return f"eleusis serve --resume {shlex.quote(str(self.path))}"
+
+    def clear_up(self) -> None:
+        """Leave nothing behind of a table at which nobody has sat and nothing was dealt."""
+        if self.table is None and not self.seating.held and not self.path.exists():
+            seats_path(self.path).unlink(missing_ok=True)
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
@@ -702,6 +709,11 @@ def _can_begin(table: Table, rule: Rule) -> bool:
     return any(may_be_turned(table.variant, rule, card) for card in PACK)
 
 
+def is_free(path: Path) -> bool:
+    """Whether no game is kept in a file, and none is about to be."""
+    return not path.exists() and not seats_path(path).exists()
+
+
 def _turn(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
     """The starter that is turned, where the dealer wishes to `keep` it, to `turn` others, or to be asked (`ask`).
 
@@ -732,4 +744,4 @@ def _next_path(path: Path) -> Path:
     """The file of the next game: `evening.yaml`, `evening-2.yaml`, `evening-3.yaml`, …, the first that is free."""
     stem, _, number = path.stem.rpartition("-")
     stem, first = (stem, int(number) + 1) if stem and number.isdecimal() else (path.stem, 2)
-    return next(free for at in count(first) if not (free := path.with_name(f"{stem}-{at}{path.suffix}")).exists())
+    return next(free for at in count(first) if is_free(free := path.with_name(f"{stem}-{at}{path.suffix}")))

@@ -39,6 +39,7 @@ class Hub:
     version: int = 0
     """How often the table has changed."""
     _worker: ThreadPoolExecutor = attrs.field(factory=lambda: ThreadPoolExecutor(1, "evening"))
+    _teller: ThreadPoolExecutor = attrs.field(factory=lambda: ThreadPoolExecutor(1, "telling"))
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, str] = (-1, "")
@@ -58,6 +59,10 @@ class Hub:
             return await asyncio.shield(loop.run_in_executor(self._worker, work))
         finally:
             self.tell()
+
+    async def tell_about(self, work: Callable[[], T]) -> T:
+        """Do some work that takes its time and changes nothing, beside the changes. Raises what it raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._teller, work)
 
     def tell(self) -> None:
         """Wake all streams: something may have changed."""
@@ -183,6 +188,7 @@ class Hub:
         """End the streams, and let go of the game's file and its programs."""
         self.closing = True
         self.tell()
+        self._teller.shutdown(wait=False, cancel_futures=True)
         self._worker.shutdown(wait=True)
         if self.evening.table is not None:
             self.evening.table.close()

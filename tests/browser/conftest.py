@@ -31,7 +31,7 @@ MakeDevice = Callable[..., Device]
 
 
 def _chromium() -> str:
-    """The path of a Chromium: the one that CHROMIUM names, or Debian's; without any the tests are skipped, but in CI."""
+    """The path of a Chromium: what CHROMIUM names, or Debian's; without any the tests are skipped, but not in CI."""
     path = shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
     if path is None:
         text = "there is no Chromium here: install Debian's package chromium, or name another by CHROMIUM"
@@ -39,9 +39,9 @@ def _chromium() -> str:
     return path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """A browser for all tests of a run."""
+    """A browser for all tests of this folder."""
     from playwright.sync_api import sync_playwright
 
     path = _chromium()

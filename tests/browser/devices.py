@@ -1,4 +1,4 @@
-"""Phones, laptops and a projector: pages in a browser, used as people use them, and watched for what must not occur."""
+"""Phones, laptops and a projector: pages used as people use them, and watched for what must not occur."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ AT_ONCE = 15_000
 STATE_OF_A_PAGE = """() => {
   const shown = (element) => element.checkVisibility();
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  const acts = all("#actions button.act").filter((button) => button.getAttribute("aria-disabled") !== "true");
   return {
     state: document.body.dataset.state,
     turn: document.getElementById("turn").textContent,
     own: document.getElementById("turn-line").classList.contains("own"),
-    buttons: all("#actions button.act").filter((b) => b.getAttribute("aria-disabled") !== "true").map((b) => b.textContent),
+    buttons: acts.map((button) => button.textContent),
     due: all("#actions button.due").map((b) => b.textContent),
     hand: all("#hand button.pick").map((b) => b.getAttribute("aria-label")),
     busy: all("[aria-busy=true]").length > 0,
@@ -81,7 +82,9 @@ class Device:
     def faults(self) -> list[str]:
         """What it had to complain of, but for what was allowed."""
         return [
-            problem for problem in self.problems if not any(re.search(allowed, problem) for allowed in self._allowed)
+            problem
+            for problem in self.problems
+            if not any(re.search(allowed, problem) for allowed in self._allowed)
         ]
 
     # What people do

@@ -71,7 +71,9 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
                 phone.act("Pass")
         else:
             assert now["turn"] == "Your turn: play a card"
-            looks += [(seat, turns, each.look()["hand"], cards_in(each.page.content())) for seat, each in phones.items()]
+            looks += [
+                (seat, turns, each.look()["hand"], cards_in(each.page.content())) for seat, each in phones.items()
+            ]
             looks.append(("", turns, [], cards_in(projector.page.content())))
             turns += 1
             phone.act("Play", now["hand"][0])
@@ -95,7 +97,9 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
 
     totals = {seat: told["scores"][seat] for seat in game["players"]}
     winners = [seat for seat in totals if totals[seat] == max(totals.values())]
-    won = f"{listed(winners)} {'share' if len(winners) > 1 else 'wins'} the round with {max(totals.values())} points"
+    won = (
+        f"{listed(winners)} {'share' if len(winners) > 1 else 'wins'} the round with {max(totals.values())} points"
+    )
     for phone in phones.values():
         page = phone.page
         assert page.get_by_text("color != last.color", exact=True).first.is_visible()

@@ -220,6 +220,7 @@ class Ear {
     this.stream = null;
     this.tries = 0;
     this.tables = 0;
+    this.newest = null;
     this.lastSign = 0;
     this.timers = {};
     this.leaving = new AbortController();
@@ -280,6 +281,7 @@ class Ear {
       return;
     }
     this.game = news.game;
+    this.newest = news;
     this.hear.table(news);
   }
 
@@ -298,8 +300,8 @@ class Ear {
       this.hear.gone();
       return null;
     }
-    // A stream that spoke meanwhile will tell all that this answer could, and in the right order.
-    if (this.tables === before) this.heardTable(news);
+    // What a stream told meanwhile may be newer than this answer; but which seats are held here it never tells.
+    this.heardTable(this.tables === before ? news : { ...this.newest, you: news.you });
     return news;
   }
 

@@ -180,8 +180,8 @@ export class Board {
   #reveal(smoothly) {
     const behavior = smoothly && !calm() ? "smooth" : "instant";
     const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
-    // What is hidden has no place to scroll to; once it is shown, it is asked again.
-    if (newest && this.#window.clientWidth > 0) {
+    // While the board is hidden nothing of it has a place.
+    if (newest?.offsetParent) {
       const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = this.#window;
       const { left: x, top: y } = placeIn(this.#lying, newest);
       const left = reach(x - scrollLeft, x + newest.offsetWidth - scrollLeft, width);

@@ -16,7 +16,7 @@ export function lobby({ players, players_usual: usual, title, variant }, own) {
   return h(
     "div",
     { class: "calm stack" },
-    fan(),
+    faceDown(),
     h("p", { class: "lead" }, title || variant),
     h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
     h("ul", { class: "plain lobby-seats" }, players.map((player) => lobbySeat(player, own))),
@@ -27,8 +27,8 @@ export function lobby({ players, players_usual: usual, title, variant }, own) {
 }
 
 /** Three cards face down: something to look at while one waits. */
-function fan() {
-  return h("div", { class: "fan", "aria-hidden": "true" }, ["??", "??", "??"].map((code) => cardFace(code, { size: "large" })));
+function faceDown() {
+  return h("div", { class: "face-down", "aria-hidden": "true" }, ["??", "??", "??"].map((code) => cardFace(code, { size: "large" })));
 }
 
 function lobbySeat({ seat, kind, here, taken }, own) {
@@ -41,7 +41,7 @@ export function choosing({ dealer, totals, rounds_over: over }) {
   return h(
     "div",
     { class: "calm stack" },
-    fan(),
+    faceDown(),
     h("p", { class: "lead" }, `${dealer} deals, and is choosing the secret rule.`),
     over > 0 && standings(totals),
   );
@@ -75,7 +75,8 @@ export function gameOver(table, seat) {
     "div",
     { class: "calm stack" },
     h("p", { class: "lead" }, winnersText(table.totals)),
-    standings(table.totals),
+    // Of a single round the sheet below says it all.
+    buttons.length > 1 && standings(table.totals),
     buttons.length > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, buttons),
     place,
   );

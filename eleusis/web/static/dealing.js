@@ -31,15 +31,16 @@ export class Dealing {
       { class: "dealing stack" },
       h("div", {}, h("h2", {}, `${this.seat}, you deal`), h("p", { class: "muted" }, "Choose the secret rule. Nobody else sees it until the round is over.")),
       byHand && starters > 0 && this.starterFields(),
-      hints && h("div", { class: "field" }, h("label", { for: "hint-first" }, "A hint for all (if you like)"), this.hint),
-      place,
-      this.problem,
+      hints && h("details", {}, h("summary", {}, "A hint for all, if you like"), h("div", { class: "field" }, h("label", { for: "hint-first" }, "Your hint"), this.hint)),
       h(
         "div",
-        { class: "row other-ways" },
+        { class: "row tight other-ways" },
         this.way("Draw one for me", () => this.send({ draw: true })),
         this.way("I judge each play myself", () => this.send({ rule: null })),
       ),
+      this.problem,
+      h("h3", {}, "Or make one of your own"),
+      place,
     );
   }
 

@@ -12,7 +12,8 @@ const part = (id) => document.getElementById(id);
 const TIME_TO_WRITE = 12_000;
 
 let news = null;
-let mine = [];
+/** The seats that this browser holds; null as long as that isn't known. */
+let mine = null;
 /** The bot's seat that is being taken over: its name stays, its player changes. */
 let takeOver = "";
 let welcomed = "";
@@ -263,6 +264,7 @@ function hearTable(table) {
   const wasOn = news !== null && isOn();
   news = table;
   mine = table.you ?? mine;
+  if (mine === null) return;
   show();
   if (welcomed && !wasOn && isOn()) goWhenOn(true);
 }

@@ -69,7 +69,7 @@ class Screen {
 
   hear(table) {
     this.table = { ...this.table, ...table };
-    this.clock.set(this.table);
+    this.clock.set(this.table, performance.now());
     this.soon();
   }
 
