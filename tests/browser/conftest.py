@@ -31,7 +31,7 @@ MakeDevice = Callable[..., Device]
 
 
 def _chromium() -> str:
-    """The path of a Chromium: what CHROMIUM names, or Debian's; without any the tests are skipped, but not in CI."""
+    """Where Chromium is: what CHROMIUM names, or Debian's; without any the tests are skipped, but not in CI."""
     path = shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
     if path is None:
         text = "there is no Chromium here: install Debian's package chromium, or name another by CHROMIUM"
