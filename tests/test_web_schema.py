@@ -153,7 +153,7 @@ def test_a_review_is_as_the_schema_says(tmp_path: Path) -> None:
     [
         ("move", {"n": 1}),
         ("move", {"n": "1", "move": "pass"}),
-        ("move", {"n": 1, "move": "pass", "sheet": "Ann"}),
+        ("move", {"n": 1, "move": "pass", "seat": 5}),
         ("sit", {}),
         ("sit", {"name": ""}),
         ("host", {"do": "win"}),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from starlette.types import ASGIApp
 
@@ -184,7 +185,7 @@ class Served:
             "asgi": {"version": "3.0", "spec_version": "2.3"},
             "http_version": "1.1",
             "method": method,
-            "path": target,
+            "path": unquote(target),
             "raw_path": target.encode(),
             "query_string": query.encode(),
             "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],

@@ -19,7 +19,10 @@ _TEXTS: Schema = {"type": "array", "items": _TEXT}
 _SEAT: Schema = {"description": "A seat by its name.", "type": "string", "minLength": 1, "maxLength": 60}
 _CARD: Schema = {"type": "string", "pattern": r"^(?:(?:10|[2-9AJQK])[SHDC]|\?\?)$"}
 _CARDS: Schema = {"type": "array", "items": _CARD}
-_OWN_SEAT: Schema = {"description": "Which of the browser's seats is meant, if not the first.", **_SEAT}
+_OWN_SEAT: Schema = {
+    "description": "Which of the browser's seats is meant, if not the first.",
+    "anyOf": [_SEAT, {"type": "null"}],
+}
 _N: Schema = {"description": "The number of the last event of the game.", **_COUNT}
 _KIND: Schema = {"description": "The kind of a player: person, or a bot's.", "type": "string"}
 _TITLE: Schema = {"description": "What it is called.", "type": "string"}
@@ -78,9 +81,8 @@ def _answer(description: str, properties: dict[str, Schema], optional: tuple[str
 
 
 def _request(description: str, properties: dict[str, Schema], required: tuple[str, ...] = ()) -> Schema:
-    """An object that has these keys and no others."""
-    closed: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
-    return {"description": description, **closed, "required": [*required]}
+    """An object that has these keys; what else stands in it is passed over."""
+    return {"description": description, "type": "object", "properties": properties, "required": [*required]}
 
 
 def _error() -> Schema:
@@ -203,7 +205,7 @@ def _moves() -> dict[str, Schema]:
     move = {
         "n": _say("The number of the last event that the player had seen.", _COUNT),
         "move": _say("The move without the seat: play 5H 6H.", _TEXT),
-        "seat": _say("Which of its seats is meant, if not the first.", _or_none(_SEAT)),
+        "seat": _OWN_SEAT,
     }
     rule = {
         "rule": _say("A rule or an id of the library; null: the dealer judges each play.", _or_none(_TEXT)),
@@ -216,7 +218,7 @@ def _moves() -> dict[str, Schema]:
         },
         "starters": _say("The starters of a table by hand: 7S.", _or_none(_TEXT)),
         "set_aside": _say("The cards that were turned before them, by hand.", _or_none(_TEXT)),
-        "seat": _say("Which of its seats is meant, if not the first.", _or_none(_SEAT)),
+        "seat": _OWN_SEAT,
     }
     return {
         "move": _request("A move.", move, ("n", "move")),
@@ -227,10 +229,11 @@ def _moves() -> dict[str, Schema]:
 
 def _host() -> dict[str, Schema]:
     player: Schema = {"anyOf": [_TEXT, _answer("A player.", {"seat": _SEAT, "kind": _KIND}, ("kind",))]}
+    kinds: Schema = {"type": "object", "additionalProperties": _TEXT}
     settings: dict[str, Schema] = {
         "variant": _say("The edition.", _TEXT),
         "settings": _say("Knobs that are set: expulsion.layout=50.", _TEXTS),
-        "players": _say("Who sits there, clockwise.", _list_of(player)),
+        "players": _say("Who sits there, clockwise.", {"anyOf": [_list_of(player), kinds, _TEXT]}),
         "dealer": _say("Who deals first.", _or_none(_TEXT)),
         "rules": _say("The secret rules that are dealt in turn.", _TEXTS),
         "difficulty": _say(
@@ -307,10 +310,7 @@ def _rules() -> dict[str, Schema]:
         "judged": _say("How many plays it was held against.", _COUNT),
         "unchecked": _say("How many earlier ones were too many for that.", _COUNT),
     }
-    look = {
-        "rule": _say("The text of a rule.", _TEXT),
-        "seat": _say("Which of its seats is meant, if not the first.", _or_none(_SEAT)),
-    }
+    look = {"rule": _say("The text of a rule, or an id of the library.", _TEXT)}
     chapters = _list_of(_answer("A chapter.", chapter))
     return {
         "editions": _list_of(_answer("An edition.", edition)),

@@ -39,6 +39,7 @@ from eleusis.web.evening import Evening, HowTold
 from eleusis.web.hub import Hub
 from eleusis.web.round_told import review_json
 from eleusis.web.rule_talk import look
+from eleusis.web.seats.seat_names import Tries, seat_called
 from eleusis.web.showing import show_view
 from eleusis.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
 
@@ -69,6 +70,8 @@ class Api:
     """How many rules are being looked at."""
     reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
+    wrong_codes: Tries = attrs.field(factory=lambda: Tries(20, 60))
+    """Wrong codes of the class, by the device that they come from; a class behind a proxy is one."""
     say: Callable[[str], None] | None = None
     """Told, in a sentence, who sits down and who leaves."""
     _reviewing: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
@@ -139,7 +142,7 @@ class Api:
         """A seat that a request names, if the browser holds it."""
         if not isinstance(wanted, str):
             raise WebError("web/type", 400, f"a seat is a text, not {quote(wanted)}")
-        own = next((seat for seat in seats if seat.casefold() == wanted.casefold()), None)
+        own = seat_called(wanted, seats)
         if own is None:
             raise WebError("web/not-yours", 403, f"this browser doesn't hold the seat {quote(wanted)}")
         return own
@@ -239,7 +242,7 @@ class Api:
     async def _sit(self, request: Request) -> Response:
         data = await _read(request, {"name": (str,)}, {"code": MAYBE, "pin": MAYBE, "take_over": (bool,)})
         evening, pin = self.evening, data.get("pin")
-        self._check_code(data.get("code"))
+        self._check_code(request, data.get("code"))
         tokens = [token for token in self.cookie.tokens_of(request) if evening.seating.seats_of([token])]
 
         def sit() -> tuple[str, str, str]:
@@ -254,15 +257,22 @@ class Api:
         self.cookie.put(response, [*tokens, token])
         return response
 
-    def _check_code(self, given: object) -> None:
-        """Raises WebError (`web/code`) where a code is needed, and this isn't it."""
+    def _check_code(self, request: Request, given: object) -> None:
+        """Raises WebError (`web/code`) where a code is needed, and this isn't it.
+
+        A code is short: nobody may try for long (`web/too-often`).
+        """
         code = self.evening.plan.code
         if code is None:
             return
+        device = "" if request.client is None else request.client.host
+        if wait := self.wrong_codes.wait(device):
+            raise WebError("web/too-often", 429, "too many wrong codes: wait a minute, and ask for it", wait=wait)
         same = isinstance(given, str) and hmac.compare_digest(
             given.strip().casefold().encode(), code.casefold().encode()
         )
         if not same:
+            self.wrong_codes.miss(device)
             raise WebError("web/code", 403, "that is not the code of this table: ask whoever has opened it")
 
     async def _leave(self, request: Request) -> Response:

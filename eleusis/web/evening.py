@@ -37,7 +37,7 @@ from eleusis.values import Json
 from eleusis.web.chronicle import Chronicle
 from eleusis.web.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
 from eleusis.web.round_told import RoundTeller
-from eleusis.web.seats.seat_names import check_seat_name
+from eleusis.web.seats.seat_names import check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
 from eleusis.web.wire import WebError
 
@@ -217,9 +217,8 @@ class Evening:
 
     def who(self, seat: str) -> Seat:
         """Who or what plays on a seat. Raises WebError (`web/no-seat`) for a stranger."""
-        for sits in self.seats if self.table is None else self.table.seats.values():
-            if sits.name.casefold() == seat.casefold():
-                return sits
+        if (sits := self._find_seat(seat)) is not None:
+            return sits
         hint = did_you_mean(seat, self.players)
         raise WebError("web/no-seat", 404, f"nobody at the table is called {quote(seat)}{hint}")
 
@@ -264,7 +263,7 @@ class Evening:
         """
         with self._changing():
             wanted = check_seat_name(name)
-            sits = next((seat for seat in self._sitting() if seat.name.casefold() == wanted.casefold()), None)
+            sits = self._find_seat(wanted)
             if sits is None:
                 self._add_seat(wanted)
                 return wanted
@@ -277,6 +276,12 @@ class Evening:
                     raise WebError("web/bots-seat", 409, f"{sits.name} is a bot, and only the host may change that")
                 self._reseat(Seat(sits.name))
             return sits.name
+
+    def _find_seat(self, name: str) -> Seat | None:
+        """Who or what plays on the seat that a name means; None for a stranger."""
+        sitting = {seat.name: seat for seat in self._sitting()}
+        called = seat_called(name, sitting)
+        return None if called is None else sitting[called]
 
     def _sitting(self) -> Sequence[Seat]:
         return self.seats if self.table is None else [*self.table.seats.values()]
@@ -325,8 +330,8 @@ class Evening:
 
     @staticmethod
     def _check_seats(seats: Sequence[Seat]) -> None:
-        folded = [seat.name.casefold() for seat in seats]
-        twice = next((seat.name for seat in seats if folded.count(seat.name.casefold()) > 1), None)
+        names = [seat.name for seat in seats]
+        twice = next((name for place, name in enumerate(names) if seat_called(name, names[:place])), None)
         if twice is not None:
             raise ScriptError("script/players", f"two players are called {quote(twice)}")
         if len(seats) > MAX_SEATS:
@@ -575,11 +580,6 @@ class Evening:
         """The command that goes on with the game after the server has ended."""
         return f"eleusis serve --resume {shlex.quote(str(self.path))}"
 
-    def clear_up(self) -> None:
-        """Leave nothing behind of a table at which nobody has sat and nothing was dealt."""
-        if self.table is None and not self.seating.held and not self.path.exists():
-            seats_path(self.path).unlink(missing_ok=True)
-
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
         edition = self.plan.edition if self.table is None else self.table.variant
@@ -709,11 +709,6 @@ def _can_begin(table: Table, rule: Rule) -> bool:
     return any(may_be_turned(table.variant, rule, card) for card in PACK)
 
 
-def is_free(path: Path) -> bool:
-    """Whether no game is kept in a file, and none is about to be."""
-    return not path.exists() and not seats_path(path).exists()
-
-
 def _turn(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
     """The starter that is turned, where the dealer wishes to `keep` it, to `turn` others, or to be asked (`ask`).
 
@@ -744,4 +739,4 @@ def _next_path(path: Path) -> Path:
     """The file of the next game: `evening.yaml`, `evening-2.yaml`, `evening-3.yaml`, …, the first that is free."""
     stem, _, number = path.stem.rpartition("-")
     stem, first = (stem, int(number) + 1) if stem and number.isdecimal() else (path.stem, 2)
-    return next(free for at in count(first) if is_free(free := path.with_name(f"{stem}-{at}{path.suffix}")))
+    return next(free for at in count(first) if not (free := path.with_name(f"{stem}-{at}{path.suffix}")).exists())

@@ -47,6 +47,8 @@ class Limits:
     """Bytes of a body."""
     body_seconds: float = 10
     """Seconds in which it must be here."""
+    path: int = 1024
+    """Characters of a path."""
     query: int = 4096
     """Bytes of what stands behind the `?`."""
     burst: int = 120
@@ -227,7 +229,7 @@ class Guard:
             )
         if scope["method"] not in ("GET", "HEAD", "POST"):
             raise WebError("web/method", 405, "this is asked for in another way")
-        if len(scope.get("query_string", b"")) > self._limits.query:
+        if len(scope["path"]) > self._limits.path or len(scope.get("query_string", b"")) > self._limits.query:
             raise WebError("web/too-long", 414, "the address is too long")
         if scope["path"].startswith("/api") and headers.get("sec-fetch-site") == "cross-site":
             raise WebError("web/origin", 403, "another site asks: open the page of this server")

@@ -52,13 +52,11 @@ class Hub:
     async def change(self, work: Callable[[], T]) -> T:
         """Do some work that changes the evening, when all that was asked for before is done.
 
-        Raises what it raises.
+        It is done, and all are told, also where whoever asked for it has gone. Raises what it raises.
         """
-        loop = asyncio.get_running_loop()
-        try:
-            return await asyncio.shield(loop.run_in_executor(self._worker, work))
-        finally:
-            self.tell()
+        doing = asyncio.get_running_loop().run_in_executor(self._worker, work)
+        doing.add_done_callback(lambda done: self.tell())
+        return await asyncio.shield(doing)
 
     async def tell_about(self, work: Callable[[], T]) -> T:
         """Do some work that takes its time and changes nothing, beside the changes. Raises what it raises."""

@@ -93,9 +93,10 @@ class Screen {
       this.stale = false;
       try {
         const answer = await api.view("");
-        this.over = await this.findOver();
         if (this.answer === null || answer.n >= this.answer.n) this.answer = answer;
+        if (!this.isOver()) this.over = null;
         this.draw();
+        if (this.isOver()) await this.tellOver();
       } catch {
         setTimeout(() => this.soon(), AGAIN);
       }
@@ -103,11 +104,18 @@ class Screen {
     return this.answer;
   }
 
-  /** The last round, told in whole, where it is over and the next has not begun; else null. */
-  async findOver() {
+  /** Whether the last round is over and the next has not begun: then it is told in whole. */
+  isOver() {
     const { phase, rounds_over: number } = this.table;
-    if ((phase !== "between" && phase !== "over") || number === 0) return null;
-    return api.round(number);
+    return (phase === "between" || phase === "over") && number > 0;
+  }
+
+  /** Ask for the round that is over, which may take a moment, and draw it. */
+  async tellOver() {
+    const over = await api.round(this.table.rounds_over);
+    if (!this.isOver()) return;
+    this.over = over;
+    this.draw();
   }
 
   setLost(state) {
@@ -132,7 +140,7 @@ class Screen {
   draw() {
     const { table, answer, over, qr } = this;
     document.body.dataset.state = table.phase;
-    const view = table.phase === "lobby" || table.phase === "rule" ? null : answer.view;
+    const view = table.phase === "lobby" || table.phase === "rule" ? null : (answer.view ?? null);
     this.drawTurn(view);
     this.drawNotices();
     replace(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
@@ -140,7 +148,7 @@ class Screen {
     document.body.dataset.many = table.players.length > 20 ? "very" : table.players.length > 10 ? "yes" : "no";
     document.body.classList.toggle("open-hands", table.open_hands && view !== null && over === null);
     this.drawStage(view);
-    const hint = view && drawHint(answer.story, view.dealer);
+    const hint = view && drawHint(answer.story ?? [], view.dealer);
     this.at.hint.hidden = !hint;
     replace(this.at.hint, hint);
     this.at.join.hidden = table.phase === "lobby";
@@ -167,6 +175,7 @@ class Screen {
     const { table, lost } = this;
     const notices = [
       lost && "The connection is lost: reconnecting…",
+      table.broken && `The game has stopped: ${table.broken}`,
       table.open_hands && "Open hands: every hand lies open to all.",
     ].filter(Boolean);
     document.body.classList.toggle("paused", table.paused);

@@ -1,0 +1,422 @@
+"""The page at which a person plays, in a real browser at a table that is served: by keyboard, names, finger."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+
+from eleusis import replay
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1280, "height": 800}
+RED = ("hearts", "diamonds")
+ALTERNATE = ("--rule", "color != last.color", "--seed", "7")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@attrs.define
+class Seat:
+    """A page at the table, what it complained of and whom it asked."""
+
+    page: Page
+    complaints: list[str] = attrs.field(factory=list)
+    asked: list[str] = attrs.field(factory=list)
+
+    def button(self, name: str) -> Locator:
+        """The button of that very name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    @property
+    def turn(self) -> Locator:
+        """Whose turn it is."""
+        return self.page.get_by_role("heading", level=1)
+
+    @property
+    def cards(self) -> Locator:
+        """The cards of one's hand."""
+        return self.page.get_by_role("group", name="Your hand").get_by_role("button")
+
+    @property
+    def line(self) -> Locator:
+        """The mainline, as a screen reader has it."""
+        return self.page.get_by_role("list", name="Mainline").get_by_role("listitem")
+
+    def card(self, right: bool) -> str | None:
+        """The name of a card of the hand whose colour is another than the last one's, or (not `right`) the same."""
+        suits = re.findall(r"of (\w+)", self.line.last.locator(":scope > .visually-hidden").inner_text())
+        wanted = (suits[0] in RED) is not right
+        names = [card.get_attribute("aria-label") or "" for card in self.cards.all()]
+        return next((name for name in names if (name.split(" of ")[1] in RED) is wanted), None)
+
+    def to_act(self) -> bool:
+        """Whether this seat is asked for something now."""
+        return self.turn.inner_text().startswith("Your turn")
+
+    def settle(self) -> None:
+        """Wait until what was sent is answered, and shown."""
+        expect(self.page.locator("[aria-busy=true]")).to_have_count(0)
+
+
+@attrs.define
+class Table:
+    """A table that is served, and the pages at it."""
+
+    browser: Browser
+    folder: Path
+    options: Sequence[str]
+    server: subprocess.Popen[str]
+    url: str
+    key: str
+    seats: list[Seat] = attrs.field(factory=list)
+
+    def host(self, do: str, **more: Any) -> None:
+        """Do as the host."""
+        self._post("/api/host", {"do": do, **more}, Authorization=f"Bearer {self.key}")
+
+    def _post(self, path: str, body: object, **headers: str) -> None:
+        request = urllib.request.Request(
+            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **headers}
+        )
+        urllib.request.urlopen(request).close()
+
+    def sit(self, *names: str, size: dict[str, int] = PHONE, context: BrowserContext | None = None) -> Seat:
+        """A page of a browser that holds these seats."""
+        context = context or self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)  # type: ignore[arg-type]  # a dict is a size
+        for name in names:
+            answer = context.request.post(f"{self.url}/api/seats", data={"name": name})
+            assert answer.status == 201, answer.text()
+        seat = Seat(context.new_page())
+        seat.page.on("console", lambda message: seat.complaints.append(message.text))
+        seat.page.on("pageerror", lambda error: seat.complaints.append(str(error)))
+        seat.page.on("request", lambda request: seat.asked.append(request.url))
+        seat.page.goto(f"{self.url}/table")
+        self.seats.append(seat)
+        return seat
+
+    def check(self) -> None:
+        """No page has complained or asked another host, and none has anything serious for those who can't see."""
+        for seat in self.seats:
+            assert seat.complaints == []
+            assert [url for url in seat.asked if not url.startswith((self.url + "/", "data:"))] == []
+            violations = axe.Axe().run(seat.page).response["violations"]
+            assert [rule["id"] for rule in violations if rule["impact"] in ("serious", "critical")] == []
+
+    def kill(self) -> None:
+        """The server ends in the midst of things."""
+        self.server.send_signal(signal.SIGKILL)
+        self.server.communicate(timeout=10)
+
+    def resume(self) -> None:
+        """A server goes on at the same address."""
+        port = self.url.rpartition(":")[2]
+        self.server, _, _ = start_server(self.folder, "--resume", str(self.folder / "evening.yaml"), "--port", port)
+
+
+def start_server(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str, str]:
+    """A server, its address, and the host's key."""
+    command = [sys.executable, "-m", "eleusis", "serve", "--format", "json", "--host", "127.0.0.1", *options]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    first = json.loads(server.stdout.readline())
+    return server, first["url"].rstrip("/"), first["host"].partition("#")[2]
+
+
+@contextmanager
+def serve(browser: Browser, folder: Path, *options: str) -> Iterator[Table]:
+    """A table for the time of the block."""
+    file = ("--port", "0", "--file", str(folder / "evening.yaml"))
+    server, url, key = start_server(folder, *file, *options)
+    table = Table(browser, folder, options, server, url, key)
+    try:
+        yield table
+    finally:
+        for seat in table.seats:
+            seat.page.context.close()
+        table.server.terminate()
+        table.server.communicate(timeout=10)
+
+
+def check_replay(file: Path) -> None:
+    """The game's file is what `eleusis replay` expects, and its only round is over."""
+    (game,) = replay(file)
+    (record,) = game.rounds
+    assert record.ended is not None
+    assert not game.findings
+
+
+def press_card(seat: Seat, name: str) -> None:
+    """Choose a card by keyboard alone."""
+    seat.page.keyboard.press("c")
+    seat.page.keyboard.press("Home")
+    for _ in range(seat.cards.count()):
+        focused = seat.page.evaluate("document.activeElement.getAttribute('aria-label')")
+        if focused == name:
+            seat.page.keyboard.press("Enter")
+            return
+        seat.page.keyboard.press("ArrowRight")
+    raise AssertionError(f"no {name} under the keyboard")
+
+
+def tap(seat: Seat, *names: str) -> None:
+    """Make a move with the finger: cards, and then the button."""
+    for name in names:
+        seat.button(name).first.click()
+    seat.settle()
+
+
+def test_an_express_round_by_keyboard_alone(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--set", "deal.hand=3")
+    with serve(chromium, tmp_path, *players, *ALTERNATE) as table:
+        seats = [table.sit("Ann"), table.sit("Bob"), table.sit("Cleo", size=LAPTOP)]
+        expect(seats[0].turn).to_have_text("Waiting for the host to start")
+        table.check()
+        table.host("start")
+        expect(seats[0].turn).to_have_text("Your turn: play a card")
+        expect(seats[1].turn).to_have_text("Ann is playing")
+        table.check()
+        for _ in range(60):
+            if seats[0].turn.inner_text().startswith("The round is over"):
+                break
+            for seat in seats[:2]:
+                if not seat.to_act():
+                    continue
+                if "guess" in seat.turn.inner_text():
+                    seat.page.keyboard.press("x")
+                elif (name := seat.card(right=True)) is not None:
+                    press_card(seat, name)
+                    seat.page.keyboard.press("p")
+                else:
+                    seat.page.keyboard.press("n")
+                seat.settle()
+        for seat in seats:
+            expect(seat.turn).to_have_text(re.compile("^The round is over"))
+            expect(seat.page.get_by_text("The colours alternate.")).to_be_visible(timeout=10_000)
+        table.check()
+    check_replay(tmp_path / "evening.yaml")
+
+
+def test_an_abbott_round_in_which_the_prophet_falls(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "abbott", "--players", "Ann,Bob,Cleo,Dan", "--dealer", "Dan", "--set", "deal.hand=3")
+    with serve(chromium, tmp_path, *players, *ALTERNATE) as table:
+        seats = {name: table.sit(name) for name in ("Ann", "Bob", "Cleo", "Dan")}
+        table.host("start")
+        expect(seats["Dan"].turn).not_to_have_text(re.compile("Waiting|^Eleusis$"))
+        prophets: list[str] = []
+        fallen = False
+        for _ in range(150):
+            if seats["Dan"].turn.inner_text().startswith("The round is over"):
+                break
+            for name, seat in seats.items():
+                if not seat.to_act():
+                    continue
+                asked = seat.turn.inner_text()
+                if "declare" in asked:
+                    tap(seat, "Pass" if prophets else "Declare")
+                    prophets = prophets or [name]
+                elif "call" in asked:
+                    tap(seat, "Call right" if fallen else "Call wrong")
+                    fallen = True
+                elif (card := seat.card(right=True)) is not None:
+                    tap(seat, card, "Play")
+                else:
+                    tap(seat, "No play")
+        for seat in seats.values():
+            expect(seat.turn).to_have_text(re.compile("^The round is over"))
+        table.check()
+        story = seats["Ann"].page.request.get(f"{table.url}/api/rounds/1").text()
+    assert f"{prophets[0]} is overthrown" in story
+    check_replay(tmp_path / "evening.yaml")
+
+
+def test_a_string_is_numbered_and_sent_once(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "abbott", "--players", "Ann,Bob,Cleo,Dan", "--dealer", "Dan", *ALTERNATE)
+    with serve(chromium, tmp_path, *players, "--set", "first_player.kind=left_of_dealer") as table:
+        ann, bob = table.sit("Ann"), table.sit("Bob")
+        table.host("start")
+        expect(ann.turn).to_have_text("Your turn: play a card")
+        expect(bob.button("Play")).to_be_disabled()
+        expect(ann.button("Play")).to_be_disabled()
+        first, second = ann.cards.nth(4), ann.cards.nth(1)
+        first.click()
+        second.click()
+        expect(first).to_have_attribute("aria-pressed", "true")
+        expect(first).to_have_attribute("aria-description", "first of the string")
+        expect(second).to_have_attribute("aria-description", "second of the string")
+        names = [first.get_attribute("aria-label"), second.get_attribute("aria-label")]
+        ann.page.evaluate(
+            "() => { const play = document.querySelector('[data-action=Play]'); play.click(); play.click(); }"
+        )
+        expect(ann.turn).to_have_text("Your turn: declare as Forecaster, or pass")
+        assert len([url for url in ann.asked if url.endswith("/api/moves")]) == 1
+        heard = bob.page.locator("[aria-live=polite]")
+        expect(heard).to_contain_text(f"Ann plays {names[0]}, {names[1]}")
+        assert ann.page.locator("[aria-live=assertive]").inner_text().endswith("declare as Forecaster, or pass")
+        table.check()
+
+
+def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann, bob, dealer = table.sit("Ann"), table.sit("Bob"), table.sit("Cleo")
+        table.host("start")
+        expect(bob.turn).to_have_text("Ann is playing")
+        bob.button("Play").click(force=True)
+        expect(bob.page.locator(".toast")).to_contain_text("it is Ann's turn")
+        bob.button("What may I do?").click()
+        asked = bob.page.get_by_role("dialog", name="What may I do?")
+        expect(asked).to_contain_text("No play: Bob can't play now")
+        bob.page.keyboard.press("Escape")
+        expect(ann.button("Judge right")).to_have_count(0)
+        expect(dealer.button("Play")).to_have_count(0)
+        expect(dealer.page.get_by_text("color != last.color")).to_have_count(0)
+        dealer.button("Show my rule").click()
+        expect(dealer.page.get_by_text("color != last.color")).to_be_visible()
+        expect(dealer.page.get_by_text("The colours alternate.")).to_be_visible()
+        ann.page.keyboard.press("?")
+        expect(ann.page.get_by_role("dialog", name="Keys")).to_be_visible()
+        ann.page.keyboard.press("p")
+        table.check()
+
+
+def test_two_tabs_of_a_seat_and_a_table_that_has_moved_on(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann = table.sit("Ann")
+        again = table.sit(context=ann.page.context)
+        table.host("start")
+        expect(again.turn).to_have_text("Your turn: play a card")
+        kept = ann.cards.nth(3).get_attribute("aria-label") or ""
+        ann.button(kept).first.click()
+        # What the other tab did is on its way, and this one does not know of it yet.
+        ann.page.route("**/api/view*", lambda route: route.abort())
+        tap(again, again.cards.nth(0).get_attribute("aria-label") or "", "Play")
+        expect(again.turn).not_to_have_text("Your turn: play a card")
+        ann.button("Play").click()
+        expect(ann.page.locator(".toast")).to_have_text("The table has moved on: look again")
+        ann.page.unroute("**/api/view*")
+        expect(ann.turn).not_to_have_text("Your turn: play a card")
+        expect(ann.button(kept).first).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_seat_that_was_taken_over_is_taken_back_by_its_pin(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann = table.sit("Ann")
+        table.host("start")
+        expect(ann.turn).to_have_text("Your turn: play a card")
+        ann.button("Menu").click()
+        ann.button("My PIN").click()
+        shown = ann.page.get_by_role("dialog", name="My PIN").locator(".pin")
+        expect(shown).to_have_text(re.compile(r"^\d{6}$"))
+        other = chromium.new_context()
+        taken = other.request.post(f"{table.url}/api/seats", data={"name": "Ann", "pin": shown.inner_text()})
+        assert taken.status == 201
+        ann.page.keyboard.press("Escape")
+        ann.page.keyboard.press("Escape")
+        expect(ann.turn).to_have_text("Ann sits elsewhere")
+        ann.page.get_by_label("PIN").fill(taken.json()["pin"])
+        ann.button("Take the seat back").click()
+        expect(ann.turn).to_have_text("Your turn: play a card")
+        tap(ann, ann.card(right=True) or "", "Play")
+        expect(ann.turn).to_have_text("Your turn: guess the rule, or pass")
+        other.close()
+
+
+def test_a_phone_that_is_handed_round_covers_each_hand(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo:random", "--dealer", "Cleo", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        both = table.sit("Ann", "Bob")
+        table.host("start")
+        expect(both.page.get_by_role("heading", name="Hand the phone to Ann")).to_be_visible()
+        assert both.cards.count() == 0
+        both.button("Show Ann's hand").click()
+        tap(both, both.card(right=False) or "", "Play")
+        expect(both.page.get_by_role("heading", name="Hand the phone to Bob")).to_be_visible()
+        assert both.cards.count() == 0
+        table.check()
+        both.button("Show Bob's hand").click()
+        expect(both.turn).to_have_text("Bob's turn: play a card")
+
+
+def test_a_score_keeper_plays_a_real_table_by_hand(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--by-hand", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo")
+    with serve(chromium, tmp_path, *players) as table:
+        keeper = table.sit("Ann", "Bob", "Cleo")
+        table.host("start")
+        expect(keeper.turn).to_have_text("Your turn: choose the secret rule")
+        keeper.button("7 of spades").click()
+        keeper.button("I judge each play myself").click()
+        expect(keeper.turn).to_have_text("Ann's turn: play a card")
+        tap(keeper, "10 of diamonds", "Play")
+        expect(keeper.turn).to_have_text("Cleo's turn: judge Ann's play")
+        tap(keeper, "Judge right")
+        expect(keeper.turn).to_have_text("Ann's turn: guess the rule, or pass")
+        tap(keeper, "Pass")
+        tap(keeper, "No play")
+        expect(keeper.turn).to_have_text("Cleo's turn: judge Bob's no play")
+        keeper.button("Judge wrong").click()
+        asked = keeper.page.get_by_role("dialog", name="Which card of Bob's hand is right?")
+        asked.get_by_role("button", name="ace of clubs", exact=True).click()
+        expect(keeper.turn).to_have_text("Ann's turn: play a card")
+        expect(keeper.line).to_have_count(3)
+        table.check()
+
+
+def test_a_page_goes_on_by_itself_when_the_server_was_killed(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann = table.sit("Ann")
+        table.host("start")
+        expect(ann.turn).to_have_text("Your turn: play a card")
+        tap(ann, ann.card(right=True) or "", "Play")
+        table.kill()
+        expect(ann.page.get_by_text("Reconnecting…")).to_be_visible(timeout=10_000)
+        table.resume()
+        expect(ann.page.get_by_text("Reconnecting…")).to_have_count(0, timeout=15_000)
+        tap(ann, "Pass")
+        expect(ann.turn).to_have_text("Bob is playing")
+        expect(ann.line).to_have_count(2)
+
+
+def test_what_is_said_aloud(chromium: Browser, tmp_path: Path) -> None:
+    with serve(chromium, tmp_path, "--variant", "express", "--players", "Ann,Bob") as table:
+        page = table.sit("Ann").page
+        say = "async ([name, ...given]) => (await import('/static/words.js'))[name](...given)"
+        assert page.evaluate(say, ["spoken", "Ann plays 10♥ K♠ · wrong · draws 2"]) == (
+            "Ann plays 10 of hearts, king of spades, wrong, draws 2"
+        )
+        assert page.evaluate(say, ["quoted", 'a "b"\n c\\']) == '"a \\"b\\" c\\\\"'
+        tell = "async ([before, now]) => (await import('/static/story.js')).news(before, now)"
+        waits = [{"text": "Ann plays 7♥ · not judged yet"}]
+        assert page.evaluate(tell, [[], waits]) == ["Ann plays 7 of hearts"]
+        assert page.evaluate(tell, [waits, [{"text": "Ann plays 7♥ · right"}]]) == ["Right"]
