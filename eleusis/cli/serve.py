@@ -137,11 +137,11 @@ def _open(
     """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
     from eleusis.gamefile.appending import check_free
     from eleusis.table.game_head import free_path
-    from eleusis.web.evening import Evening, seats_path
+    from eleusis.web.evening import Evening, is_free, seats_path
     from eleusis.web.evening_plan import EveningPlan
     from eleusis.web.seats.seating import Seating
 
-    path = Path(file) if file is not None else free_path()
+    path = Path(file) if file is not None else free_path(is_free)
     check_free(path)
     plan = EveningPlan().change(changes, rules)
     evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -63,6 +63,6 @@ def first_dealer(players: Sequence[str], dealer: str | None) -> str:
     raise NotationError("notation/seat", f"nobody at the table is called {quote(dealer)}{hint}")
 
 
-def free_path(stem: str = "eleusis") -> Path:
+def free_path(is_free: Callable[[Path], bool] = lambda path: not path.exists()) -> Path:
     """The first name of a game file that is free: `eleusis-1.yaml`, `eleusis-2.yaml`, … in this folder."""
-    return next(path for number in count(1) if not (path := Path(f"{stem}-{number}.yaml")).exists())
+    return next(path for number in count(1) if is_free(path := Path(f"eleusis-{number}.yaml")))

@@ -580,6 +580,11 @@ class Evening:
         """The command that goes on with the game after the server has ended."""
         return f"eleusis serve --resume {shlex.quote(str(self.path))}"
 
+    def clear_up(self) -> None:
+        """Leave nothing behind of a table at which nobody has sat and nothing was dealt."""
+        if self.table is None and not self.seating.held and not self.path.exists():
+            seats_path(self.path).unlink(missing_ok=True)
+
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
         edition = self.plan.edition if self.table is None else self.table.variant
@@ -609,6 +614,8 @@ class Evening:
         if not once:
             self._reseat(bot)
             return
+        if self.paused:
+            raise WebError("web/paused", 409, "the game is paused")
         if table is None or not table.playing or table.now.round.to_act != seat or seat == table.now.dealer:
             raise WebError("web/not-now", 409, f"it isn't {seat}'s turn: a bot can stand in when it is")
         before = table.seats[seat]
@@ -635,6 +642,7 @@ class Evening:
             if seat.name == deals and seat.bot is not table.bot(seat.name):
                 raise WebError("web/not-now", 409, f"{seat.name} deals this round: wait until it is over")
             table.seat_anew(seat)
+            self.broken = None  # it may have been the one who sat there
         self.seats = [seat if sits.name == seat.name else sits for sits in self.seats]
         if seat.bot:
             self._void(seat.name)
@@ -709,6 +717,11 @@ def _can_begin(table: Table, rule: Rule) -> bool:
     return any(may_be_turned(table.variant, rule, card) for card in PACK)
 
 
+def is_free(path: Path) -> bool:
+    """Whether no game is kept in a file, and none is about to be."""
+    return not path.exists() and not seats_path(path).exists()
+
+
 def _turn(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
     """The starter that is turned, where the dealer wishes to `keep` it, to `turn` others, or to be asked (`ask`).
 
@@ -739,4 +752,4 @@ def _next_path(path: Path) -> Path:
     """The file of the next game: `evening.yaml`, `evening-2.yaml`, `evening-3.yaml`, …, the first that is free."""
     stem, _, number = path.stem.rpartition("-")
     stem, first = (stem, int(number) + 1) if stem and number.isdecimal() else (path.stem, 2)
-    return next(free for at in count(first) if not (free := path.with_name(f"{stem}-{at}{path.suffix}")).exists())
+    return next(free for at in count(first) if is_free(free := path.with_name(f"{stem}-{at}{path.suffix}")))

@@ -30,6 +30,11 @@ def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: b
 
     Raises NotationError (`notation/address`) where nothing can listen there.
     """
+    try:
+        Hosts(host, port, url)
+    except ValueError:
+        message = f"--url is the address to the world, as https://cards.example.org, and not {quote(url)}"
+        raise NotationError("notation/address", message) from None
     listener = _listen(host, port)
     with contextlib.closing(listener):
         asyncio.run(_serve(evening, listener, host, url, as_json, notes))
@@ -78,7 +83,8 @@ async def _serve(
     else:
         _greet(evening, urls, host_url, notes)
     await server.serve(sockets=[listener])
-    if not as_json:
+    evening.clear_up()
+    if not as_json and (evening.table is not None or evening.seating.held):
         print(f"\nThe game is kept; go on with: {visible(evening.how_to_resume)}", file=sys.stderr)
 
 

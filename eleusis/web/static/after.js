@@ -50,19 +50,19 @@ function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, e
 }
 
 /** Who won, and the points of all with their reasons. */
-function points({ winners, sheet, scores, game }) {
+function points({ winners, sheet, scores, game, ended }) {
   const best = Math.max(...winners.map((seat) => scores[seat]));
   const bonuses = sheet.some(({ bonus }) => bonus !== 0);
   const head = ["", "cards", "base", bonuses && "bonus", "score", "total"].filter((title) => title !== false);
   return h(
     "section",
     { class: "points stack tight", "aria-label": "The points" },
-    winners.length > 0 && h("h2", {}, `${listed(winners)} ${winners.length > 1 ? "share" : "wins"} the round with ${counted(best, "point")}`),
+    h("h2", {}, ended === "abandoned" ? "The round was stopped" : `${listed(winners)} ${winners.length > 1 ? "share" : "wins"} the round with ${counted(best, "point")}`),
     h(
       "table",
       { class: "lines score-sheet" },
       h("thead", {}, h("tr", {}, head.map((title, place) => h("th", { scope: "col", class: place > 0 ? `number ${title}` : "" }, place > 0 ? title : h("span", { class: "visually-hidden" }, "player"))))),
-      sheet.map((row) => scoreLines(row, winners.includes(row.seat), bonuses)),
+      sheet.map((row) => scoreLines(row, ended !== "abandoned" && winners.includes(row.seat), bonuses)),
     ),
     h("p", { class: "muted" }, standing(game)),
   );

@@ -1,0 +1,187 @@
+"""The rule builder, the rules in a window and the end of a round, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from eleusis.rulebook.phrase_choices import CHOICES
+from eleusis.rulebook.phrase_shapes import bracket
+from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS
+
+pytest.importorskip("playwright")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
+CHROMIUM = "/usr/bin/chromium"
+
+
+class Evening:
+    """A table that is served, and a phone at it on which Ann sits."""
+
+    def __init__(self, page: Page, url: str, key: str) -> None:
+        self.page = page
+        self.url = url
+        self.key = key
+
+    def post(self, path: str, body: Any, **headers: str) -> Any:
+        """Send something from the phone; what is answered."""
+        answer = self.page.request.post(
+            f"{self.url}{path}", data=json.dumps(body), headers={"content-type": "application/json", **headers}
+        )
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def host(self, **body: Any) -> None:
+        """Do what only the host may."""
+        self.post("/api/host", body, authorization=f"Bearer {self.key}")
+
+    def begin(self, page: str = "/table?seat=Ann") -> None:
+        """Sit down, start, and go to a page."""
+        self.post("/api/seats", {"name": "Ann"})
+        self.host(do="set", pace=0)
+        self.host(do="start")
+        self.page.goto(f"{self.url}{page}")
+
+
+@pytest.fixture(params=["light", "dark"])
+def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:
+    """Ann, who deals, and two bots, one of which guesses; whatever the page complains of is an error."""
+    from playwright.sync_api import sync_playwright
+
+    command = [sys.executable, "-m", "eleusis", "serve", "--variant", "express", "--port", "0", "--format", "json"]
+    players = ["--players", "Ann,Bob:random(guesses=1),Cleo:random", "--dealer", "Ann", "--set", "deal.hand=3"]
+    whole = [*command, *players, "--host", "127.0.0.1", "--file", str(tmp_path / "evening.yaml")]
+    complaints: list[str] = []
+    with (
+        subprocess.Popen(whole, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True) as server,
+        sync_playwright() as engine,
+    ):
+        assert server.stdout is not None
+        addresses = json.loads(server.stdout.readline())
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES])
+        context = browser.new_context(
+            viewport={"width": 360, "height": 740}, color_scheme=request.param, has_touch=True
+        )
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.on("request", lambda sent: complaints.append(sent.url) if is_elsewhere(sent.url) else None)
+        yield Evening(page, addresses["url"], addresses["host"].partition("#")[2])
+        browser.close()
+        server.terminate()
+    # A text that is no rule is refused with 422, which the browser notes as an error.
+    assert [words for words in complaints if "422" not in words] == []
+
+
+def is_elsewhere(url: str) -> bool:
+    """Whether a request goes to another host."""
+    return not url.startswith(("http://127.0.0.1:", "data:", "blob:"))
+
+
+def check_page(page: Page) -> None:
+    """See that nothing serious is wrong for those who can't see, and that nothing is wider than the phone."""
+    broken = axe.Axe().run(page).response["violations"]
+    serious = [
+        (rule["id"], rule["nodes"][0]["html"]) for rule in broken if rule["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_dealer_builds_a_rule_by_the_keyboard_alone(evening: Evening) -> None:
+    evening.begin()
+    page = evening.page
+    check_page(page)
+    sentence = page.get_by_role("button", name="If the last card is odd")
+    sentence.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "If the last card is …"
+    page.keyboard.press("Tab")
+    page.keyboard.type("face")  # goes to the choice that begins so
+    page.keyboard.press("Escape")
+    page.get_by_text("Fair", exact=False).first.wait_for()
+    check_page(page)
+    assert page.locator(".in-words").inner_text().startswith("After an odd card play ")
+    assert page.locator(".right-cards .yes").count() > 0
+    page.get_by_role("button", name="an exception").press("Enter")
+    page.get_by_role("button", name="After a king, any card is right").press("Enter")
+    page.locator(".as-text", has_text="last.king or (if last.odd").wait_for()
+    check_page(page)
+    page.get_by_role("button", name="Take this rule").press("Enter")
+    page.locator("body[data-state=play], .mainline li").first.wait_for()
+
+
+def test_a_text_that_is_no_rule_says_where_and_offers_the_nearest_word(evening: Evening) -> None:
+    evening.begin()
+    page = evening.page
+    page.get_by_label("As text").check()
+    area = page.get_by_label("The rule, as a text")
+    area.fill("if last.od then black else red")
+    page.get_by_role("button", name="Use “odd”").wait_for()
+    check_page(page)
+    assert page.locator(".pointer").inner_text().splitlines()[1].index("▲") == " if last.od".index("od")
+    assert page.get_by_role("button", name="Take this rule").is_disabled()
+    page.get_by_role("button", name="Use “odd”").click()
+    page.locator(".in-words").wait_for()
+    assert area.input_value() == "if last.odd then black else red"
+    assert page.get_by_role("button", name="Take this rule").is_enabled()
+    page.get_by_role("button", name="The words of rules").click()
+    page.get_by_role("heading", name="How a rule is written").wait_for()
+    check_page(page)
+    page.keyboard.press("Escape")
+    assert page.locator("dialog").count() == 0
+
+
+def test_after_the_round_all_is_told(evening: Evening) -> None:
+    evening.begin()
+    page = evening.page
+    evening.post("/api/rule", {"rule": "if last.odd then black else red", "seat": "Ann", "starter": "keep"})
+    page.get_by_text("After an odd card play black; after an even card play red.").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="the round with").wait_for()
+    page.get_by_role("heading", name="How near each was").wait_for()
+    check_page(page)
+    page.get_by_text("The round, move by move").click()
+    page.get_by_label("One turn on").click()
+    page.locator(".replay-board .mainline > li").first.wait_for()
+    page.locator(".later .story-line").first.wait_for()
+    page.get_by_text("As Ann saw it, as a text").click()
+    page.locator(".transcript", has_text="Round 1").wait_for()
+    page.get_by_text("What could have been known").click()
+    page.locator(".review-curve circle").first.wait_for(timeout=60_000)
+    check_page(page)
+    assert page.get_by_role("button", name="Keep the file of this game").count() == 0
+    evening.host(do="stop")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Keep the file of this game").click()
+    assert Path(download.value.path()).read_text(encoding="utf-8").startswith("eleusis: 1")
+
+
+def test_a_sentence_is_filled_as_the_phrasebook_says(evening: Evening) -> None:
+    evening.page.goto(f"{evening.url}/")
+    shapes = [shape for group in GROUPS for shape in group.shapes]
+    texts = [[CHOICES[hole.choices][-1].text for hole in shape.holes] for shape in [*shapes, *EXCEPTIONS]]
+    rules = [shape.fill(given, "red or odd") for shape, given in zip([*shapes, *EXCEPTIONS], texts, strict=True)]
+    given = [[shape.rule, given] for shape, given in zip([*shapes, *EXCEPTIONS], texts, strict=True)]
+    work = """async (given) => {
+      const { fill } = await import("/static/rule_clause.js");
+      return given.map(([rule, texts]) => fill(rule, texts, "red or odd"));
+    }"""
+    assert evening.page.evaluate(work, given) == rules
+    work = """async (rules) => {
+      const { bracket } = await import("/static/rule_clause.js");
+      return rules.map(bracket);
+    }"""
+    assert evening.page.evaluate(work, rules) == [bracket(rule) for rule in rules]
