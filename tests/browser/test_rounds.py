@@ -88,14 +88,14 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
         phone.until("over")
 
     game = table.replay()
-    (told,) = game["rounds"]
-    after = positions(told)
+    (round_,) = game["rounds"]
+    after = positions(round_)
     for seat, turn, hand, shown in looks:
         own = after[turn].hands.get(seat, Counter())
         assert Counter(hand) == Counter(card_name(code) for code in own.elements()), (seat, turn)
         assert shown <= set(own) | after[turn].layout, (seat, turn)
 
-    totals = {seat: told["scores"][seat] for seat in game["players"]}
+    totals = {seat: round_["scores"][seat] for seat in game["players"]}
     winners = [seat for seat in totals if totals[seat] == max(totals.values())]
     won = (
         f"{listed(winners)} {'share' if len(winners) > 1 else 'wins'} the round with {max(totals.values())} points"
