@@ -9,7 +9,7 @@ const [PART_OF_WIDTH, PART_OF_HEIGHT, LEAST_AT_FIRST] = [1 / 8, 1 / 3.6, 96];
 /** In parts of a card's width, as board.css has them. */
 const [HIGH, STEP, GAP, BELOW, APART, BAND, CAPTION] = [1.4, 0.52, 0.24, 0.16, 0.1, 0.4, 1.1];
 
-/** In bands the cards may get as small as this; a row is scrolled before they do, about so many of them in sight. */
+/** In bands cards may get as small as this; a row is scrolled before they do, about so many of them in sight. */
 const [LEAST, IN_SIGHT] = [34, 6.5];
 
 /** A narrower room than this has no bands unless they are asked for: they would be too short to be read. */
@@ -28,7 +28,8 @@ const LONG = 18;
 export function measure(layout, { width, height, waiting, all, spectator, zoom }) {
   const columns = heights(layout, waiting);
   const most = Math.max(LEAST_AT_FIRST, Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
-  const row = widest(Math.min(66, Math.max(46, width / IN_SIGHT)), (card) => card <= most && fitsInRow(columns, card, width, height));
+  const least = Math.min(66, Math.max(46, width / IN_SIGHT));
+  const row = widest(least, (card) => card <= most && fitsInRow(columns, card, width, height));
   const banded = widest(LEAST, (card) => card <= most && fitsInBands(columns, card, width, height));
   const tooLong = columns.length * (1 + GAP) * WIDTHS[row] > width || WIDTHS[row] < width / LONG;
   const bands = all || (width >= LEAST_ROOM && tooLong && (spectator || banded <= row));
