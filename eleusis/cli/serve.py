@@ -95,7 +95,8 @@ def serve(
     """Open a table in browsers: everyone on a phone, the layout on a projector, bots too if you like.
 
     Players open the address that is shown, or scan its code. Every move is on the disk before anyone is told of it;
-    a server that was ended, however, goes on with --resume. It needs the extra: pip install 'eleusis[web]'.
+    a server that was ended, however, goes on with --resume. Exit 130 after Ctrl-C, 128 and its number after SIGTERM
+    or SIGHUP. It needs the extra: pip install 'eleusis[web]'.
 
     Example: eleusis serve --variant express --players "Ann,Bob,Cleo:random" --dealer Cleo
     """
@@ -123,7 +124,7 @@ def serve(
         notes: list[str] = []
     else:
         evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
-    run(evening, host, port, url, as_json=format_ == "json", notes=notes)
+    raise typer.Exit(run(evening, host, port, url, as_json=format_ == "json", notes=notes))
 
 
 def _open(
