@@ -1,4 +1,4 @@
-"""What a page must be in any state: open to all, without sideways scrolling, large enough for a thumb, and still."""
+"""What a page must be in any state: open to all, no wider than the screen, large enough for a thumb, and still."""
 
 from __future__ import annotations
 
@@ -13,19 +13,23 @@ THUMB = 44
 """So many pixels a control must have each way."""
 
 SMALL_TARGETS = f"""() => {{
-  const controls = [...document.querySelectorAll("button, select, input:not([type=checkbox]):not([type=radio]), a.button, summary")];
-  const inDialog = document.querySelector("dialog[open]");
-  return controls
-    .filter((control) => control.checkVisibility() && (!inDialog || inDialog.contains(control)))
-    .map((control) => [control, control.getBoundingClientRect()])
-    .filter(([, box]) => Math.min(box.width, box.height) < {THUMB} - 0.5)
-    .map(([control, box]) => `${{control.getAttribute("aria-label") ?? control.textContent}}: ${{Math.round(box.width)}}×${{Math.round(box.height)}}`);
+  const kinds = "button, select, input:not([type=checkbox]):not([type=radio]), a.button, summary";
+  const holder = document.querySelector("dialog[open]") ?? document;
+  return [...holder.querySelectorAll(kinds)]
+    .filter((control) => control.checkVisibility())
+    .map((control) => ({{ control, box: control.getBoundingClientRect() }}))
+    .filter(({{ box }}) => Math.min(box.width, box.height) < {THUMB} - 0.5)
+    .map(({{ control, box }}) => `${{control.outerHTML.slice(0, 90)}}: ${{box.width}}×${{box.height}}`);
 }}"""
 
 WIDE = """() => {
-  const wide = [...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1);
-  return document.documentElement.scrollWidth > innerWidth ? wide.slice(0, 5).map((each) => each.outerHTML.slice(0, 120)) : [];
+  if (document.documentElement.scrollWidth <= innerWidth) return [];
+  const wide = (element) => element.getBoundingClientRect().right > innerWidth + 1;
+  const all = [...document.querySelectorAll("body *")];
+  return all.filter(wide).slice(0, 5).map((element) => element.outerHTML.slice(0, 120));
 }"""
+
+RUNNING = "document.getAnimations().filter((animation) => animation.playState === 'running').length"
 
 
 class Look:
@@ -45,7 +49,7 @@ class Look:
         small = page.evaluate(SMALL_TARGETS) if thumbs else []
         if small:
             self.faults.append(f"{name}: too small for a thumb: {small}")
-        running = page.evaluate("document.getAnimations().filter((each) => each.playState === 'running').length")
+        running = page.evaluate(RUNNING)
         if running:
             self.faults.append(f"{name}: {running} animations run")
         self._check(page, f"{name}, light", {"resultTypes": ["violations"]})

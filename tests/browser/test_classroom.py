@@ -1,4 +1,4 @@
-"""A class with its projector, open hands, a pause, and one phone that keeps the score of a table with real cards."""
+"""A class with its projector, open hands and a pause; one phone that keeps the score of a table with real cards."""
 
 from __future__ import annotations
 
@@ -24,9 +24,13 @@ def test_a_class_joins_by_code_and_plays_with_open_hands(serve: MakeTable, devic
     # The others of the class are here without a page: what they are told is no matter of this test.
     for number in range(4, 14):
         others = device(table, PHONE)
-        answer = others.context.request.post(f"{table.url}/api/seats", data={"name": f"Team {number}", "code": "4711"})
+        answer = others.context.request.post(
+            f"{table.url}/api/seats", data={"name": f"Team {number}", "code": "4711"}
+        )
         assert answer.status == 201, answer.text()
-        refused = others.context.request.post(f"{table.url}/api/seats", data={"name": f"Class {number}", "code": "1"})
+        refused = others.context.request.post(
+            f"{table.url}/api/seats", data={"name": f"Class {number}", "code": "1"}
+        )
         assert refused.status == 403
     late = device(table, PHONE)
     late.allow("Failed to load resource")
@@ -102,7 +106,7 @@ def test_one_phone_keeps_the_score_of_real_cards(serve: MakeTable, device: MakeD
                 verdict = ""
             case ["Guess", "Pass"]:
                 keeper.act("Pass")
-    layout = keeper.page.get_by_role("region", name="Layout").inner_text()
+    layout = keeper.page.get_by_role("region", name="Layout", exact=True).inner_text()
     for name in ("7 of spades", "10 of diamonds", "ace of clubs", "queen of hearts"):
         assert name in layout
     host.press("Stop")

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.browser
 
 def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
     still = {"reduced_motion": "reduce"}
-    table = serve("--variant", "express", "--seed", "5", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--rounds", "1")
+    table = serve(
+        "--variant", "express", "--seed", "5", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--rounds", "1"
+    )
     look = Look()
     ann, bob, cleo = (device(table, PHONE, **still) for _ in range(3))
     screen = device(table, PROJECTOR, **still)

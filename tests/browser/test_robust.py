@@ -71,7 +71,7 @@ def test_the_pages_go_on_when_the_server_was_killed(serve: MakeTable, device: Ma
 
 
 def test_a_phone_that_was_offline_is_right_again(serve: MakeTable, device: MakeDevice) -> None:
-    table, phones = begin(serve, device, "Ann", "Bob", "Cleo")
+    _, phones = begin(serve, device, "Ann", "Bob", "Cleo")
     play(phones, 1)
     due = whose_turn(phones.values())
     assert due is not None
