@@ -83,11 +83,8 @@ def test_a_game_of_bots_from_the_empty_table_to_its_file(serve: MakeTable, devic
 
 
 def test_a_host_who_plays_is_told_no_secret(serve: MakeTable, device: MakeDevice) -> None:
-    rule = "suit != last.suit"
-    players = "Ann,Ben:random,Cleo:random"
-    table = serve(
-        "--variant", "express", "--players", players, "--dealer", "Ben", "--rule", rule, "--seed", "271828"
-    )
+    rule, seed = "suit != last.suit", "271828"
+    table = serve("--players", "Ann,Ben:random,Cleo:random", "--dealer", "Ben", "--rule", rule, "--seed", seed)
     host = device(table, LAPTOP)
     host.host()
     host.press("Start")
