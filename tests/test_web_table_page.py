@@ -80,7 +80,7 @@ class Seat:
 
     def to_act(self) -> bool:
         """Whether this seat is asked for something now."""
-        return self.turn.inner_text().startswith("Your turn")
+        return str(self.turn.inner_text()).startswith("Your turn")
 
     def settle(self) -> None:
         """Wait until what was sent is answered, and shown."""
@@ -111,7 +111,7 @@ class Table:
 
     def sit(self, *names: str, size: dict[str, int] = PHONE, context: BrowserContext | None = None) -> Seat:
         """A page of a browser that holds these seats."""
-        context = context or self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)  # type: ignore[arg-type]  # a dict is a size
+        context = context or self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)
         for name in names:
             answer = context.request.post(f"{self.url}/api/seats", data={"name": name})
             assert answer.status == 201, answer.text()

@@ -59,13 +59,8 @@ let stale = false;
 let refreshing = null;
 
 function fail(error) {
-  if (error.status === 401 || error.status === 403) {
-    if (/key|auth|token|host/.test(error.code)) {
-      showKeyless("That isn't the key of this table.");
-      return;
-    }
-  }
-  part("problem").textContent = error.text;
+  if (error.code === "web/key") showKeyless("That isn't the key of this table.");
+  else part("problem").textContent = error.text;
 }
 
 // The key

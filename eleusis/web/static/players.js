@@ -2,7 +2,7 @@
  * Who sits at the table: cards in hand, whose turn it is, who deals, who is prophet, who is away.
  */
 
-import { cardFace, cardName } from "./cards.js";
+import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
 import { counted, listed } from "./words.js";
 
@@ -59,7 +59,7 @@ export function openHands(hands, own) {
       h(
         "ul",
         { class: "plain open-cards" },
-        cards.map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))),
+        sortHand(cards).map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))),
       ),
     ),
   );
