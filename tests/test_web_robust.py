@@ -197,7 +197,7 @@ def test_where_no_room_is_for_the_next_game_the_last_one_stays(tmp_path: Path, m
         ann.host("start")
         ann.host("stop")
         with monkeypatch.context() as patch:
-            patch.setattr("eleusis.door.os.fdopen", full)
+            patch.setattr("eleusis.door.os.open", full)
             assert ann.code_of(ann.host("again")) == (500, "script/cannot-write")
         assert ann.table()["phase"] == "over"
         assert ann.get("/api/file").status_code == 200
@@ -226,7 +226,7 @@ def test_what_is_somebody_elses_file_is_not_taken_for_a_torn_one(tmp_path: Path)
 # What fails
 
 
-def full(*_: object) -> int:
+def full(*_: object, **__: object) -> int:
     """A disk on which there is no room."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -246,6 +246,20 @@ def test_a_full_disk_stops_the_game_until_there_is_room(tmp_path: Path, monkeypa
         assert ann.move(seen["options"][0]).status_code == 200
         ann.host("stop")
     assert [game.findings for game in replay(evening.path)] == [[]]
+
+
+def test_a_mistake_of_ours_is_answered_as_any_error_and_stops_nothing(
+    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        with monkeypatch.context() as patch:
+            patch.setattr(Evening, "move", lambda *_: 1 // 0)
+            assert ann.code_of(ann.move("no-play")) == (500, "web/internal")
+        assert ann.move(ann.view()["options"][0]).status_code == 200
+    assert "a mistake at /api/moves: ZeroDivisionError" in capsys.readouterr().err
 
 
 DEAD = Program("mine", (sys.executable, "-S", "-c", "import sys; sys.exit('I am not well')"))

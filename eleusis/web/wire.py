@@ -94,7 +94,12 @@ async def answer_error(_: Request, error: Exception) -> Response:
     return answer
 
 
-HANDLERS = {EleusisError: answer_error, HTTPException: answer_error}
+async def answer_mistake(_: Request, error: Exception) -> Response:
+    """Starlette's handler of a mistake of ours, which goes on to the guard, and is told in the terminal there."""
+    return error_response(WebError("web/internal", 500, "a mistake in eleusis itself: its terminal says where"))
+
+
+HANDLERS = {EleusisError: answer_error, HTTPException: answer_error, Exception: answer_mistake}
 """What Starlette is given as `exception_handlers`."""
 
 
