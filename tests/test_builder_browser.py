@@ -72,7 +72,10 @@ def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]
         addresses = json.loads(server.stdout.readline())
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES])
         context = browser.new_context(
-            viewport={"width": 360, "height": 740}, color_scheme=request.param, has_touch=True
+            viewport={"width": 360, "height": 740},
+            color_scheme=request.param,
+            has_touch=True,
+            reduced_motion="reduce",
         )
         page = context.new_page()
         page.set_default_timeout(15_000)

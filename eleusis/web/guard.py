@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.errors import EleusisError
 from eleusis.web.addresses import Hosts
-from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake
+from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake, mistake
 
 STREAM = "/api/events"
 """The path that is answered by a stream."""
@@ -115,8 +115,8 @@ class Streams:
         if too_many or self._count >= self._limits.all_streams:
             raise WebError("web/streams", 429, "too many pages are open at this table", wait=10)
         own = self._open.setdefault(caller, [])
-        if len(own) >= self._limits.streams:
-            own[0].set()
+        for oldest in own[: max(0, len(own) + 1 - self._limits.streams)]:  # some may be ending already
+            oldest.set()
         ended = asyncio.Event()
         own.append(ended)
         self._count += 1
@@ -176,7 +176,7 @@ class Guard:
             except Exception as error:
                 if not isinstance(error, EleusisError):
                     log_mistake(scope["path"], error)
-                    error = WebError("web/internal", 500, "a mistake in eleusis itself: its terminal says where")
+                    error = mistake()
                 if out.started:
                     await out.finish()
                 else:
@@ -222,6 +222,8 @@ class Guard:
         for name in _ONCE:
             if len(headers.getlist(name)) > 1:
                 raise WebError("web/header", 400, f"the header {name} stands twice")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            raise WebError("web/header", 400, "a body has one length: by its header or by its pieces")
         local = str(scope["server"][0]) if scope.get("server") else None
         if not self._hosts.allow(headers.get("host", ""), local):
             raise WebError(
@@ -275,7 +277,7 @@ class Guard:
 
 def _declares_more(headers: Headers, limit: int) -> bool:
     """Whether a body is said to be larger than this, or of unknown size."""
-    length = headers.get("content-length", "")
+    length = "" if "transfer-encoding" in headers else headers.get("content-length", "")
     return not (length.isdecimal() and len(length) < 12 and int(length) <= limit)
 
 

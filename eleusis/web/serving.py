@@ -20,6 +20,7 @@ from eleusis import exits
 from eleusis.errors import NotationError, quote, visible
 from eleusis.web.addresses import Hosts, lan_addresses, qr_text
 from eleusis.web.api import Api, make_app
+from eleusis.web.connections import TimedConnection
 from eleusis.web.evening import Evening
 from eleusis.web.guard import Guard
 from eleusis.web.hub import Hub
@@ -116,6 +117,7 @@ async def _serve(
     app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
     config = uvicorn.Config(
         app,
+        http=TimedConnection,
         log_level="critical",
         access_log=False,
         server_header=False,

@@ -95,8 +95,13 @@ async def answer_error(_: Request, error: Exception) -> Response:
 
 
 async def answer_mistake(_: Request, error: Exception) -> Response:
-    """Starlette's handler of a mistake of ours, which goes on to the guard, and is told in the terminal there."""
-    return error_response(WebError("web/internal", 500, "a mistake in eleusis itself: its terminal says where"))
+    """Starlette's handler of everything else; it goes on to whoever logs it."""
+    return error_response(mistake())
+
+
+def mistake() -> WebError:
+    """What is said of a mistake of ours: nothing of it."""
+    return WebError("web/internal", 500, "a mistake in eleusis itself: its terminal says where")
 
 
 HANDLERS = {EleusisError: answer_error, HTTPException: answer_error, Exception: answer_mistake}

@@ -15,8 +15,8 @@ const [LEAST, IN_SIGHT] = [34, 6.5];
 /** A narrower room than this has no bands unless they are asked for: they would be too short to be read. */
 const LEAST_ROOM = 640;
 
-/** In one row if so many cards find room in its length; else bands give larger ones. */
-const LONG = 18;
+/** In one row if a room is no longer than so many of its cards; else bands give larger ones, sooner on a projector. */
+const [LONG, LONG_FROM_AFAR] = [18, 13];
 
 /**
  * How a layout is drawn in a room of `width` by `height` pixels, with `waiting` cards at its end: `{card, bands}`,
@@ -31,7 +31,8 @@ export function measure(layout, { width, height, waiting, all, spectator, zoom }
   const least = Math.min(66, Math.max(46, width / IN_SIGHT));
   const row = widest(least, (card) => card <= most && fitsInRow(columns, card, width, height));
   const banded = widest(LEAST, (card) => card <= most && fitsInBands(columns, card, width, height));
-  const tooLong = columns.length * (1 + GAP) * WIDTHS[row] > width || WIDTHS[row] < width / LONG;
+  const longest = spectator ? LONG_FROM_AFAR : LONG;
+  const tooLong = columns.length * (1 + GAP) * WIDTHS[row] > width || WIDTHS[row] < width / longest;
   const bands = all || (width >= LEAST_ROOM && tooLong && (spectator || banded <= row));
   const step = Math.max(0, (bands ? banded : row) + zoom);
   return { card: WIDTHS[Math.min(WIDTHS.length - 1, step)], bands };
