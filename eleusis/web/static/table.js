@@ -273,7 +273,7 @@ class TablePage {
 
   drawPlaying() {
     const { table, view, story, seat, marks } = this.moment;
-    this.drawn.delete(this.at.calm);
+    this.redraw(this.at.calm, "playing", () => null);
     this.board.show(view, { landed: this.told.round === table.round, marks, prophet: table.prophet ?? undefined });
     replace(this.at.players, playerItems(this.moment));
     replace(this.at["open-hands"], this.openHands());
