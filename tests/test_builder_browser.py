@@ -119,6 +119,7 @@ def test_a_dealer_builds_a_rule_by_the_keyboard_alone(evening: Evening) -> None:
     check_page(page)
     assert page.locator(".in-words").inner_text().startswith("After an odd card play ")
     assert page.locator(".right-cards .yes").count() > 0
+    assert (page.locator(".rule-builder [role=status]").text_content() or "").endswith((" Fair.", " Doubtful."))
     page.get_by_role("button", name="an exception").press("Enter")
     page.get_by_role("button", name="After a king, any card is right").press("Enter")
     page.locator(".as-text", has_text="last.king or (if last.odd").wait_for()

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar
@@ -21,6 +22,7 @@ import attrs
 from eleusis.errors import EleusisError, visible
 from eleusis.web.evening import Evening
 from eleusis.web.showing import show_table
+from eleusis.web.wire import log_mistake
 
 T = TypeVar("T")
 _PATIENCE = 0.5
@@ -185,10 +187,18 @@ class Hub:
             await asyncio.sleep(self.evening.plan.pace)
             if self.evening.chronicle.last != n:
                 continue
-            try:
-                await self.change(self.evening.move_bot)
-            except EleusisError as error:
-                print(visible(str(error)), file=sys.stderr)
+            await self._go_on(self.evening.move_bot)
+
+    async def _go_on(self, work: Callable[[], object]) -> None:
+        """Do what is due by itself; what fails stops the game, and the host is told, but never this loop."""
+        try:
+            await self.change(work)
+        except EleusisError as error:
+            print(visible(str(error)), file=sys.stderr)
+        except Exception as error:
+            log_mistake("the table", error)
+            self.evening.broken = "a mistake in eleusis itself: the terminal says where"
+            self.tell()
 
     def _set_clock(self) -> None:
         """Start the clock of a turn that has begun; hold it while the game is paused."""
@@ -219,10 +229,7 @@ class Hub:
             if self._deadline == deadline:
                 self._deadline = None
                 n = deadline[0]
-                try:
-                    await self.change(lambda n=n: self.evening.time_out(n))  # type: ignore[misc]  # mypy: n is an int
-                except EleusisError as error:
-                    print(visible(str(error)), file=sys.stderr)
+                await self._go_on(partial(self.evening.time_out, n))
 
     def end_streams(self) -> None:
         """End all streams that are open, and each that begins."""

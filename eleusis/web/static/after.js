@@ -178,7 +178,7 @@ function belief({ rules, alive }) {
 }
 
 /** A share in whole percent; what is not quite all doesn't look so. */
-export function percent(share) {
+function percent(share) {
   const rounded = Math.round(100 * share);
   if (share > 0 && rounded === 0) return "under 1%";
   if (share < 1 && rounded === 100) return "over 99%";

@@ -59,7 +59,8 @@ let stale = false;
 let refreshing = null;
 
 function fail(error) {
-  if (error.code === "web/key") showKeyless("That isn't the key of this table.");
+  // Whoever hosts is asked for the key alone.
+  if (error.status === 401) showKeyless("That isn't the key of this table.");
   else part("problem").textContent = error.text;
 }
 
