@@ -32,6 +32,7 @@ browser: $(VENV)/.ready
 soak: $(VENV)/.ready
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto
 	$(BIN)/python -m tests.many --games $(GAMES) --kills $(KILLS)
+	$(BIN)/python -m tests.web_kills --kills $(KILLS)
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 lint: $(VENV)/.ready

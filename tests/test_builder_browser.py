@@ -72,7 +72,10 @@ def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]
         addresses = json.loads(server.stdout.readline())
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES])
         context = browser.new_context(
-            viewport={"width": 360, "height": 740}, color_scheme=request.param, has_touch=True
+            viewport={"width": 360, "height": 740},
+            color_scheme=request.param,
+            has_touch=True,
+            reduced_motion="reduce",
         )
         page = context.new_page()
         page.set_default_timeout(15_000)
@@ -116,6 +119,7 @@ def test_a_dealer_builds_a_rule_by_the_keyboard_alone(evening: Evening) -> None:
     check_page(page)
     assert page.locator(".in-words").inner_text().startswith("After an odd card play ")
     assert page.locator(".right-cards .yes").count() > 0
+    assert (page.locator(".rule-builder [role=status]").text_content() or "").endswith((" Fair.", " Doubtful."))
     page.get_by_role("button", name="an exception").press("Enter")
     page.get_by_role("button", name="After a king, any card is right").press("Enter")
     page.locator(".as-text", has_text="last.king or (if last.odd").wait_for()

@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from eleusis.errors import IllegalMove
 from eleusis.web.addresses import Hosts
@@ -97,7 +99,7 @@ class Answer:
 
 
 def ask(
-    to: Starlette,
+    to: ASGIApp,
     path: str = "/",
     method: str = "GET",
     headers: Headers | None = None,
@@ -110,7 +112,7 @@ def ask(
 
 
 async def _ask(
-    to: Starlette,
+    to: ASGIApp,
     path: str,
     method: str,
     headers: Headers,
@@ -268,6 +270,7 @@ def test_another_site_gets_nothing() -> None:
         ([("content-type", "application/json")] * 2, 400, "web/header"),
         ([*JSON, ("origin", "http://localhost:8317"), ("origin", "http://evil")], 400, "web/header"),
         ([*JSON, ("host", "evil")], 400, "web/header"),
+        ([*JSON, ("transfer-encoding", "chunked")], 400, "web/header"),
     ],
 )
 def test_a_post_that_no_page_of_ours_sends(headers: Headers, status: int, code: str) -> None:
@@ -337,6 +340,14 @@ def test_a_mistake_of_ours_says_nothing(capsys: pytest.CaptureFixture[str]) -> N
     assert "ZeroDivisionError" in said.err
 
 
+def test_a_mistake_within_the_library_says_nothing_either(capsys: pytest.CaptureFixture[str]) -> None:
+    inner = Starlette(routes=[Route("/api/fail", fail)], exception_handlers=HANDLERS)
+    guard = Guard(inner, hosts=Hosts("0.0.0.0", PORT), cookie=SeatCookie(PORT), seats_of=seats_of)
+    answer = ask(guard, "/api/fail")
+    assert (answer.status, answer.code) == (500, "web/internal")
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_an_error_of_the_game_keeps_its_code() -> None:
     answer = ask(app(), "/api/refuse")
     assert answer.status == 422
@@ -377,6 +388,15 @@ def test_requests_are_counted_by_address_too(first: str, second: str) -> None:
     assert ask(to, client=("10.0.0.99", 4)).status == 200
 
 
+def test_what_takes_longer_counts_as_more() -> None:
+    clock = Clock()
+    buckets = Buckets(20, 2, 10, clock)
+    assert [buckets.take("Ann", 10) for _ in range(3)] == [0, 0, 5]
+    clock.now += 5
+    assert buckets.take("Ann", 10) == 0
+    assert Buckets(3, 1, 10, clock).take("Ann", 10) == 0  # but never as more than there can be
+
+
 def test_not_every_caller_is_remembered() -> None:
     buckets = Buckets(1, 1, 10)
     for number in range(100):
@@ -399,6 +419,16 @@ def test_the_newest_streams_of_a_caller_stay_open() -> None:
             assert len(streams) == 2
         assert not len(streams)
         assert not streams._open
+
+    asyncio.run(run())
+
+
+def test_of_many_streams_at_once_the_newest_stay_open() -> None:
+    async def run() -> None:
+        streams = Streams(Limits(streams=2))
+        with ExitStack() as stack:
+            ended = [stack.enter_context(streams.admit("Ann", seated=True)) for _ in range(6)]
+            assert [event.is_set() for event in ended] == [True] * 4 + [False] * 2
 
     asyncio.run(run())
 

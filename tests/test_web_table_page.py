@@ -80,7 +80,7 @@ class Seat:
 
     def to_act(self) -> bool:
         """Whether this seat is asked for something now."""
-        return self.turn.inner_text().startswith("Your turn")
+        return str(self.turn.inner_text()).startswith("Your turn")
 
     def settle(self) -> None:
         """Wait until what was sent is answered, and shown."""
@@ -111,7 +111,7 @@ class Table:
 
     def sit(self, *names: str, size: dict[str, int] = PHONE, context: BrowserContext | None = None) -> Seat:
         """A page of a browser that holds these seats."""
-        context = context or self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)  # type: ignore[arg-type]  # a dict is a size
+        context = context or self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)
         for name in names:
             answer = context.request.post(f"{self.url}/api/seats", data={"name": name})
             assert answer.status == 201, answer.text()
@@ -390,6 +390,59 @@ def test_a_score_keeper_plays_a_real_table_by_hand(chromium: Browser, tmp_path: 
         expect(keeper.turn).to_have_text("Ann's turn: play a card")
         expect(keeper.line).to_have_count(3)
         table.check()
+
+
+def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--seed", "7")
+    with serve(chromium, tmp_path, *players) as table:
+        ann, bob, dealer = table.sit("Ann"), table.sit("Bob"), table.sit("Cleo")
+        table.host("start")
+        expect(ann.turn).to_have_text("Cleo is choosing a rule")
+        dealer.button("I judge each play myself").click()
+        dealer.button("Hint").click()
+        dealer.page.get_by_label("Your hint").fill('p, n: "letters", and no moves')
+        dealer.page.keyboard.press("Enter")
+        expect(ann.button("What happened so far")).to_contain_text('Cleo hints "p, n: "letters", and no moves"')
+        name = ann.cards.nth(2).get_attribute("aria-label") or ""
+        tap(ann, name, "Play")
+        expect(ann.turn).to_have_text("Waiting for Cleo to judge")
+        tap(ann, "Undo")
+        expect(ann.turn).to_have_text("Your turn: play a card")
+        tap(ann, name, "Play")
+        expect(dealer.turn).to_have_text("Your turn: judge Ann's play")
+        tap(dealer, "Judge right")
+        ann.button("Guess").click()
+        asked = ann.page.get_by_role("dialog", name="Guess the rule")
+        asked.get_by_role("radio", name="As text").check()
+        asked.get_by_role("textbox").fill("red")
+        asked.get_by_role("button", name="Guess", exact=True).click()
+        expect(dealer.turn).to_have_text("Your turn: judge Ann's guess")
+        expect(dealer.page.get_by_text("Ann guesses: red")).to_be_visible()
+        tap(dealer, "Judge wrong")
+        expect(bob.turn).to_have_text("Your turn: play a card")
+        table.host("pause")
+        expect(bob.page.get_by_text("The host has paused the game.")).to_be_visible()
+        expect(bob.button("No play")).to_be_disabled()
+        table.check()
+
+
+def test_a_dealer_is_asked_about_a_starter_that_gives_the_rule_away(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--seed", "7")
+    with serve(chromium, tmp_path, *players) as table:
+        dealer = table.sit("Cleo")
+        table.host("start")
+        expect(dealer.turn).to_have_text("Your turn: choose the secret rule")
+        table.check()
+        dealer.page.get_by_role("radio", name="As text").check()
+        dealer.page.get_by_role("textbox", name="as a text").fill("if line.any(red) then black else red")
+        dealer.button("Take this rule").click()
+        asked = dealer.page.get_by_role("dialog", name="This starter gives the rule away")
+        expect(asked).to_contain_text("the same as the shorter “black”")
+        asked.get_by_role("button", name="Think again").click()
+        expect(dealer.turn).to_have_text("Your turn: choose the secret rule")
+        dealer.button("Take this rule").click()
+        asked.get_by_role("button", name="Keep it").click()
+        expect(dealer.turn).to_have_text(re.compile("is playing$"))
 
 
 def test_a_page_goes_on_by_itself_when_the_server_was_killed(chromium: Browser, tmp_path: Path) -> None:

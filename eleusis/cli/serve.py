@@ -95,7 +95,8 @@ def serve(
     """Open a table in browsers: everyone on a phone, the layout on a projector, bots too if you like.
 
     Players open the address that is shown, or scan its code. Every move is on the disk before anyone is told of it;
-    a server that was ended, however, goes on with --resume. It needs the extra: pip install 'eleusis[web]'.
+    a server that was ended, however, goes on with --resume. Exit 130 after Ctrl-C, 128 and its number after SIGTERM
+    or SIGHUP. It needs the extra: pip install 'eleusis[web]'.
 
     Example: eleusis serve --variant express --players "Ann,Bob,Cleo:random" --dealer Cleo
     """
@@ -123,7 +124,7 @@ def serve(
         notes: list[str] = []
     else:
         evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
-    run(evening, host, port, url, as_json=format_ == "json", notes=notes)
+    raise typer.Exit(run(evening, host, port, url, as_json=format_ == "json", notes=notes))
 
 
 def _open(
@@ -163,17 +164,20 @@ def _go_on(
 ) -> tuple[Evening, list[str]]:
     """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
     from eleusis.errors import ScriptError
-    from eleusis.web.evening import Evening, seats_path
+    from eleusis.web.evening import Evening, last_path, seats_path
     from eleusis.web.seats.seating import Seating
 
     given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]
     if players or seed is not None or file or given:
         raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
-    path = Path(resume)
+    path = last_path(Path(resume))
+    notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; this goes on with {path}"]
     beside = seats_path(path)
     seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
     evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)
     asked = {key: value for key, value in changes.items() if key != "pace"}
     if asked:
         evening.set_up(asked)
-    return evening, [f"{resume}: its end was torn and has been dropped: {dropped[:200]}"] if dropped else []
+    if dropped:
+        notes.append(f"{path}: its end was torn and has been dropped: {dropped[:200]}")
+    return evening, notes

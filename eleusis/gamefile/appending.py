@@ -157,6 +157,7 @@ class GrowingFile:
         except OSError as error:
             with contextlib.suppress(OSError):  # then resuming drops the torn line
                 os.ftruncate(self._handle, size)
+                self._mark = self._look()  # it is as it was, and may be written to when there is room again
             _cannot_write(self.path, error)
         self._room.take(text)
         self._mark = self._look()

@@ -18,6 +18,7 @@ from typing import Literal
 
 import attrs
 
+from eleusis.door import read_bytes
 from eleusis.driving.dealing import check_players, may_be_turned, unusual
 from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
 from eleusis.game.moves import Hint, Pass, Undo, read_move
@@ -48,6 +49,9 @@ Stage = Literal["lobby", "rule", "play", "between", "over"]
 
 LARGEST_SEED = 10**17
 """A seed that is drawn lies below it: a small one could be found by trying, from one's own hand."""
+
+_LONGEST_HEAD = 1 << 16
+"""Bytes of what stands in a game file before its rounds."""
 
 
 class TableMoved(WebError):
@@ -134,7 +138,8 @@ class Evening:
         evening.seed = seed if isinstance(seed, int) else None
         played_by = dict(others or {})
         sitting = {seat.name: seat for seat in read_players(kept.get("players") or [], programs)}
-        if not path.exists():
+        if not path.exists() or (kept and _is_unbegun(path)):
+            path.unlink(missing_ok=True)
             evening.seats = [*sitting.values()]
             return evening, ""
         table, dropped = finished_table(path, evening.rules), ""
@@ -150,16 +155,12 @@ class Evening:
         evening.chronicle.catch_up(table.rounds)
         evening.revealed = {record.number for record in table.rounds if record.ended is not None}
         choosing = kept.get("choosing")
-        if (
-            isinstance(choosing, str)
-            and choosing in table.players
-            and not table.playing
-            and not table.match.stopped
-        ):
-            evening.choosing = choosing
-        elif not table.rounds and not table.match.stopped:
-            with evening._changing():
-                evening._begin_round()
+        if not table.playing and not table.match.stopped:
+            if choosing in table.players and not table.bot(str(choosing)):
+                evening.choosing = str(choosing)
+            elif not table.rounds or choosing in table.players:
+                with evening._changing():
+                    evening._begin_round()
         evening._remember()
         return evening, dropped
 
@@ -464,16 +465,22 @@ class Evening:
         with self._changing():
             if self.phase != "over" or self.table is None:
                 raise WebError("web/round-on", 409, "the game is not over: stop it first")
-            self.seats = [*self.table.seats.values()]
+            path = _next_path(self.path)
+            seats = [*self.table.seats.values()]
+            begun = {"seed": None, "choosing": None, "paused": False}
+            state = {**self._settings(), **begun, "game": self.game + 1, "before": self.chronicle.last}
+            self.seating.keep_settings(
+                {**self._settings(), "next": path.name}
+            )  # so the first file leads to the last
+            self.seating.go_on_in(seats_path(path), state)
             self.table.close()
+            self.seats = seats
             self.chronicle = Chronicle(self.chronicle.last)
             self.table = self.teller = self.seed = self.broken = None
             self.paused = False
             self.revealed.clear()
             self.game += 1
-            self.path = _next_path(self.path)
-            self.seating.go_on_in(seats_path(self.path))
-            self._remember()
+            self.path = path
 
     # Moves
 
@@ -695,7 +702,10 @@ class Evening:
 
     def _remember(self) -> None:
         """Keep beside the game file what a killed server must know to go on."""
-        settings: dict[str, Json] = {
+        self.seating.keep_settings(self._settings())
+
+    def _settings(self) -> dict[str, Json]:
+        return {
             "plan": self.plan.to_json(),
             "players": [{"seat": seat.name, "kind": seat.how} for seat in self._sitting()],
             "seed": self.seed,
@@ -704,12 +714,34 @@ class Evening:
             "game": self.game,
             "before": self.chronicle.before,
         }
-        self.seating.keep_settings(settings)
 
 
 def seats_path(path: Path) -> Path:
     """The file beside that of a game in which its seats, PINs and plan are kept."""
     return path.with_name(f"{path.name}.seats")
+
+
+def last_path(path: Path) -> Path:
+    """The file of the last game of an evening that began in this one.
+
+    Raises SeatError (`seat/unreadable`, `seat/version`, `seat/broken`).
+    """
+    while seats_path(path).exists():
+        following = Seating.load(seats_path(path)).settings.get("next")
+        if not isinstance(following, str) or not seats_path(path.with_name(following)).exists():
+            break
+        path = path.with_name(following)
+    return path
+
+
+def _is_unbegun(path: Path) -> bool:
+    """Whether the first lines of a game file were being written when the server was killed: nothing is dealt."""
+    try:
+        head = read_bytes(path, _LONGEST_HEAD)
+    except (OSError, ValueError):
+        return False
+    first = b"eleusis: 1\n"
+    return head[: len(first)] == first[: len(head)] and b"\nrounds:" not in head and len(head) < _LONGEST_HEAD
 
 
 def _can_begin(table: Table, rule: Rule) -> bool:

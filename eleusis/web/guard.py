@@ -18,10 +18,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.errors import EleusisError
 from eleusis.web.addresses import Hosts
-from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake
+from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake, mistake
 
 STREAM = "/api/events"
 """The path that is answered by a stream."""
+_COSTS = {"/api/rules/look": 10}
+"""How many requests one of these counts as: to look at a rule takes a tenth of a second."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -81,16 +83,16 @@ class Buckets:
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, caller: str) -> float:
-        """Count a request: 0, or after how many seconds the next is free."""
-        now = self._clock()
+    def take(self, caller: str, cost: int = 1) -> float:
+        """Count a request as so many: 0, or after how many seconds it may be sent again."""
+        now, cost = self._clock(), min(cost, self._burst)
         left, then = self._left.pop(caller, (float(self._burst), now))
         left = min(self._burst, left + max(0.0, now - then) * self._rate)
-        allowed = left >= 1
-        self._left[caller] = (left - 1 if allowed else left, now)
+        allowed = left >= cost
+        self._left[caller] = (left - cost if allowed else left, now)
         if len(self._left) > self._most:
             self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._rate
+        return 0.0 if allowed else (cost - left) / self._rate
 
     def __len__(self) -> int:
         return len(self._left)
@@ -115,8 +117,8 @@ class Streams:
         if too_many or self._count >= self._limits.all_streams:
             raise WebError("web/streams", 429, "too many pages are open at this table", wait=10)
         own = self._open.setdefault(caller, [])
-        if len(own) >= self._limits.streams:
-            own[0].set()
+        for oldest in own[: max(0, len(own) + 1 - self._limits.streams)]:  # some may be ending already
+            oldest.set()
         ended = asyncio.Event()
         own.append(ended)
         self._count += 1
@@ -176,7 +178,7 @@ class Guard:
             except Exception as error:
                 if not isinstance(error, EleusisError):
                     log_mistake(scope["path"], error)
-                    error = WebError("web/internal", 500, "a mistake in eleusis itself: its terminal says where")
+                    error = mistake()
                 if out.started:
                     await out.finish()
                 else:
@@ -186,7 +188,7 @@ class Guard:
         """Have the application answer what may come in. Raises WebError for all else."""
         headers = Headers(scope=scope)
         caller = self._caller(scope, headers)
-        self._check_rate(caller)
+        self._check_rate(caller, _COSTS.get(scope["path"], 1))
         if scope["method"] == "POST" and _declares_more(headers, self._limits.body):
             out.close()  # what is not read now must not be taken for the next request
         self._check_request(scope, headers)
@@ -209,9 +211,9 @@ class Guard:
         seats = self._seats_of(self._cookie.read(headers.getlist("cookie")))
         return _Caller(f"seat {min(seats)}" if seats else f"from {host} {port}", _network(host), bool(seats))
 
-    def _check_rate(self, caller: _Caller) -> None:
+    def _check_rate(self, caller: _Caller, cost: int) -> None:
         """Raises WebError `web/too-often`."""
-        wait = self._addresses.take(caller.address) or self._callers.take(caller.key)
+        wait = self._addresses.take(caller.address, cost) or self._callers.take(caller.key, cost)
         if wait:
             raise WebError("web/too-often", 429, "too many requests: wait a moment", wait=wait)
 
@@ -222,6 +224,8 @@ class Guard:
         for name in _ONCE:
             if len(headers.getlist(name)) > 1:
                 raise WebError("web/header", 400, f"the header {name} stands twice")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            raise WebError("web/header", 400, "a body has one length: by its header or by its pieces")
         local = str(scope["server"][0]) if scope.get("server") else None
         if not self._hosts.allow(headers.get("host", ""), local):
             raise WebError(
@@ -275,7 +279,7 @@ class Guard:
 
 def _declares_more(headers: Headers, limit: int) -> bool:
     """Whether a body is said to be larger than this, or of unknown size."""
-    length = headers.get("content-length", "")
+    length = "" if "transfer-encoding" in headers else headers.get("content-length", "")
     return not (length.isdecimal() and len(length) < 12 and int(length) <= limit)
 
 

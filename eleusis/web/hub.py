@@ -10,8 +10,11 @@ import json
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
 from typing import TypeVar
 
 import attrs
@@ -19,8 +22,11 @@ import attrs
 from eleusis.errors import EleusisError, visible
 from eleusis.web.evening import Evening
 from eleusis.web.showing import show_table
+from eleusis.web.wire import log_mistake
 
 T = TypeVar("T")
+_PATIENCE = 0.5
+"""Seconds in which what has begun may come to its end when the server does."""
 
 
 @attrs.frozen
@@ -31,6 +37,44 @@ class Message:
     data: str
 
 
+class WorkThread:
+    """A thread that does one thing after the other.
+
+    It holds up nobody who wants to leave: what it does when the program ends is lost, as by a kill.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._closed = False
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while not self._closed:
+            self._jobs.get()()
+
+    def submit(self, work: Callable[[], T]) -> Future[T]:
+        """What will come of some work, when all that was asked for before is done."""
+        result: Future[T] = Future()
+
+        def job() -> None:
+            if result.set_running_or_notify_cancel():
+                try:
+                    result.set_result(work())
+                except BaseException as error:
+                    result.set_exception(error)
+
+        self._jobs.put(job)
+        return result
+
+    def close(self, patience: float) -> bool:
+        """Begin nothing any more, and wait so many seconds for what has begun: whether it has come to its end."""
+        self._closed = True
+        self._jobs.put(lambda: None)
+        self._thread.join(patience)
+        return not self._thread.is_alive()
+
+
 @attrs.define(eq=False)
 class Hub:
     """Changes an evening, and tells all who listen; to be used in one event loop."""
@@ -38,8 +82,8 @@ class Hub:
     evening: Evening
     version: int = 0
     """How often the table has changed."""
-    _worker: ThreadPoolExecutor = attrs.field(factory=lambda: ThreadPoolExecutor(1, "evening"))
-    _teller: ThreadPoolExecutor = attrs.field(factory=lambda: ThreadPoolExecutor(1, "telling"))
+    _worker: WorkThread = attrs.field(factory=WorkThread)
+    _teller: WorkThread = attrs.field(factory=WorkThread)
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, str] = (-1, "")
@@ -54,13 +98,13 @@ class Hub:
 
         It is done, and all are told, also where whoever asked for it has gone. Raises what it raises.
         """
-        doing = asyncio.get_running_loop().run_in_executor(self._worker, work)
+        doing = asyncio.wrap_future(self._worker.submit(work))
         doing.add_done_callback(lambda done: self.tell())
         return await asyncio.shield(doing)
 
     async def tell_about(self, work: Callable[[], T]) -> T:
         """Do some work that takes its time and changes nothing, beside the changes. Raises what it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._teller, work)
+        return await asyncio.wrap_future(self._teller.submit(work))
 
     def tell(self) -> None:
         """Wake all streams: something may have changed."""
@@ -143,10 +187,18 @@ class Hub:
             await asyncio.sleep(self.evening.plan.pace)
             if self.evening.chronicle.last != n:
                 continue
-            try:
-                await self.change(self.evening.move_bot)
-            except EleusisError as error:
-                print(visible(str(error)), file=sys.stderr)
+            await self._go_on(self.evening.move_bot)
+
+    async def _go_on(self, work: Callable[[], object]) -> None:
+        """Do what is due by itself; what fails stops the game, and the host is told, but never this loop."""
+        try:
+            await self.change(work)
+        except EleusisError as error:
+            print(visible(str(error)), file=sys.stderr)
+        except Exception as error:
+            log_mistake("the table", error)
+            self.evening.broken = "a mistake in eleusis itself: the terminal says where"
+            self.tell()
 
     def _set_clock(self) -> None:
         """Start the clock of a turn that has begun; hold it while the game is paused."""
@@ -177,16 +229,17 @@ class Hub:
             if self._deadline == deadline:
                 self._deadline = None
                 n = deadline[0]
-                try:
-                    await self.change(lambda n=n: self.evening.time_out(n))  # type: ignore[misc]  # mypy: n is an int
-                except EleusisError as error:
-                    print(visible(str(error)), file=sys.stderr)
+                await self._go_on(partial(self.evening.time_out, n))
 
-    def close(self) -> None:
-        """End the streams, and let go of the game's file and its programs."""
+    def end_streams(self) -> None:
+        """End all streams that are open, and each that begins."""
         self.closing = True
         self.tell()
-        self._teller.shutdown(wait=False, cancel_futures=True)
-        self._worker.shutdown(wait=True)
+
+    def close(self) -> None:
+        """End the streams, and let go of the game's file and its programs, also while one of them thinks."""
+        self.end_streams()
+        self._teller.close(0)
+        self._worker.close(_PATIENCE)
         if self.evening.table is not None:
             self.evening.table.close()

@@ -6,14 +6,21 @@ import asyncio
 import contextlib
 import json
 import logging
+import signal
 import socket
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 
+from eleusis import exits
 from eleusis.errors import NotationError, quote, visible
 from eleusis.web.addresses import Hosts, lan_addresses, qr_text
 from eleusis.web.api import Api, make_app
+from eleusis.web.connections import TimedConnection
 from eleusis.web.evening import Evening
 from eleusis.web.guard import Guard
 from eleusis.web.hub import Hub
@@ -25,10 +32,44 @@ _GRACE = 2
 """Seconds that open streams have to end."""
 
 
-def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: bool, notes: list[str]) -> None:
+class _Server(uvicorn.Server):
+    """Ends by Ctrl-C, SIGTERM and SIGHUP; the streams with it, and then the command says how the game goes on."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self.ended_by: int | None = None
+        """The number of the signal that has ended it."""
+        self._hub = hub
+        self._loop = asyncio.get_running_loop()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Within the block signals end the server; one that is ignored (`nohup`) stays so."""
+        before = {}
+        if threading.current_thread() is threading.main_thread():
+            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+                number = getattr(signal, name, None)  # Windows has no SIGHUP
+                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                    before[number] = signal.signal(number, self.handle_exit)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal has come."""
+        if self.ended_by is None:
+            self.ended_by = sig
+        self.should_exit = True
+        self._loop.call_soon_threadsafe(self._hub.end_streams)
+
+
+def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: bool, notes: list[str]) -> int:
     """Serve an evening until a signal ends it; `url` is its address to the world, where a proxy stands before it.
 
-    Raises NotationError (`notation/address`) where nothing can listen there.
+    Returns the exit code, as `play` has it after a signal. Raises NotationError (`notation/address`) where nothing
+    can listen there.
     """
     try:
         Hosts(host, port, url)
@@ -37,7 +78,14 @@ def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: b
         raise NotationError("notation/address", message) from None
     listener = _listen(host, port)
     with contextlib.closing(listener):
-        asyncio.run(_serve(evening, listener, host, url, as_json, notes))
+        ended_by = asyncio.run(_serve(evening, listener, host, url, as_json, notes))
+    evening.clear_up()
+    by = "" if ended_by in (None, signal.SIGINT) else f"Ended by {signal.Signals(ended_by).name}. "
+    if evening.table is not None or evening.seating.held:
+        print("\n" + visible(f"{by}The game is kept; go on with: {evening.how_to_resume}"), file=sys.stderr)
+    if ended_by is None:
+        return exits.FINE
+    return exits.INTERRUPTED if ended_by == signal.SIGINT else 128 + ended_by
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -57,7 +105,8 @@ def _listen(host: str, port: int) -> socket.socket:
 
 async def _serve(
     evening: Evening, listener: socket.socket, host: str, url: str | None, as_json: bool, notes: list[str]
-) -> None:
+) -> int | None:
+    """Returns the signal that has ended it."""
     port = listener.getsockname()[1]
     urls = [url.rstrip("/")] if url else [f"http://{address}:{port}" for address in lan_addresses(host)]
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
@@ -68,6 +117,7 @@ async def _serve(
     app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
     config = uvicorn.Config(
         app,
+        http=TimedConnection,
         log_level="critical",
         access_log=False,
         server_header=False,
@@ -76,16 +126,14 @@ async def _serve(
         lifespan="on",
         h11_max_incomplete_event_size=16_384,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config, hub)
     host_url = f"{urls[0]}/host#{evening.seating.key}"
     if as_json:
         print(json.dumps({"url": urls[0], "host": host_url}), flush=True)
     else:
         _greet(evening, urls, host_url, notes)
     await server.serve(sockets=[listener])
-    evening.clear_up()
-    if not as_json and (evening.table is not None or evening.seating.held):
-        print(f"\nThe game is kept; go on with: {visible(evening.how_to_resume)}", file=sys.stderr)
+    return server.ended_by
 
 
 def _say_nothing(line: str) -> None:

@@ -94,7 +94,17 @@ async def answer_error(_: Request, error: Exception) -> Response:
     return answer
 
 
-HANDLERS = {EleusisError: answer_error, HTTPException: answer_error}
+async def answer_mistake(_: Request, error: Exception) -> Response:
+    """Starlette's handler of everything else; it goes on to whoever logs it."""
+    return error_response(mistake())
+
+
+def mistake() -> WebError:
+    """What is said of a mistake of ours: nothing of it."""
+    return WebError("web/internal", 500, "a mistake in eleusis itself: its terminal says where")
+
+
+HANDLERS = {EleusisError: answer_error, HTTPException: answer_error, Exception: answer_mistake}
 """What Starlette is given as `exception_handlers`."""
 
 

@@ -94,13 +94,15 @@ class Seating:
         """Keep what the host has set, in place of what was set before."""
         self._save(attrs.evolve(self._state, settings=deepcopy(dict(settings))))
 
-    def go_on_in(self, path: Path) -> None:
+    def go_on_in(self, path: Path, settings: Mapping[str, Json] | None = None) -> None:
         """Go on in another file, with the same seats and the same key; the old one stays as it is.
 
-        Raises ScriptError `script/cannot-write`.
+        `settings` are kept there, if given, in place of those of the old one. Raises ScriptError
+        `script/cannot-write`.
         """
-        write_seat_file(path, self._state)
-        self.path = path
+        state = self._state if settings is None else attrs.evolve(self._state, settings=deepcopy(dict(settings)))
+        write_seat_file(path, state)
+        self._state, self.path = state, path
 
     def is_key(self, text: str) -> bool:
         """Whether this is the host's key; the time that takes tells nothing."""

@@ -11,6 +11,9 @@ import { reviewRound } from "./after_review.js";
 import { smallCards } from "./rule_answer.js";
 import { counted, listed } from "./words.js";
 
+/** So many wrong guesses are seen at once. */
+const AT_ONCE = 5;
+
 /** Show round `number` in `element`, for `seat` (undefined: for one who only looks on). */
 export async function showRound(element, number, { seat } = {}) {
   element.classList.add("after", "stack");
@@ -97,14 +100,19 @@ function standing({ over, totals, leading }) {
   return `${listed(leading)} ${leading.length > 1 ? "lead" : "leads"} with ${best}.`;
 }
 
-/** The wrong guesses, each with the line and the card by which it could be told from the rule. */
+/** The wrong guesses, each with the line and the card by which it could be told from the rule; the last ones first. */
 function wrongGuesses({ wrong_guesses: guesses, dealer }) {
   if (guesses.length === 0) return null;
+  // Who made the same guess twice is told of it once.
+  const different = [...new Map(guesses.map((guess) => [`${guess.seat}\n${guess.guess}`, guess])).values()].reverse();
+  const list = (some) => h("ul", { class: "plain wrong-guesses" }, some.map((guess) => wrongGuess(guess, dealer)));
+  const rest = different.slice(AT_ONCE);
   return h(
     "section",
     { class: "stack tight", "aria-label": "Wrong guesses" },
     h("h2", {}, "Wrong guesses"),
-    h("ul", { class: "plain wrong-guesses" }, guesses.map((guess) => wrongGuess(guess, dealer))),
+    list(different.slice(0, AT_ONCE)),
+    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more, made earlier`), list(rest)),
   );
 }
 
@@ -143,7 +151,8 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
     { class: "near-seat" },
     h("p", { class: "row spread tight" }, h("strong", {}, seat), h("span", { class: "number" }, h("span", { class: "verdict right" }, `${right} right`), "  ", h("span", { class: "verdict wrong" }, `${wrong} wrong`))),
     bar(right, wrong),
-    guesses.map(guessLine),
+    guesses.slice(-AT_ONCE).map(guessLine),
+    guesses.length > AT_ONCE && h("p", { class: "small muted" }, `… and ${guesses.length - AT_ONCE} before that.`),
     believed && belief(believed),
   );
 }
@@ -169,7 +178,7 @@ function belief({ rules, alive }) {
 }
 
 /** A share in whole percent; what is not quite all doesn't look so. */
-export function percent(share) {
+function percent(share) {
   const rounded = Math.round(100 * share);
   if (share > 0 && rounded === 0) return "under 1%";
   if (share < 1 && rounded === 100) return "over 99%";

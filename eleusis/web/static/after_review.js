@@ -7,8 +7,10 @@ import { review } from "./api.js";
 import { h, replace, svg } from "./dom.js";
 import { counted, spoken } from "./words.js";
 
-/** The curve's box, with room for the numbers at its edges. */
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 260, 34, 12, 26, 34];
+/** The curve's box, with room for the numbers at its edges; it is as wide as there is room, so that they can be read. */
+const [NARROW, WIDE, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [260, 760, 260, 30, 12, 26, 38];
+/** The room that a number below the curve takes, and the widest dot. */
+const [NUMBER, DOT] = [30, 5];
 
 /** Show the review of the round of `data` in `element`. */
 export async function reviewRound(element, data) {
@@ -24,7 +26,7 @@ export async function reviewRound(element, data) {
   replace(
     element,
     h("p", {}, looked.story.join(" ")),
-    looked.turns.length > 0 && curve(looked),
+    looked.turns.length > 0 && curve(looked, Math.min(WIDE, Math.max(NARROW, element.clientWidth))),
     players(looked.players),
     turnsWorthAWord(looked.turns),
     looked.unknown.length > 0 && h("p", { class: "hint" }, looked.unknown.join(" ")),
@@ -33,10 +35,11 @@ export async function reviewRound(element, data) {
 }
 
 /** The curve: bits left to know after each verdict, a full mark where it was right. */
-function curve(looked) {
+function curve(looked, width) {
   const bits = [looked.bits_at_start, ...looked.turns.map((turn) => turn.bits_left)];
   const most = Math.max(1, Math.ceil(Math.max(...bits)));
-  const x = (place) => LEFT + ((WIDTH - LEFT - RIGHT) * place) / Math.max(1, bits.length - 1);
+  const step = (width - LEFT - RIGHT) / Math.max(1, bits.length - 1);
+  const x = (place) => LEFT + step * place;
   const y = (value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / most;
   const known = looked.turns.findIndex(({ n }) => n === looked.known_at);
   return h(
@@ -44,14 +47,14 @@ function curve(looked) {
     { class: "review-curve" },
     svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": inWords(looked, known) },
-      known >= 0 && svg("rect", { class: "zone", x: x(known + 1), y: TOP, width: WIDTH - RIGHT - x(known + 1), height: HEIGHT - TOP - BOTTOM }),
-      ticks(most).map((value) => [svg("path", { class: "grid", d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}` }), svg("text", { x: LEFT - 8, y: y(value) + 5, "text-anchor": "end" }, value)]),
+      { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": inWords(looked, known) },
+      known >= 0 && svg("rect", { class: "zone", x: x(known + 1), y: TOP, width: width - RIGHT - x(known + 1), height: HEIGHT - TOP - BOTTOM }),
+      ticks(most).map((value) => [svg("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }), svg("text", { x: LEFT - 8, y: y(value) + 5, "text-anchor": "end" }, value)]),
       svg("text", { class: "axis", x: 0, y: 13 }, "bits left to know"),
-      svg("text", { class: "axis", x: WIDTH - RIGHT, y: HEIGHT - 2, "text-anchor": "end" }, "turn"),
-      numbers(looked.turns, x),
+      svg("text", { class: "axis", x: width - RIGHT, y: HEIGHT - 2, "text-anchor": "end" }, "turn"),
+      numbers(looked.turns, x, Math.ceil(NUMBER / step)),
       svg("path", { class: "line", d: `M${bits.map((value, place) => `${x(place).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}` }),
-      looked.turns.map((turn, place) => svg("circle", { class: turn.verdict, cx: x(place + 1), cy: y(turn.bits_left), r: 5 }, svg("title", {}, tell(turn)))),
+      looked.turns.map((turn, place) => svg("circle", { class: turn.verdict, cx: x(place + 1), cy: y(turn.bits_left), r: Math.max(2.5, Math.min(DOT, step / 2.2)) }, svg("title", {}, tell(turn)))),
     ),
     known >= 0 && h("figcaption", { class: "hint" }, `Tinted: from turn ${looked.turns[known].number} on the rule could be known. A full dot is a right play, an open one a wrong play.`),
   );
@@ -62,8 +65,7 @@ function ticks(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, place) => place * step);
 }
 
-function numbers(turns, x) {
-  const every = Math.max(1, Math.ceil(turns.length / 12));
+function numbers(turns, x, every) {
   return turns.map(({ number }, place) => number % every === 0 && svg("text", { x: x(place + 1), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, number));
 }
 

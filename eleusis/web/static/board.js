@@ -9,18 +9,27 @@ import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, mark
 import { measure } from "./board_size.js";
 import { h, replace } from "./dom.js";
 
+/** A card narrower than this (in pixels) shows rank and suit alone; on a projector, than this part of its width. */
+const [NEAR, FROM_AFAR] = [96, 0.085];
+
 /** The layout in an element of the page. */
 export class Board {
-  #window;
   #early = h("div", { class: "early column" });
   #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
   #waiting = h("div", { class: "waiting" });
   #lying = h("div", { class: "lying" }, this.#early, this.#line, this.#waiting);
+  #window = h(
+    "div",
+    { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" },
+    this.#lying,
+  );
   #tray = h("div", { class: "board-tray", hidden: true });
   #columns = [];
   #cards = [];
   #latest = { spots: 0, verdict: null };
   #view = null;
+  #words = null;
+  #small = false;
   #spectator;
   #all = false;
   #zoom = 0;
@@ -28,7 +37,6 @@ export class Board {
   /** Draw in this element. A spectator's board has no buttons and no card out of sight, if it can. */
   constructor(element, { spectator = false } = {}) {
     this.#spectator = spectator;
-    this.#window = h("div", { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" }, this.#lying);
     element.classList.add("board", "felt", ...(spectator ? ["far"] : []));
     const view = h("div", { class: "board-view" }, this.#window, spectator ? null : this.#tools());
     replace(element, view, this.#tray);
@@ -48,10 +56,11 @@ export class Board {
     const from = placesOf(this.#waiting.querySelectorAll(".spot"));
     const noPlay = isNoPlay(this.#view);
     this.#view = view;
-    this.#drawLayout(view, marks ?? { prophet: view.declared_at || null });
-    this.#drawRest(view, prophet);
+    this.#words = { marks: marks ?? { prophet: view.declared_at || null }, prophet };
+    this.#drawTray();
+    this.#fit();
+    this.#draw();
     const fresh = this.#takeNew(view, Math.max(1, from.length), noPlay);
-    this.#setWidth();
     const spots = this.#point();
     this.#reveal(moves);
     if (moves && fresh) {
@@ -104,33 +113,48 @@ export class Board {
   }
 
   #resize() {
-    if (this.#view) {
-      this.#setWidth();
-      this.#reveal(false);
+    if (!this.#view) {
+      return;
     }
+    const small = this.#small;
+    this.#fit();
+    if (small !== this.#small) {
+      this.#draw();
+      this.#point();
+    }
+    this.#reveal(false);
   }
 
-  /** Draw the columns that have changed; the others stay as they are. */
-  #drawLayout({ layout, starters, prophet }, marks) {
+  /** Draw the columns that have changed (the others stay as they are), and what waits at their end. */
+  #draw() {
+    const { layout, starters, prophet } = this.#view;
+    const small = this.#small;
     let number = 0;
-    const take = (cards) => cards.map(() => markOn((number += 1), marks, prophet));
+    const take = (cards) => cards.map(() => markOn((number += 1), this.#words.marks, prophet));
     this.#early.hidden = layout.before.length === 0;
-    replace(this.#early, this.#early.hidden ? null : drawEarly(layout.before, take(layout.before.flat())));
+    replace(this.#early, this.#early.hidden ? null : drawEarly(layout.before, take(layout.before.flat()), small));
     this.#columns = layout.mainline.map((card, i) => {
       const plays = layout.sidelines[i];
-      const shown = { card, place: i + 1, starter: i < starters.length, plays, marks: take([card, ...plays.flat()]) };
+      const marks = take([card, ...plays.flat()]);
+      const shown = { card, place: i + 1, starter: i < starters.length, plays, marks, small };
       const key = JSON.stringify(shown);
       return this.#columns[i]?.key === key ? this.#columns[i] : { key, element: drawColumn(shown) };
     });
     this.#line.hidden = this.#columns.length === 0;
-    this.#line.replaceChildren(...this.#columns.map((column) => column.element));
+    keepOnly(this.#line, this.#columns);
+    this.#drawWaiting();
   }
 
-  #drawRest(view, prophet) {
-    const waits = isWaiting(view);
-    this.#waiting.hidden = !waits && view.layout.mainline.length > 0;
-    replace(this.#waiting, waits ? drawWaiting(view, prophet) : h("p", { class: "slot" }, "The mainline begins here"));
-    const rows = [drawHand(view), drawAside(view)].filter(Boolean);
+  /** What waits for its judgement; where there is no mainline yet, the place where it begins. */
+  #drawWaiting() {
+    const waits = isWaiting(this.#view);
+    const begins = h("p", { class: "slot" }, "The mainline begins here");
+    this.#waiting.hidden = !waits && this.#view.layout.mainline.length > 0;
+    replace(this.#waiting, waits ? drawWaiting(this.#view, this.#words.prophet, this.#small) : begins);
+  }
+
+  #drawTray() {
+    const rows = [drawHand(this.#view), drawAside(this.#view)].filter(Boolean);
     this.#tray.hidden = rows.length === 0;
     replace(this.#tray, rows);
   }
@@ -149,11 +173,11 @@ export class Board {
   /** Show which cards came last and how they were judged; gives back where they lie. */
   #point() {
     const { spots: many, verdict } = this.#latest;
-    const spots = [...this.#window.querySelectorAll(".early .spot, .mainline .spot")];
-    for (const spot of spots) {
+    for (const spot of this.#window.querySelectorAll(".spot.new")) {
       spot.classList.remove("new", "right", "wrong");
       spot.querySelector(".sign")?.remove();
     }
+    const spots = [...this.#window.querySelectorAll(".early .spot, .mainline .spot")];
     const latest = many ? spots.slice(-many) : [];
     for (const spot of latest) {
       spot.classList.add("new", ...(verdict ? [verdict] : []));
@@ -164,9 +188,10 @@ export class Board {
     return latest;
   }
 
-  #setWidth() {
+  /** Find how large the cards can be, and whether they are small ones then. */
+  #fit() {
     const { layout, pending } = this.#view;
-    const waiting = this.#waiting.hidden ? 0 : Math.max(2, pending.length);
+    const waiting = isWaiting(this.#view) ? Math.max(2, pending.length) : layout.mainline.length ? 0 : 2;
     const { paddingLeft, paddingTop, paddingBottom } = getComputedStyle(this.#lying);
     const width = this.#window.clientWidth - 2 * parseFloat(paddingLeft);
     const height = this.#window.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
@@ -174,6 +199,7 @@ export class Board {
     const { card, bands } = measure(layout, room);
     this.#window.style.setProperty("--card-width", `${card}px`);
     this.#window.classList.toggle("bands", bands);
+    this.#small = card < (this.#spectator ? FROM_AFAR * window.innerWidth : NEAR);
   }
 
   /** Scroll so that what came last, or waits, is in sight. */
@@ -204,6 +230,21 @@ export class Board {
 
   #newestCard() {
     return this.#window.querySelector(".spot.new:has(.sign)") ?? this.#line.lastElementChild;
+  }
+}
+
+/** Have an element hold the elements of these columns and no others; those that are there already aren't touched. */
+function keepOnly(holder, columns) {
+  columns.forEach(({ element }, i) => {
+    const there = holder.children[i];
+    if (there === undefined) {
+      holder.append(element);
+    } else if (there !== element) {
+      there.replaceWith(element);
+    }
+  });
+  while (holder.children.length > columns.length) {
+    holder.lastElementChild.remove();
   }
 }
 
@@ -286,6 +327,7 @@ function land(spots, from, verdict) {
     const lifted = `translate(${start.left - to.left}px, ${start.top - to.top}px) scale(${start.width / to.width})`;
     const shaken = wrong ? [-8, 8, -6, 0].map((by) => `translateX(${by}px) ${lifted}`) : [];
     const transform = [lifted, ...shaken, "none"];
-    spot.animate({ transform }, { duration: wrong ? 900 : 550, delay: i * 70, easing: "ease-in-out", fill: "backwards" });
+    const pace = { duration: wrong ? 900 : 550, delay: i * 70, easing: "ease-in-out" };
+    spot.animate({ transform }, { ...pace, fill: "backwards" });
   });
 }

@@ -21,33 +21,36 @@ export function markOn(number, { prophet, since = [], tens = [] }, name) {
   return tens.includes(number) ? { kind: "tens", label: number, text: `card ${number} of the layout` } : null;
 }
 
-/** An item of the mainline: its card and the wrong plays below it. `marks` are those of all its cards, in order. */
-export function drawColumn({ card, place, starter, plays, marks }) {
+/**
+ * An item of the mainline: its card and the wrong plays below it. `marks` are those of all its cards, in order;
+ * `small` cards show rank and suit alone.
+ */
+export function drawColumn({ card, place, starter, plays, marks, small }) {
   const [own, ...others] = marks;
   return h(
     "li",
     { class: "column" },
     h("span", { class: "visually-hidden", text: sayColumn(card, place, starter, plays, marks) }),
-    h("div", { class: "head", "aria-hidden": "true" }, drawSpot(card, own)),
-    plays.length ? drawPile(plays, others) : null,
+    h("div", { class: "head", "aria-hidden": "true" }, drawSpot(card, own, small ? "small" : "large")),
+    plays.length ? drawPile(plays, others, small) : null,
   );
 }
 
 /** The wrong plays that were made on an empty mainline. */
-export function drawEarly(plays, marks) {
+export function drawEarly(plays, marks, small) {
   return [
     h("span", { class: "visually-hidden", text: `Wrong on the empty mainline: ${sayPlays(plays)}` }),
     h("div", { class: "head", "aria-hidden": "true" }, h("div", { class: "slot" }, "empty")),
-    drawPile(plays, marks),
+    drawPile(plays, marks, small),
   ];
 }
 
 /** A play that waits for its judgement: its cards, who plays them, what the prophet has called. */
-export function drawWaiting(view, title) {
+export function drawWaiting(view, title, small) {
   const { pending, mover } = view;
   const said = pending.length ? `${mover} plays ${cardNames(pending)}` : `${mover}: no play`;
   const cards = pending.length
-    ? pending.map((card) => drawSpot(card, null))
+    ? pending.map((card) => drawSpot(card, null, small ? "small" : "large"))
     : [h("div", { class: "slot said" }, "no play")];
   return [
     h("span", { class: "visually-hidden", text: `${said}${sayCall(view, title)}; not judged yet` }),
@@ -85,19 +88,20 @@ export function drawSign(verdict) {
 function drawRow(words, cards, named) {
   const items = cards.map((card, i) => {
     const [said, kind] = i === named ? [`${cardName(card)}, named by the prophet`, "named"] : [cardName(card), null];
-    return h("li", { class: kind }, h("span", { class: "visually-hidden", text: said }), cardFace(card));
+    const face = cardFace(card, { size: "small" });
+    return h("li", { class: kind }, h("span", { class: "visually-hidden", text: said }), face);
   });
   const list = h("ul", { class: "plain", role: "list", "aria-label": words }, items);
   return h("div", { class: "tray-row" }, h("p", {}, words), list);
 }
 
-function drawPile(plays, marks) {
+function drawPile(plays, marks, small) {
   const left = [...marks];
   const piles = plays.map((cards) =>
     h(
       "div",
       { class: cards.length > 1 ? "play string" : "play" },
-      cards.map((card) => drawSpot(card, left.shift(), "covered")),
+      cards.map((card) => drawSpot(card, left.shift(), small ? "strip" : "large")),
     ),
   );
   return h("div", { class: "pile", "aria-hidden": "true" }, piles);

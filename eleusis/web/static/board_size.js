@@ -9,14 +9,14 @@ const [PART_OF_WIDTH, PART_OF_HEIGHT, LEAST_AT_FIRST] = [1 / 8, 1 / 3.6, 96];
 /** In parts of a card's width, as board.css has them. */
 const [HIGH, STEP, GAP, BELOW, APART, BAND, CAPTION] = [1.4, 0.52, 0.24, 0.16, 0.1, 0.4, 1.1];
 
-/** In bands the cards may get as small as this; a row is scrolled before they do, about so many of them in sight. */
+/** In bands cards may get as small as this; a row is scrolled before they do, about so many of them in sight. */
 const [LEAST, IN_SIGHT] = [34, 6.5];
 
 /** A narrower room than this has no bands unless they are asked for: they would be too short to be read. */
 const LEAST_ROOM = 640;
 
-/** In one row if so many cards find room in its length; else bands give larger ones. */
-const LONG = 18;
+/** In one row if a room is no longer than so many of its cards; else bands give larger ones, sooner on a projector. */
+const [LONG, LONG_FROM_AFAR] = [18, 13];
 
 /**
  * How a layout is drawn in a room of `width` by `height` pixels, with `waiting` cards at its end: `{card, bands}`,
@@ -28,9 +28,11 @@ const LONG = 18;
 export function measure(layout, { width, height, waiting, all, spectator, zoom }) {
   const columns = heights(layout, waiting);
   const most = Math.max(LEAST_AT_FIRST, Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
-  const row = widest(Math.min(66, Math.max(46, width / IN_SIGHT)), (card) => card <= most && fitsInRow(columns, card, width, height));
+  const least = Math.min(66, Math.max(46, width / IN_SIGHT));
+  const row = widest(least, (card) => card <= most && fitsInRow(columns, card, width, height));
   const banded = widest(LEAST, (card) => card <= most && fitsInBands(columns, card, width, height));
-  const tooLong = columns.length * (1 + GAP) * WIDTHS[row] > width || WIDTHS[row] < width / LONG;
+  const longest = spectator ? LONG_FROM_AFAR : LONG;
+  const tooLong = columns.length * (1 + GAP) * WIDTHS[row] > width || WIDTHS[row] < width / longest;
   const bands = all || (width >= LEAST_ROOM && tooLong && (spectator || banded <= row));
   const step = Math.max(0, (bands ? banded : row) + zoom);
   return { card: WIDTHS[Math.min(WIDTHS.length - 1, step)], bands };

@@ -79,10 +79,12 @@ class Builder {
     this.text = this.writing();
     this.panel = h("div", {}, this.sentences);
     this.answer = new RuleAnswer(h("div", {}), mode);
+    // In the builder itself: what lies outside of an open window is not read out.
+    this.heard = h("p", { class: "visually-hidden", role: "status" });
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
     this.button = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.take() } }, this.words.button);
     element.classList.add("rule-builder", "stack");
-    replace(element, this.ways(), this.panel, this.trouble, this.answer.element, this.onRule && h("div", { class: "take" }, this.button));
+    replace(element, this.ways(), this.panel, this.trouble, this.heard, this.answer.element, this.onRule && h("div", { class: "take" }, this.button));
   }
 
   /** The switch between the two ways to say a rule. */
@@ -257,6 +259,7 @@ class Builder {
     this.clear();
     this.answer.element.removeAttribute("aria-busy");
     this.answer.show(answer);
+    this.heard.textContent = this.answer.heard;
     this.be(text.trim());
   }
 

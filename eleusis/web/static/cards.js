@@ -67,15 +67,16 @@ export function cardNames(codes) {
 /**
  * A card as a picture, hidden from screen readers: whoever shows it says its name.
  *
- * It is as wide as `--card-width` there. By its width it shows all that a card has, or rank and suit alone;
- * `size` "small" or "large" says which in any case; "covered" is a card of which the next one leaves the upper
- * third in sight: where it is small, rank and suit stand side by side there.
+ * It is as wide as `--card-width` there. By its width it shows all that a card has, or rank and suit alone; `size`
+ * "small" or "large" says which in any case, and is lighter. "strip" is for a small card of which the next one
+ * leaves the upper third in sight: rank and suit stand side by side there.
  */
 export function cardFace(code, { size = "" } = {}) {
-  if (!drawn.has(code)) {
-    drawn.set(code, draw(code));
+  const key = `${code} ${size}`;
+  if (!drawn.has(key)) {
+    drawn.set(key, draw(code, size));
   }
-  return h("span", { class: `card ${size}`.trim(), "aria-hidden": "true" }, drawn.get(code).cloneNode(true));
+  return h("span", { class: `card ${size}`.trim(), "aria-hidden": "true" }, drawn.get(key).cloneNode(true));
 }
 
 /** A suit alone (`S`, `H`, `D` or `C`) as a picture, as high as the text around it. */
@@ -109,31 +110,32 @@ function place(code) {
   return suit ? HAND_ORDER.indexOf(suit) * RANKS.length + RANKS.indexOf(rank) : Infinity;
 }
 
-function draw(code) {
+function draw(code, size) {
   const { rank, suit } = parts(code);
   const picture = svg("svg", { viewBox: "0 0 250 350", focusable: "false" });
   picture.append(svg("rect", { class: "paper", x: 2, y: 2, width: 246, height: 346, rx: 22 }));
-  picture.append(...(suit ? face(rank, suit) : back()));
+  picture.append(...(suit ? faces(rank, suit, size) : back()));
   return picture;
 }
 
-function face(rank, suit) {
-  const full = svg("g", { class: `full ${SUITS[suit]}` }, corner(rank, suit, false), corner(rank, suit, true));
-  full.append(rank in ORNAMENTS ? court(rank, suit) : pips(rank, suit));
-  const simple = svg(
-    "g",
-    { class: `simple ${SUITS[suit]}` },
-    index(rank, 125, 160, 172, 206),
-    pip(suit, 125, 268, 1.28),
-  );
-  const strip = svg(
-    "g",
-    { class: `strip ${SUITS[suit]}` },
-    index(rank, 72, 102, 116, 122),
-    pip(suit, 188, 62, 0.92),
-    pip(suit, 125, 238, 1.5),
-  );
-  return [full, simple, strip];
+/** What a card shows in a size; where none is said both a full and a simple face, of which the width chooses. */
+function faces(rank, suit, size) {
+  const draws = { full, simple, strip };
+  const shown = { large: ["full"], small: ["simple"], strip: ["strip"] }[size] ?? ["full", "simple"];
+  return shown.map((face) => svg("g", { class: `${face} ${SUITS[suit]}` }, draws[face](rank, suit)));
+}
+
+function full(rank, suit) {
+  const middle = rank in ORNAMENTS ? court(rank, suit) : pips(rank, suit);
+  return [corner(rank, suit, false), corner(rank, suit, true), middle];
+}
+
+function simple(rank, suit) {
+  return [index(rank, 125, 160, 172, 206), pip(suit, 125, 268, 1.28)];
+}
+
+function strip(rank, suit) {
+  return [index(rank, 72, 102, 116, 122), pip(suit, 188, 62, 0.92), pip(suit, 125, 238, 1.5)];
 }
 
 function corner(rank, suit, turned) {

@@ -3,7 +3,7 @@
 import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
 import { h } from "./dom.js";
-import { ask, button, renew } from "./host_parts.js";
+import { ask, button, renew, several } from "./host_parts.js";
 import { note } from "./live.js";
 import { openRules } from "./rules.js";
 import { showRunning } from "./running.js";
@@ -37,8 +37,8 @@ const desk = {
       fail(error);
       return false;
     }
-    if (words) note(words);
     await refresh();
+    if (words) note(words);
     return true;
   },
   /** Changes the seats: `change` gets them as they are now, which may be newer than what the page shows. */
@@ -55,17 +55,13 @@ const desk = {
 };
 
 let editionsFor = null;
-let busy = false;
-let again = false;
+let stale = false;
+let refreshing = null;
 
 function fail(error) {
-  if (error.status === 401 || error.status === 403) {
-    if (/key|auth|token|host/.test(error.code)) {
-      showKeyless("That isn't the key of this table.");
-      return;
-    }
-  }
-  part("problem").textContent = error.text;
+  // Whoever hosts is asked for the key alone.
+  if (error.status === 401) showKeyless("That isn't the key of this table.");
+  else part("problem").textContent = error.text;
 }
 
 // The key
@@ -124,18 +120,20 @@ async function openWith(event) {
 
 // How things stand
 
-/** Asks for all that the page shows; what is asked for meanwhile is asked for once more. */
-async function refresh() {
-  if (busy) {
-    again = true;
-    return;
-  }
-  busy = true;
-  do {
-    again = false;
+/** Asks for all that the page shows; resolves when what was asked for now is shown. */
+function refresh() {
+  stale = true;
+  refreshing ??= loadAll().finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+async function loadAll() {
+  while (stale) {
+    stale = false;
     await load();
-  } while (again);
-  busy = false;
+  }
 }
 
 async function load() {
@@ -203,7 +201,7 @@ function readiness() {
   const waiting = players.filter((player) => !player.here).map((player) => player.seat);
   if (players.length === 0) return "Add players, or let them come.";
   if (players.length < usual.min) return `${players.length} of ${usual.min} or more sit here: ${title}.`;
-  if (waiting.length > 0) return `Waiting for ${waiting.join(", ")}.`;
+  if (waiting.length > 0) return `Waiting for ${several(waiting)}.`;
   return "All are here.";
 }
 

@@ -54,6 +54,13 @@ function find(within, key) {
   return [...within.querySelectorAll("[data-key], [id]")].find((element) => keyOf(element) === key);
 }
 
+/** Names in a sentence: "Ann, Bob and Cleo"; of many only how many they are. */
+export function several(names, most = 5) {
+  if (names.length > most) return `${names.length} players`;
+  const last = names.at(-1);
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
+}
+
 /** A button: `button("Start", start, {class: "primary"})`. */
 export function button(words, act, attrs = {}) {
   return h("button", { type: "button", "data-key": words, ...attrs, on: { click: act } }, words);

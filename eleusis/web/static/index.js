@@ -146,11 +146,17 @@ function nameHint() {
   return "All seats are taken. You can watch, or come back with your PIN.";
 }
 
+/** It is read out when it changes, and only then. */
+function showStage() {
+  const text = stageText();
+  if (part("stage").textContent !== text) part("stage").textContent = text;
+}
+
 function show() {
   part("waiting").hidden = true;
   part("table").hidden = part("sit").hidden = false;
   part("table-title").textContent = news.title;
-  part("stage").textContent = stageText();
+  showStage();
   const chips = facts();
   part("facts").hidden = chips.length === 0;
   replace(part("facts"), chips.map((fact) => h("li", { class: "chip" }, fact)));

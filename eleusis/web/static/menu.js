@@ -6,6 +6,7 @@ import * as api from "./api.js";
 import { fourColours } from "./cards.js";
 import { choose, openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
+import { note } from "./live.js";
 import { openRules } from "./rules.js";
 import { storyLine } from "./story.js";
 import { THEMES, theme } from "./theme.js";
@@ -144,6 +145,11 @@ async function leaveSeat(seat, onLeave) {
     { name: "Leave", value: true, class: "danger" },
   ]);
   if (leaves !== true) return;
-  await api.leave(seat);
+  try {
+    await api.leave(seat);
+  } catch (error) {
+    note(error.text);
+    return;
+  }
   onLeave();
 }

@@ -2,7 +2,7 @@
  * Who sits at the table: cards in hand, whose turn it is, who deals, who is prophet, who is away.
  */
 
-import { cardFace, cardName } from "./cards.js";
+import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
 import { counted, listed } from "./words.js";
 
@@ -36,7 +36,8 @@ function playerItem(player, table, view, own) {
   );
 }
 
-function marksOf({ seat, kind, here }, table, view) {
+function marksOf({ seat, kind, here, taken }, table, view) {
+  const isPerson = kind === "person" && !table.by_hand;
   const deals = (view?.dealer ?? table.dealer) === seat;
   return [
     deals && { class: "dealer", shown: "deals", said: "deals" },
@@ -44,7 +45,8 @@ function marksOf({ seat, kind, here }, table, view) {
     view?.expelled.includes(seat) && { class: "out", shown: "expelled", said: "expelled" },
     kind !== "person" && { class: "bot", shown: "bot", said: "a bot" },
     table.thinking === seat && { class: "thinking", shown: "thinks…", said: "thinking" },
-    kind === "person" && !here && !table.by_hand && { class: "away", shown: "away", said: "away" },
+    isPerson && !taken && { class: "away", shown: "empty", said: "nobody sits there" },
+    isPerson && taken && !here && { class: "away", shown: "away", said: "away" },
   ].filter(Boolean);
 }
 
@@ -59,7 +61,7 @@ export function openHands(hands, own) {
       h(
         "ul",
         { class: "plain open-cards" },
-        cards.map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))),
+        sortHand(cards).map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))),
       ),
     ),
   );

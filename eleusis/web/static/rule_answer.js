@@ -36,11 +36,18 @@ export class RuleAnswer {
     this.row = Math.min(this.row, Math.max(0, answer.after.length - 1));
     replace(
       this.element,
-      h("p", { class: "in-words", role: "status" }, answer.english),
+      h("p", { class: "in-words" }, answer.english),
       h("p", { class: "as-text" }, h("code", {}, answer.rule)),
       this.mode === "dealer" ? fairness(answer) : contradictions(answer),
       this.nextCards(),
     );
+  }
+
+  /** What is new, in a sentence or two, for those who listen. */
+  get heard() {
+    const { english, fair, contradicts, judged } = this.answer;
+    if (this.mode === "dealer") return `${english} ${fair ? "Fair." : "Doubtful."}`;
+    return judged === 0 ? english : `${english} It contradicts ${contradicts.length || "none"} of ${counted(judged, "play")}.`;
   }
 
   /** The right cards: behind the present line or, before there is one, behind one that shows what the rule does. */
@@ -103,7 +110,7 @@ function contradiction({ turn, cards, after, text }) {
 }
 
 /** The pack, suit by suit, the right cards behind `line` plain and the others pale. */
-export function rightCards(line, right) {
+function rightCards(line, right) {
   const set = new Set(right);
   const words = line.length > 0 ? "Right next" : "Right as the first card";
   return h(

@@ -3,7 +3,7 @@
 import { file } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
-import { ask, button, options, renew } from "./host_parts.js";
+import { ask, button, options, renew, several } from "./host_parts.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -64,15 +64,17 @@ function lookBack() {
 }
 
 function awayWords(away) {
-  const who = away.length === 1 ? `${away[0]} is` : `${away.slice(0, -1).join(", ")} and ${away.at(-1)} are`;
-  return `${who} away. You can wait, or let a bot play: choose the seat below.`;
+  return `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`;
 }
 
 function hintForm() {
   const input = h("input", { class: "grow", "aria-label": "Hint to all", placeholder: "A hint to all", maxlength: 400, autocomplete: "off", id: "hint-text" });
   const give = async (event) => {
     event.preventDefault();
-    if (input.value.trim() && (await desk.act("hint", { text: input.value.trim() }, "The hint is given."))) input.value = "";
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
   };
   return h("form", { class: "row tight", "aria-label": "A hint in the dealer's name", on: { submit: give } }, input, h("button", { "data-key": "hint" }, "Give a hint"));
 }
@@ -186,7 +188,7 @@ function winners(totals) {
 function result(totals) {
   const names = winners(totals);
   if (names.length === 0) return "Nobody has scored.";
-  return names.length === 1 ? `${names[0]} wins.` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the win.`;
+  return names.length === 1 ? `${names[0]} wins.` : `${several(names)} share the win.`;
 }
 
 function showOver() {

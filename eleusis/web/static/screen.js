@@ -13,6 +13,8 @@ import { aboutRound, turnOf } from "./screen_words.js";
 import { drawHint, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals } from "./screen_parts.js";
 import "./theme.js";
 
+/** The parts of the page that are filled here, by their ids. */
+const PARTS = ["now", "turn", "about", "notices", "rule", "calm", "told", "players", "hint", "join", "full", "four"];
 /** Events of one move come together (ms): the view is asked for once. */
 const TOGETHER = 25;
 /** How long to wait (ms) before an answer that didn't come is asked for again. */
@@ -30,8 +32,7 @@ class Screen {
   shown = { round: null, told: null };
 
   constructor() {
-    const names = ["now", "turn", "about", "notices", "rule", "calm", "told", "players", "hint", "join", "full", "four"];
-    this.at = Object.fromEntries(names.map((name) => [name, document.getElementById(name)]));
+    this.at = Object.fromEntries(PARTS.map((name) => [name, document.getElementById(name)]));
     this.place = document.getElementById("board");
     this.board = new Board(this.place, { spectator: true });
     this.clock = new Clock(document.getElementById("clock"));

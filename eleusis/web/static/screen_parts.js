@@ -34,12 +34,12 @@ export function drawJoin(table, qr) {
 /** Before the first deal: how to join, as big as can be. */
 export function drawInvitation(table, qr) {
   const { free, code, players } = table;
-  const seats = players.filter(({ kind, taken }) => kind === "person" && !taken).length;
+  const open = free || players.some(({ kind, taken }) => kind === "person" && !taken);
   return [
     h("p", { class: "title" }, shortTitle(table)),
     qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
     h("p", { class: "address large" }, addressOf(table)),
-    h("p", { class: "lead" }, seats || free ? "Point a camera at the code, or type the address." : "All seats are taken."),
+    h("p", { class: "lead" }, open ? "Point a camera at the code, or type the address." : "All seats are taken."),
     code && h("p", { class: "lead" }, "You need the code of your class to sit down."),
   ];
 }
@@ -122,13 +122,17 @@ function drawPlayer(player, { table, view, hands }) {
 function marksOf({ seat, kind, here, taken }, table, view) {
   return [
     (view?.dealer ?? table.dealer) === seat && ["dealer", "deals"],
-    view !== null && view.prophet === seat && ["prophet", `${table.prophet} ${view.right_since}✓ ${view.wrong_since}✗`],
+    view !== null && view.prophet === seat && ["prophet", prophetOf(table, view)],
     view !== null && view.expelled.includes(seat) && ["expelled", "expelled"],
     table.thinking === seat && ["thinking", "thinks…"],
     kind !== "person" && ["bot", "bot"],
     kind === "person" && !here && ["away", taken ? "away" : "free"],
     table.phase === "lobby" && kind === "person" && here && ["here", "✓ here"],
   ].filter(Boolean);
+}
+
+function prophetOf({ prophet }, { right_since: right, wrong_since: wrong }) {
+  return `${prophet} ${right}✓ ${wrong}✗`;
 }
 
 function drawMark([kind, text]) {

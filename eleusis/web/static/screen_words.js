@@ -35,12 +35,9 @@ export function signed(number) {
   return number > 0 ? `+${number}` : String(number).replace("-", "−");
 }
 
-function ended(table, { winners }) {
-  if (table.phase === "over") {
-    const best = Math.max(...Object.values(table.totals));
-    const first = Object.keys(table.totals).filter((seat) => table.totals[seat] === best);
-    return { who: listed(first), what: `${wins(first)} the game`, acts: false };
-  }
+function ended(table, { winners, game }) {
+  if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false };
+  if (winners.length === 0) return { who: "", what: "The round is over", acts: false };
   return { who: listed(winners), what: `${wins(winners)} the round`, acts: false };
 }
 

@@ -118,8 +118,11 @@ async function add(event) {
     part("add-name").focus();
     return;
   }
-  if (await desk.seat((seats) => [...seats, { seat: name, kind }])) part("add-name").value = "";
+  // At once, so that the next name can be typed meanwhile.
+  part("add-name").value = "";
   part("add-name").focus();
+  const added = await desk.seat((seats) => [...seats, { seat: name, kind }]);
+  if (!added && !part("add-name").value) part("add-name").value = name;
 }
 
 function showDealer() {

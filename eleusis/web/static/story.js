@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { spoken } from "./words.js";
 
 const SUIT = /([♠♥♦♣])/;
+const WAITS = " · not judged yet";
 const CLASSES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 
 /** A line of the story: what a seat did, then what came of it, a verdict marked as one. */
@@ -25,18 +26,18 @@ export function lastLine(story) {
   return line === undefined ? null : parts(line.text);
 }
 
-/** What is new in `story` since `earlier`, as sentences to say aloud. */
+/** What is new in `story` since `earlier`, as sentences to say aloud; the last three, where a page has slept. */
 export function news(earlier, story) {
-  const told = new Set(earlier.map(({ text }) => text));
-  const pending = earlier.at(-1)?.text.replace(" · not judged yet", "");
-  return story
-    .filter(({ text }) => !told.has(text) || story.length - earlier.length > 3)
-    .slice(-3)
-    .map(({ text }) => {
-      // Of a play that was told already only its judgement is new.
-      const rest = pending !== undefined && text.startsWith(`${pending} · `) ? text.slice(pending.length + 3) : text;
-      return sentence(spoken(rest.replace(" · not judged yet", "")));
-    });
+  if (story.length < earlier.length) return ["A move was taken back"];
+  const first = story.findIndex(({ text }, place) => text !== earlier[place]?.text);
+  if (first < 0) return [];
+  const lines = story.slice(first).map(({ text }, place) => {
+    const before = earlier[first + place]?.text.replace(WAITS, "");
+    // Of a play that was told already only its judgement is new.
+    const rest = before !== undefined && text.startsWith(`${before} · `) ? text.slice(before.length + 3) : text;
+    return sentence(spoken(rest.replace(WAITS, "")));
+  });
+  return lines.slice(-3);
 }
 
 function parts(text) {

@@ -20,7 +20,7 @@ import { OwnRule, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
 import { lastLine, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
-import { bannerFor } from "./words.js";
+import { bannerFor, reminders } from "./words.js";
 
 /** How long the layout stays in sight when a round is over (ms): the last card shall be seen landing. */
 const LAST_LOOK = 2500;
@@ -32,8 +32,8 @@ class TablePage {
     this.shownTo = null;
     this.waiting = null;
     this.lingers = false;
-    this.calmKey = null;
     this.told = { story: null, banner: null, round: null };
+    this.drawn = new Map();
     const part = (id) => document.getElementById(id);
     this.at = Object.fromEntries(PARTS.map((id) => [id, part(id)]));
     this.board = new Board(part("board"));
@@ -223,37 +223,41 @@ class TablePage {
     document.title = `${own ? "● " : ""}${text} – Eleusis`;
   }
 
+  /** Draws a part anew only where its key is another: what is focused or read aloud there stays. */
+  redraw(element, key, drawIt) {
+    if (this.drawn.get(element) === key) return;
+    this.drawn.set(element, key);
+    replace(element, drawIt());
+  }
+
   drawNotices() {
     const { table, seat, lost } = this.talk;
     const says = (text, ...more) => h("p", { class: "notice" }, text, ...more);
     const look = () => openDialog("Open hands", h("ul", { class: "plain stack" }, this.openHands()));
-    replace(
-      this.at.notices,
+    const key = [lost, table.paused, table.broken, table.open_hands, seat].join();
+    this.redraw(this.at.notices, key, () => [
       lost && says("Reconnecting…"),
       table.paused && says("The host has paused the game."),
       table.broken && says(`The game has stopped: ${table.broken}`),
       table.open_hands && says("Open hands: all see every hand. ", h("button", { type: "button", on: { click: look } }, "Look")),
       seat === "" && says("You are watching. ", h("a", { href: "/" }, "Choose a seat")),
-    );
+    ]);
   }
 
   drawCalm(mode) {
-    const { table, seat, answer, gone } = this.talk;
+    const { table, seat, gone } = this.talk;
     const goTo = (other) => this.goTo(other);
     const draws = {
       gone: ["", () => seatGone(gone, (pin) => this.takeBack(pin))],
       lobby: [JSON.stringify([table.players, table.title]), () => lobby(table, seat)],
       rule: [table.dealer, () => choosing(table)],
       dealing: [this.isCovered, () => this.dealing()],
-      between: [`${table.next_dealer} ${answer.undo}`, () => [afterRound(table, seat), this.undoBelow()]],
+      between: [table.next_dealer, () => afterRound(table, seat)],
       over: ["", () => gameOver(table, seat)],
     };
     const [key, drawIt] = draws[mode];
-    // What somebody reads or fills in is not drawn anew under their hands.
-    const calmKey = [mode, seat, table.game, table.round, table.rounds_over, key].join(" ");
-    if (this.calmKey === calmKey) return;
-    this.calmKey = calmKey;
-    replace(this.at.calm, mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt());
+    const state = [mode, seat, table.game, table.round, table.rounds_over, key].join(" ");
+    this.redraw(this.at.calm, state, () => [mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt()]);
   }
 
   async takeBack(pin) {
@@ -267,23 +271,17 @@ class TablePage {
     return new Dealing({ table: this.talk.table, seat: this.talk.seat, onDealt: () => this.talk.refresh() }).element;
   }
 
-  /** A judgement that ended a round may be taken back where a person gave it. */
-  undoBelow() {
-    const { undo } = this.moment;
-    return undo && h("button", { type: "button", on: { click: () => this.send("undo", "Undo") } }, "Undo");
-  }
-
   drawPlaying() {
     const { table, view, story, seat, marks } = this.moment;
-    this.calmKey = null;
+    this.redraw(this.at.calm, "playing", () => null);
     this.board.show(view, { landed: this.told.round === table.round, marks, prophet: table.prophet ?? undefined });
     replace(this.at.players, playerItems(this.moment));
     replace(this.at["open-hands"], this.openHands());
     this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     this.drawStory(story);
     replace(this.at.last, lastLine(story) ?? "The cards are dealt.");
-    replace(this.at.seats, seatSwitch(table.you, seat, (other) => this.goTo(other)));
-    replace(this.at.asked, waitingGuess(view));
+    this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
+    replace(this.at.asked, reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view));
     this.drawOwn();
   }
 
@@ -302,10 +300,10 @@ class TablePage {
   drawOwn() {
     const { view, seat } = this.moment;
     const shows = seat !== "" && !this.isCovered;
-    replace(this.at.cover, this.isCovered && this.coverNow());
+    this.redraw(this.at.cover, this.isCovered && seat, () => this.isCovered && this.coverNow());
     this.rule.show(shows ? this.talk.answer.rule : null, seat);
     this.hand.element.hidden = !shows || view.hand.length === 0;
-    this.actions.element.hidden = !shows || this.lingers;
+    this.actions.element.hidden = !shows || (this.lingers && !this.moment.undo);
     if (shows) this.drawHand();
     this.drawActions();
   }
@@ -324,6 +322,7 @@ class TablePage {
     const rests = !isUnknown && (view.prophet === seat || view.expelled.includes(seat));
     this.hand.element.classList.toggle("whole-pack", isUnknown);
     this.hand.element.classList.toggle("resting", rests);
+    this.hand.element.setAttribute("aria-label", isUnknown ? "The pack" : "Your hand");
     this.hand.show(isUnknown ? PACK : view.hand, { most: table.max_cards, sorted: sorted() && !isUnknown, compact: isUnknown });
   }
 

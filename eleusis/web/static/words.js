@@ -34,7 +34,7 @@ export function listed(names) {
 function asked(table, view, options) {
   const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
   const phases = {
-    call: `call ${whose} right or wrong`,
+    call: `call ${whose}`,
     judge: `judge ${whose}`,
     guess: "guess the rule, or pass",
     "judge guess": `judge ${view.mover}'s guess`,
@@ -50,15 +50,25 @@ function busyWith(table, view) {
   const who = view.to_act;
   if (table.thinking === who) return `${who} is thinking`;
   const phases = {
-    call: `Waiting for ${who} to call it right or wrong`,
+    call: `Waiting for ${who} to call it`,
     judge: `Waiting for ${who} to judge`,
     guess: `${who} may guess the rule`,
     "judge guess": `Waiting for ${who} to judge the guess`,
     stay: `${who} chooses: ${table.prophet}, or out`,
   };
   if (view.phase !== "play") return phases[view.phase];
-  if (view.to_act === view.mover && table.prophet) return `Waiting for ${who}: ${table.prophet}, or not?`;
+  if (who === view.mover && table.prophet && view.prophet === null) return `Waiting for ${who}: ${table.prophet}, or not?`;
   return `${who} is playing`;
+}
+
+/** What a seat should bear in mind in this round, beside whose turn it is: sentences. */
+export function reminders({ table, view, seat }) {
+  return [
+    view.sudden_death && "Sudden death: whoever is wrong now is expelled.",
+    view.expelled.includes(seat) && "You are expelled: in this round you play no more.",
+    view.prophet === seat && `You are ${table.prophet}: you call each play before the dealer judges it.`,
+    view.turns_left !== null && `${counted(view.turns_left, "turn")} left.`,
+  ].filter(Boolean);
 }
 
 /** The banner: `{text, own}`, where `own` says that the seat of this page is to act. */

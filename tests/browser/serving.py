@@ -1,0 +1,78 @@
+"""A real `eleusis serve` in a process of its own, which may be killed and taken up again."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import eleusis
+
+ROOT = Path(eleusis.__file__).parent.parent
+
+
+class ServedTable:
+    """A table that is served on this machine, its game in a folder of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.file = folder / "evening.yaml"
+        self._process = _start("--port", "0", "--pace", "0", "--file", str(self.file), *options)
+        self._take_address()
+        self.port = urlsplit(self.url).port
+
+    def _take_address(self) -> None:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line, "the server has ended before it listened"
+        said = json.loads(line)
+        self.url: str = said["url"]
+        self.host_url: str = said["host"]
+
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        self._process.kill()
+        self._process.communicate(timeout=10)
+
+    def resume(self) -> None:
+        """Serve the same table again, at the same address."""
+        self._process = _start("--port", str(self.port), "--resume", str(self.file))
+        self._take_address()
+
+    def stop(self) -> None:
+        """End the server in peace."""
+        if self._process.poll() is None:
+            self._process.terminate()
+        self._process.communicate(timeout=20)
+
+    def replay(self) -> dict[str, Any]:
+        """What `eleusis replay` says of the game file; it must find nothing to object to."""
+        ended = _eleusis("replay", str(self.file), "--format", "json")
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        return dict(json.loads(ended.stdout))
+
+
+def _command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "eleusis", *arguments]
+
+
+def _surroundings() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def _start(*options: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        _command("serve", "--format", "json", "--host", "127.0.0.1", *options),
+        stdout=subprocess.PIPE,
+        text=True,
+        env=_surroundings(),
+    )
+
+
+def _eleusis(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        _command(*arguments), capture_output=True, text=True, env=_surroundings(), timeout=60, check=False
+    )

@@ -1,0 +1,47 @@
+"""A server that is ended: killed in the middle of a game, or by a signal, with streams open."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.web_clients import Player, Server
+from tests.web_kills import check_kept, killed
+
+
+def test_killed_and_gone_on_with(tmp_path: Path) -> None:
+    tally = killed(tmp_path, 1, random.Random(5))
+    assert tally.confirmed > 5
+    assert tally.kills == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.soak)]
+)
+def test_a_signal_ends_the_server_and_its_streams_and_nothing_is_lost(
+    tmp_path: Path, number: int, code: int
+) -> None:
+    path = tmp_path / "evening.yaml"
+    with Server(path, "--variant", "express", "--players", "Ann,Bob,Cleo:random", "--dealer", "Cleo") as server:
+        players = [Player(server.base, name, random.Random(1)) for name in ("Ann", "Bob")]
+        for player in players:
+            player.sit()
+            player.start()
+        assert server.host("start").status_code == 200
+        while len(players[0].heard.events) < 20:
+            time.sleep(0.01)
+        start = time.monotonic()
+        exit_code, said = server.end(number)
+        seconds = time.monotonic() - start
+        for player in players:
+            player.close()
+            assert not player.mistake
+    assert exit_code == code
+    assert seconds < 3
+    assert f"go on with: eleusis serve --resume {path}" in said
+    assert "Traceback" not in said
+    check_kept(path, players)
