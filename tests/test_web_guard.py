@@ -388,6 +388,15 @@ def test_requests_are_counted_by_address_too(first: str, second: str) -> None:
     assert ask(to, client=("10.0.0.99", 4)).status == 200
 
 
+def test_what_takes_longer_counts_as_more() -> None:
+    clock = Clock()
+    buckets = Buckets(20, 2, 10, clock)
+    assert [buckets.take("Ann", 10) for _ in range(3)] == [0, 0, 5]
+    clock.now += 5
+    assert buckets.take("Ann", 10) == 0
+    assert Buckets(3, 1, 10, clock).take("Ann", 10) == 0  # but never as more than there can be
+
+
 def test_not_every_caller_is_remembered() -> None:
     buckets = Buckets(1, 1, 10)
     for number in range(100):

@@ -15,7 +15,10 @@ import attrs
 import pytest
 
 from eleusis.schema.game_schema import schema
+from eleusis.web.evening import Evening, seats_path
 from eleusis.web.guard import Limits
+from eleusis.web.seats.seating import Seating
+from eleusis.web.showing import show_view
 from tests.web_browsers import PORT, Answer, Browser, Served, serve_table
 
 SECRET = "if last.red then rank < 8 else red"
@@ -502,8 +505,8 @@ def test_a_code_is_not_found_by_trying(tmp_path: Path) -> None:
         assert pupil.sit("Ann", code="frog").status == 201
 
 
-def test_a_name_is_shown_as_it_is_and_never_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    names = [
+NAMES = (
+    *(
         "<img src=x onerror=alert(1)>",
         "'; DROP TABLE seats; --",
         "{{7*7}}",
@@ -512,15 +515,47 @@ def test_a_name_is_shown_as_it_is_and_never_obeyed(tmp_path: Path, capsys: pytes
         "- Ann",
         "../..",
         "&amp;",
-    ]
+    ),
+    *(
+        "null",
+        "5",
+        "true",
+        "play 5H",
+        "=>",
+        '"',
+        "it's",
+        "judge right",
+        "~",
+        "%s%n",
+        "|",
+        "&a *a",
+        "!!python/object:x",
+    ),
+)
+
+
+def test_a_name_is_shown_as_it_is_and_never_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with serve_table(tmp_path, {"rules": ["red"]}) as served:
-        people = served.seat(*names)
+        people = served.seat(*NAMES)
         assert people[0].host({"do": "start"}).status == 200
-        assert [player["seat"] for player in people[1].get("/api/table").json["players"]] == names
+        assert [player["seat"] for player in people[1].get("/api/table").json["players"]] == [*NAMES]
         seen = people[0].get("/api/view")
         assert seen.headers["content-type"] == "application/json"
-        assert seen.json["view"]["players"] == names
-        assert people[0].post("/api/moves", {"n": 1, "move": "declare"}).status == 422
+        assert seen.json["view"]["players"] == [*NAMES]
+        for _ in NAMES:
+            mover = people[NAMES.index(people[0].view()["view"]["to_act"])]
+            seen = mover.view()["view"]
+            move = f"play {seen['hand'][0]}" if seen["phase"] == "play" else 'guess "black"'
+            assert mover.move(move).status == 200
+        views = [person.view() for person in people]
+        path, cookies = served.evening.path, [person.cookie.partition("=")[2] for person in people]
+    seating = Seating.load(seats_path(path))
+    assert [seating.seats_of([token]) for token in cookies] == [(name,) for name in NAMES]
+    evening, dropped = Evening.resume(path, seating)
+    assert (dropped, evening.players) == ("", NAMES)
+    assert [show_view(evening, name)["view"] for name in NAMES] == [view["view"] for view in views]
+    assert evening.table is not None
+    evening.table.close()
     assert capsys.readouterr().err == ""
 
 

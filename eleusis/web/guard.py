@@ -22,6 +22,8 @@ from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake, 
 
 STREAM = "/api/events"
 """The path that is answered by a stream."""
+_COSTS = {"/api/rules/look": 10}
+"""How many requests one of these counts as: to look at a rule takes a tenth of a second."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -81,16 +83,16 @@ class Buckets:
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, caller: str) -> float:
-        """Count a request: 0, or after how many seconds the next is free."""
-        now = self._clock()
+    def take(self, caller: str, cost: int = 1) -> float:
+        """Count a request as so many: 0, or after how many seconds it may be sent again."""
+        now, cost = self._clock(), min(cost, self._burst)
         left, then = self._left.pop(caller, (float(self._burst), now))
         left = min(self._burst, left + max(0.0, now - then) * self._rate)
-        allowed = left >= 1
-        self._left[caller] = (left - 1 if allowed else left, now)
+        allowed = left >= cost
+        self._left[caller] = (left - cost if allowed else left, now)
         if len(self._left) > self._most:
             self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._rate
+        return 0.0 if allowed else (cost - left) / self._rate
 
     def __len__(self) -> int:
         return len(self._left)
@@ -186,7 +188,7 @@ class Guard:
         """Have the application answer what may come in. Raises WebError for all else."""
         headers = Headers(scope=scope)
         caller = self._caller(scope, headers)
-        self._check_rate(caller)
+        self._check_rate(caller, _COSTS.get(scope["path"], 1))
         if scope["method"] == "POST" and _declares_more(headers, self._limits.body):
             out.close()  # what is not read now must not be taken for the next request
         self._check_request(scope, headers)
@@ -209,9 +211,9 @@ class Guard:
         seats = self._seats_of(self._cookie.read(headers.getlist("cookie")))
         return _Caller(f"seat {min(seats)}" if seats else f"from {host} {port}", _network(host), bool(seats))
 
-    def _check_rate(self, caller: _Caller) -> None:
+    def _check_rate(self, caller: _Caller, cost: int) -> None:
         """Raises WebError `web/too-often`."""
-        wait = self._addresses.take(caller.address) or self._callers.take(caller.key)
+        wait = self._addresses.take(caller.address, cost) or self._callers.take(caller.key, cost)
         if wait:
             raise WebError("web/too-often", 429, "too many requests: wait a moment", wait=wait)
 
