@@ -127,9 +127,8 @@ def test_two_shapes_are_joined_and_each_stays_whole(join: str) -> None:
 def test_an_exception_goes_with_every_shape(besides: Shape) -> None:
     for shape in SHAPES.values():
         plain = shape.fill(usual(shape))
-        for texts in one_by_one(besides)[::5]:
+        for texts in (usual(besides), one_by_one(besides)[0]):
             rule = Rule(besides.fill(texts, plain))
-            assert explain(rule)
             exceptional, ordinary = Rule(texts[0]), Rule(plain)
             for line in LINES[-5:]:
                 taken = exceptional.mask(line)

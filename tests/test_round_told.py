@@ -172,7 +172,7 @@ def look_back_quickly(patch: pytest.MonkeyPatch) -> None:
     from eleusis.induction.family import family
     from eleusis.reviewing.review import review_round
 
-    patch.setattr(round_told, "review_round", partial(review_round, family=family(10)))
+    patch.setattr(round_told, "review_round", partial(review_round, family=family(6)))
 
 
 def test_the_review_is_told_with_its_sayings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
