@@ -124,7 +124,7 @@ class Device:
     def act(self, name: str, *cards: str) -> None:
         """Tap cards, then press a button; wait until the table has answered."""
         for card in cards:
-            self.page.locator("#hand").get_by_role("button", name=card, exact=True).first.click()
+            self.page.locator("#hand").get_by_role("button", name=card, exact=True, pressed=False).first.click()
         before = self.look()
         self.press(name)
         self.settle(before)

@@ -61,3 +61,9 @@ def positions(round_: dict[str, Any]) -> list[Position]:
                     raise NotImplementedError(event)
         after[-1] = copy.deepcopy(now)
     return after
+
+
+def card_code(name: str) -> str:
+    """The code of a card by its accessible name."""
+    (code,) = cards_in(name)
+    return code

@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, whose_turn
-from tests.browser.hidden import card_name, cards_in, positions
+from tests.browser.hidden import card_code, card_name, cards_in, positions
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser
@@ -109,3 +109,66 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
             assert row.first.get_by_role("cell").last.inner_text() == str(points), seat
     assert all(winner in projector.page.locator("#now").inner_text() for winner in winners)
     assert "color" in projector.page.locator("#rule").inner_text()
+
+
+def test_a_forecaster_falls_in_a_round_of_abbott(serve: MakeTable, device: MakeDevice) -> None:
+    settings = ("--set", "deal.hand=4", "--rounds", "1", "--players", "Ann,Bob,Cleo,Eve", "--dealer", "Eve")
+    table = serve("--variant", "abbott", "--seed", "3", *settings)
+    phones = {name: device(table, PHONE) for name in ("Ann", "Bob", "Cleo", "Eve")}
+    for name, phone in phones.items():
+        phone.sit(name)
+    host = device(table, LAPTOP)
+    host.host()
+    host.press("Start")
+    phones["Eve"].until("dealing")
+    phones["Ann"].until("rule")
+    phones["Eve"].press("I judge each play myself")
+    for phone in phones.values():
+        phone.until("playing")
+
+    moves: list[tuple[str, str]] = []
+    forecaster = None
+    fallen = False
+    while (due := whose_turn(phones.values())) is not None:
+        phone, now = due
+        name = next(name for name, each in phones.items() if each is phone)
+        match now["due"]:
+            case ["Judge right", "Judge wrong"]:
+                assert name == "Eve"
+                # The first play that the Forecaster calls right is the one of the fall.
+                right = forecaster is None or fallen
+                fallen = fallen or forecaster is not None
+                phone.act("Judge right" if right else "Judge wrong")
+                moves.append((name, f"judge {'right' if right else 'wrong'}"))
+            case ["Call right", "Call wrong"]:
+                assert name == forecaster
+                phone.act("Call right")
+                moves.append((name, "call right"))
+            case buttons if "Declare" in buttons and forecaster is None:
+                forecaster = name
+                phone.act("Declare")
+                moves.append((name, "declare"))
+            case buttons if "Declare" in buttons:
+                phone.act("Pass")
+                moves.append((name, "pass"))
+            case _:
+                cards = now["hand"][: 4 if fallen else 1]
+                phone.act("Play", *cards)
+                moves.append((name, f"play {' '.join(map(card_code, cards))}"))
+    assert fallen
+
+    for phone in phones.values():
+        phone.until("between")
+        phone.page.get_by_text("Eve judged without a written rule.").wait_for()
+    host.press("Count the points")
+    assert forecaster is not None
+    phones[forecaster].until("over")
+
+    game = table.replay()
+    (round_,) = game["rounds"]
+    assert [(step["seat"], step["move"]) for step in round_["steps"] if step["by"] == "seat"] == moves
+    events = [event for step in round_["steps"] for event in step["events"]]
+    assert [event["seat"] for event in events if event["type"] == "prophet_overthrown"] == [forecaster]
+    seen = phones["Ann"].page.evaluate("async () => (await fetch('/api/rounds/1')).json()")
+    assert [step["events"] for step in seen["steps"]] == [step["events"] for step in round_["steps"]]
+    assert seen["scores"] == round_["scores"]

@@ -54,8 +54,9 @@ export function afterRound(table, seat) {
   return h("div", { class: "calm stack" }, h("p", { class: "next" }, nextText(table)), place);
 }
 
-function nextText({ phase, next_dealer: next }) {
+function nextText({ phase, next_dealer: next, last_round: last }) {
   if (phase === "over") return "The game is over.";
+  if (last) return "It was the last round. Waiting for the host to count the points.";
   return next ? `${next} deals the next round. Waiting for the host to begin it.` : "Waiting for the host to begin the next round.";
 }
 

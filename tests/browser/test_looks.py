@@ -1,0 +1,134 @@
+"""Every page in every state, looked at on a phone, a laptop and a projector, in light and dark."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import MakeDevice, MakeTable
+from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, whose_turn
+from tests.browser.looking import Look
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytest.importorskip("playwright")
+pytest.importorskip("axe_playwright_python")
+pytestmark = pytest.mark.browser
+
+
+def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
+    still = {"reduced_motion": "reduce"}
+    table = serve(
+        "--variant", "express", "--seed", "5", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--rounds", "1"
+    )
+    look = Look()
+    ann, bob, cleo = (device(table, PHONE, **still) for _ in range(3))
+    screen = device(table, PROJECTOR, **still)
+    host = device(table, LAPTOP, **still)
+    small_host = device(table, PHONE, **still)
+
+    ann.go("/")
+    ann.page.get_by_label("Your name").wait_for()
+    look.at(ann.page, "start")
+    ann.sit("Ann")
+    look.at(ann.page, "start with a PIN")
+    ann.page.get_by_role("link", name="To the table").click()
+    ann.until("lobby")
+    look.at(ann.page, "table in the lobby")
+    bob.sit("Bob")
+    cleo.sit("Cleo")
+    screen.go("/screen")
+    look.at(screen.page, "screen in the lobby", thumbs=False)
+    for each, name in ((host, "host"), (small_host, "host on a phone")):
+        each.host()
+        each.page.get_by_role("button", name="Start").wait_for()
+        each.page.get_by_text("Settings", exact=True).click()
+        look.at(each.page, f"{name} before")
+    host.press("Choose another edition")
+    look.at(host.page, "host choosing an edition")
+    host.page.keyboard.press("Escape")
+
+    host.press("Start")
+    cleo.until("dealing")
+    cleo.page.get_by_role("button", name=re.compile("colour as the last")).first.click()
+    cleo.page.get_by_text(re.compile("^Right as|^Right next")).first.wait_for()
+    look.at(cleo.page, "dealer with a rule")
+    bob.until("rule")
+    look.at(bob.page, "waiting for the rule")
+    look.at(screen.page, "screen waiting for the rule", thumbs=False)
+    cleo.press("I judge each play myself")
+    for each in (ann, bob, cleo):
+        each.until("playing")
+
+    players = (ann, bob)
+    due = whose_turn(players)
+    assert due is not None
+    mover, now = due
+    waiting = bob if mover is ann else ann
+    look.at(mover.page, "own turn")
+    look.at(waiting.page, "waiting")
+    mover.press("Menu")
+    look.at(mover.page, "menu")
+    mover.press("Rules of this edition")
+    mover.page.locator(".rulebook details[open] li").first.wait_for()
+    look.at(mover.page, "rules")
+    mover.page.keyboard.press("Escape")
+    if mover.page.locator("dialog[open]").count():
+        mover.page.keyboard.press("Escape")
+    mover.press("What may I do?")
+    look.at(mover.page, "what may I do")
+    mover.page.keyboard.press("Escape")
+    mover.act("Play", now["hand"][0])
+    assert cleo.wait_for(lambda seen: seen["own"])["due"] == ["Judge right", "Judge wrong"]
+    look.at(cleo.page, "judging")
+    cleo.act("Judge right")
+    mover.wait_for(lambda seen: "Guess" in seen["due"])
+    mover.press("Guess")
+    window = mover.page.get_by_role("dialog", name="Guess the rule")
+    window.get_by_role("button", name=re.compile("colour as the last")).first.click()
+    window.get_by_text(re.compile("^Right next")).first.wait_for()
+    look.at(mover.page, "guessing")
+    window.get_by_role("button", name="Guess", exact=True).click()
+    cleo.wait_for(lambda seen: seen["own"])
+    look.at(cleo.page, "judging a guess")
+    look.at(screen.page, "screen in play", thumbs=False)
+    look.at(host.page, "host in play")
+    look.at(small_host.page, "host on a phone in play")
+    host.press("Seat of Ann")
+    look.at(host.page, "host with a seat")
+    host.page.keyboard.press("Escape")
+    cleo.act("Judge right")
+
+    for each in (ann, bob, cleo):
+        each.until("between")
+    ann.page.get_by_text("Cleo judged without a written rule.").wait_for()
+    look.at(ann.page, "after the round")
+    ann.page.get_by_text("The round, move by move").click()
+    ann.page.get_by_text("What could have been known").click()
+    ann.page.wait_for_timeout(300)
+    look.at(ann.page, "after the round, all of it")
+    look.at(screen.page, "screen after the round", thumbs=False)
+    look.at(host.page, "host between")
+    host.press("Count the points")
+    ann.until("over")
+    look.at(ann.page, "table after the game")
+    look.at(host.page, "host after")
+    look.at(screen.page, "screen after the game", thumbs=False)
+    assert not look.faults, "\n".join(look.faults)
+
+
+def test_what_is_wrong_with_a_page_is_found(chromium: Browser) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    page.set_content(
+        "<html lang=en><title>Wrong</title><style>p {color: #aaa; background: #bbb; width: 900px} "
+        "b {display: block; animation: 9s m infinite} @keyframes m {to {opacity: .5}}</style>"
+        "<main><h1>Wrong</h1><p>pale</p><button></button><b>moves</b></main>"
+    )
+    look = Look()
+    look.at(page, "a page")
+    page.close()
+    for fault in ("scrolls sideways", "too small", "animations run", "color-contrast", "button-name"):
+        assert any(fault in each for each in look.faults), fault
