@@ -53,6 +53,7 @@ class TablePage {
       onTable: () => this.draw(),
       onLost: () => this.draw(),
       onGone: () => this.draw(),
+      isCovered: () => this.isCovered,
     });
     part("menu").addEventListener("click", () => this.openMenu());
     this.at.last.addEventListener("click", () => openStory(this.moment.story));
@@ -111,9 +112,9 @@ class TablePage {
     const { answer } = this.talk;
     const wasPlaying = document.body.dataset.state === "playing" && !this.lingers;
     if (wasPlaying && answer.view?.ended && answer.story.length > 0) this.linger();
-    this.follow();
     this.draw();
     this.tell();
+    this.follow();
   }
 
   /** Keeps the layout in sight for a moment after the end of a round. */
@@ -135,6 +136,7 @@ class TablePage {
   /** Shows another seat of this browser; its hand stays covered until somebody says to hold the device. */
   goTo(seat) {
     this.shownTo = null;
+    this.told.story = null;
     this.hand.clear();
     this.rule.hide();
     this.talk.switchTo(seat);
@@ -202,9 +204,12 @@ class TablePage {
   // How it is drawn
 
   draw() {
-    const { table, answer, heard } = this.talk;
+    const { table, answer, heard, gone, lost } = this.talk;
+    if (answer === null && gone === null) {
+      this.at.turn.textContent = lost ? "Reconnecting…" : "Eleusis";
+      return;
+    }
     this.clock.set(table, heard);
-    if (answer === null) return;
     const { mode } = this;
     document.body.dataset.state = mode;
     document.body.dataset.byHand = String(table.by_hand);
@@ -309,9 +314,10 @@ class TablePage {
   }
 
   coverNow() {
-    return cover(this.talk.seat, () => {
+    return cover(this.talk.seat, async () => {
       this.shownTo = this.talk.seat;
-      this.draw();
+      this.told.story = null;
+      await this.talk.refresh();
       this.hand.focus();
     });
   }

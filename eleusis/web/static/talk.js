@@ -18,10 +18,12 @@ const AGAIN = 1500;
  * `table` and `answer` are the last that /api/table and /api/view told, `heard` is when the table did; `seat` is whose
  * eyes they are ("" is a spectator), `gone` the seat that this browser has lost. `onAnswer()` is called when a view
  * has come, `onTable()` when only the table is another, `onLost()` when the connection is lost or back, `onGone()`
- * when the seat is lost.
+ * when the seat is lost. While `isCovered()` the view of a spectator is asked for: no hand comes to a page that must
+ * not show it.
  */
 export class Talk {
-  constructor({ onAnswer, onTable, onLost, onGone }) {
+  constructor({ onAnswer, onTable, onLost, onGone, isCovered }) {
+    this.isCovered = isCovered;
     this.tell = { answer: onAnswer, table: onTable, lost: onLost, gone: onGone };
     this.table = null;
     this.answer = null;
@@ -32,7 +34,7 @@ export class Talk {
 
   /** Begins: asks until the table answers, then listens. */
   async start() {
-    this.setTable(await this.untilAnswered(api.table));
+    this.setTable(await this.askUntilAnswered());
     this.seat = firstSeat(this.table.you);
     this.tell.table();
     await this.refresh();
@@ -80,12 +82,11 @@ export class Talk {
     return null;
   }
 
-  async untilAnswered(ask) {
+  async askUntilAnswered() {
     for (;;) {
       try {
-        return await ask();
-      } catch (error) {
-        if (error.status !== 0) throw error;
+        return await api.table();
+      } catch {
         this.setLost("lost");
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
@@ -134,7 +135,7 @@ export class Talk {
     while (this.stale && this.gone === null) {
       this.stale = false;
       try {
-        this.take(await api.view(this.seat));
+        this.take(await api.view(this.isCovered() ? "" : this.seat));
       } catch (error) {
         if (error.status === 401 || error.status === 403) this.lose();
         else this.soon(AGAIN);

@@ -76,5 +76,6 @@ export function bannerFor({ table, view, options, seat }) {
   if (view.to_act === null) return { text: `The round is over: ${view.ended}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
   const whose = table.by_hand || table.you.length > 1 ? `${seat}'s turn` : "Your turn";
-  return { text: `${whose}: ${asked(table, view, options)}`, own: true };
+  // Behind a cover it isn't known what the seat is asked for.
+  return { text: options.length > 0 ? `${whose}: ${asked(table, view, options)}` : whose, own: true };
 }
