@@ -17,6 +17,7 @@ from typing import Any
 import attrs
 import pytest
 
+from eleusis.cli import main
 from eleusis.game.moves import Move
 from eleusis.game.view import View
 from eleusis.players.program.command import Program
@@ -213,6 +214,14 @@ def test_a_game_whose_first_lines_are_torn_begins_anew(tmp_path: Path, torn: str
     assert again.players == ("Ann", "Bob", "Cleo")
     again.start()
     assert again.chronicle.last == 1
+
+
+def test_what_is_not_there_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE).path.write_text("")
+    path = tmp_path / "evning.yaml"
+    assert main(["serve", "--resume", str(path), "--port", "0"]) == 2
+    assert capsys.readouterr().err == f"{path}: there is no such file (did you mean 'evening.yaml'?)\n"
+    assert not seats_path(path).exists()
 
 
 def test_what_is_somebody_elses_file_is_not_taken_for_a_torn_one(tmp_path: Path) -> None:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import json
 import random
 import re
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -23,6 +22,7 @@ from pathlib import Path
 import attrs
 import httpx
 
+from eleusis.cli import main as eleusis
 from tests.web_clients import Heard, Player, Server, insist
 
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
@@ -180,10 +180,9 @@ def finish(server: Server, players: Sequence[Player], tally: Tally) -> None:
         assert again == player.heard.events, f"{player.name} is told another story than before"
     kept = insist(lambda: httpx.get(f"{server.base}/api/file", verify=False)).text
     assert kept == server.path.read_text()
-    command = [sys.executable, "-m", "eleusis", "replay", str(server.path), "--format", "json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    replayed = json.loads(done.stdout)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert eleusis(["replay", str(server.path), "--format", "json"]) == 0
+    replayed = json.loads(out.getvalue())
     assert replayed["totals"] == table["totals"]
     tally.games += 1
     tally.rounds += len(replayed["rounds"])

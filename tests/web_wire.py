@@ -239,7 +239,8 @@ async def compare(first: Wire, other: Wire, watcher: str, *, still: bool = False
         if still or (path.startswith(("/api", "/review")) and path not in _STILL):
             asked += [(path, watcher, None, False), (path, None, None, False), (path, None, None, True)]
         if still:
-            asked += [(f"{path}?seat={seat}", watcher, None, False) for seat in (*players, "", "Nobody")]
+            other_seat = next(seat for seat in players if seat != watcher)
+            asked += [(f"{path}?seat={seat}", watcher, None, False) for seat in (other_seat, "", "Nobody")]
     asked += [("/api/events?after=0", watcher, None, False), ("/api/events?seat=&after=0", watcher, None, True)]
     n = first.api.evening.chronicle.last
     acts = first.api.evening.table is not None and first.api.evening.table.now.round.to_act == watcher

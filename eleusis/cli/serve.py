@@ -163,13 +163,16 @@ def _go_on(
     others: dict[str, str],
 ) -> tuple[Evening, list[str]]:
     """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
-    from eleusis.errors import ScriptError
-    from eleusis.web.evening import Evening, last_path, seats_path
+    from eleusis.door import near
+    from eleusis.errors import Place, ScriptError, YamlError
+    from eleusis.web.evening import Evening, is_free, last_path, seats_path
     from eleusis.web.seats.seating import Seating
 
     given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]
     if players or seed is not None or file or given:
         raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
+    if is_free(Path(resume)):
+        raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
     path = last_path(Path(resume))
     notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; this goes on with {path}"]
     beside = seats_path(path)

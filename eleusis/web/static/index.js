@@ -197,7 +197,7 @@ function complain(text, field) {
 function fieldOf(error) {
   if (/pin|taken|locked/.test(error.code)) return "pin";
   if (/code/.test(error.code)) return "code";
-  return error.status === 0 ? undefined : "name";
+  return /name|seat/.test(error.code) ? "name" : undefined;
 }
 
 function wish() {
