@@ -48,6 +48,7 @@ def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
     for each, name in ((host, "host"), (small_host, "host on a phone")):
         each.host()
         each.page.get_by_role("button", name="Start").wait_for()
+        assert "#" not in each.page.url
         each.page.get_by_text("Settings", exact=True).click()
         look.at(each.page, f"{name} before")
     host.press("Choose another edition")

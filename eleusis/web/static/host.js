@@ -308,6 +308,8 @@ async function listenAsHost() {
 
 part("key-form").addEventListener("submit", openWith);
 part("rules").addEventListener("click", () => openRules());
+// An address with its key, opened where this page is open already, loads nothing by itself.
+window.addEventListener("hashchange", () => window.location.reload());
 desk.key = takeKey();
 if (desk.key) listenAsHost();
 else showKeyless();
