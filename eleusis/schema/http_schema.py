@@ -326,6 +326,10 @@ def _rules() -> dict[str, Schema]:
         "phrases": _answer("The phrases that rules are built from.", _phrases()),
         "look": _request("To look at a rule.", look, ("rule",)),
         "looked_at": _answer("What there is to say of a rule.", looked_at),
+        "looked_at_or_error": {
+            "description": "What there is to say of a rule; or, with its line and column, why the text is none.",
+            "anyOf": [{"$ref": "#/definitions/looked_at"}, {"$ref": "#/definitions/error"}],
+        },
     }
 
 
@@ -482,7 +486,7 @@ _ROUTES: tuple[tuple[str, str, str, str | None, dict[str, str]], ...] = (
     ("GET /api/kinds", "The kinds of bot.", "", None, {"200": "kinds"}),
     ("GET /api/rules", "The rules of this edition.", "", None, {"200": "rules"}),
     ("GET /api/phrases", "The phrases that rules are built from.", "", None, {"200": "phrases"}),
-    ("POST /api/rules/look", "Look at a rule.", "", "look", {"200": "looked_at", "422": "error"}),
+    ("POST /api/rules/look", "Look at a rule.", "", "look", {"200": "looked_at_or_error"}),
     ("GET /api/rounds/{number}", "A round that is over.", "", None,
      {"200": "told", "403": "error", "404": "error"}),
     ("GET /api/rounds/{number}/transcript", "It as text, as a seat saw it.", "seat", None,

@@ -22,7 +22,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from eleusis.errors import EleusisError, NotationError, did_you_mean, quote
+from eleusis.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
 from eleusis.game.events import AnyEvent
 from eleusis.pack import Card
 from eleusis.players.kinds import offered_kinds
@@ -38,7 +38,7 @@ from eleusis.web.addresses import qr_svg
 from eleusis.web.evening import Evening, HowTold
 from eleusis.web.hub import Hub
 from eleusis.web.round_told import review_json
-from eleusis.web.rule_talk import look
+from eleusis.web.rule_talk import look, tell_error
 from eleusis.web.seats.seat_names import Tries, seat_called
 from eleusis.web.showing import show_view
 from eleusis.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
@@ -322,6 +322,9 @@ class Api:
         self._looking += 1
         try:
             answer = await asyncio.to_thread(look, data["rule"], line, events, rules)
+        except RuleError as error:
+            # An answer, and no refusal: whoever types a rule asks at each letter, and most of these are none yet.
+            answer = {"error": tell_error(error)}
         finally:
             self._looking -= 1
         return JSONResponse(answer)

@@ -148,7 +148,12 @@ export const pin = (seat) => get(pathOf("pin", { seat }));
 export const chooseRule = (choice) => post(pathOf("rule"), choice);
 
 /** What a rule text means, its right cards and whether it is fair; ApiError 422 has line and column. */
-export const lookAtRule = (rule, seat) => post(pathOf("rules/look"), { rule, seat });
+export async function lookAtRule(rule, seat) {
+  const answer = await post(pathOf("rules/look"), { rule, seat });
+  // That a text is no rule yet is told in an answer, since a browser notes each refusal among its own errors.
+  if (answer.error) throw errorOf(422, JSON.stringify(answer));
+  return answer;
+}
 
 /** The rules of this edition, in chapters. */
 export const rules = () => get(pathOf("rules"));
