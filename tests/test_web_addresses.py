@@ -10,7 +10,7 @@ import pytest
 import segno
 
 from eleusis.web import addresses
-from eleusis.web.addresses import in_url, lan_addresses, qr_svg, qr_text
+from eleusis.web.addresses import in_url, is_here, lan_addresses, qr_svg, qr_text
 
 URL = "http://192.168.178.23:8317/"
 
@@ -90,3 +90,10 @@ def test_the_code_for_a_terminal_is_the_same_code(ascii_only: bool) -> None:
             rows += [[light[letter][half] for letter in line] for half in (0, 1)]
     code = [[not module for module in row] for row in segno.make_qr(URL, error="l").matrix_iter(border=2)]
     assert rows[: len(code)] == code
+
+
+@pytest.mark.parametrize(
+    ("address", "here"), [("127.0.0.1", True), ("::1", True), ("", True), ("192.168.1.7", False)]
+)
+def test_which_address_is_this_computer(address: str, here: bool) -> None:
+    assert is_here(address) == here

@@ -152,7 +152,7 @@ def test_an_answer_that_is_taken_slowly_is_given_whole() -> None:
 @pytest.mark.parametrize("local", [False, True])
 def test_no_address_has_all_connections(monkeypatch: pytest.MonkeyPatch, local: bool) -> None:
     monkeypatch.setattr(connections, "MOST_OF_ADDRESS", 3)
-    monkeypatch.setattr(connections, "_is_here", lambda _: local)
+    monkeypatch.setattr(connections, "is_here", lambda _: local)
 
     async def run() -> None:
         async with listening() as (connect, _):
@@ -184,10 +184,3 @@ def test_there_is_an_end_to_connections(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_system_has_files_for_a_class() -> None:
     assert most_connections() >= 150
-
-
-def test_which_address_is_this_computer() -> None:
-    assert connections._is_here("127.0.0.1")
-    assert connections._is_here("::1")
-    assert connections._is_here("")
-    assert not connections._is_here("192.168.1.7")

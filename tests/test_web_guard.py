@@ -423,6 +423,27 @@ def test_the_newest_streams_of_a_caller_stay_open() -> None:
     asyncio.run(run())
 
 
+def test_no_address_has_all_the_streams_of_spectators() -> None:
+    streams = Streams(Limits(address_streams=2))
+    with ExitStack() as stack:
+        for number in range(2):
+            stack.enter_context(streams.admit(str(number), seated=False, address="10.0.0.7"))
+        with pytest.raises(WebError, match="too many pages"), streams.admit("2", seated=False, address="10.0.0.7"):
+            pass
+        for address in ("10.0.0.8", "127.0.0.1", "127.0.0.1", "127.0.0.1"):
+            stack.enter_context(streams.admit("other", seated=False, address=address))
+        stack.enter_context(streams.admit("Ann", seated=True, address="10.0.0.7"))
+    assert not streams._spectators
+    with streams.admit("2", seated=False, address="10.0.0.7"):
+        assert len(streams) == 1
+
+
+def test_one_computer_of_ipv6_has_no_more_streams_than_others() -> None:
+    to = app(Limits(address_streams=0))
+    assert ask(to, "/api/events", client=("2001:db8::1", 1)).code == "web/streams"
+    assert ask(to, "/api/events", client=("10.0.0.7", 1)).code == "web/streams"
+
+
 def test_of_many_streams_at_once_the_newest_stay_open() -> None:
     async def run() -> None:
         streams = Streams(Limits(streams=2))

@@ -291,6 +291,41 @@ def test_a_program_that_dies_stops_the_game_and_another_bot_helps(
     assert "Traceback" not in capsys.readouterr().err
 
 
+DYING = """
+import json, sys
+sys.stdin.readline()
+print(json.dumps({"type": "ready", "name": "mine"}), flush=True)
+sys.stdin.readline()
+sys.exit("it was too much for me")
+"""
+
+
+def test_a_program_that_dies_in_its_turn_stops_the_game_and_a_person_helps(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
+    evening.programs = {"mine": Program("mine", (sys.executable, "-S", "-c", DYING))}
+    with served(evening) as ann:
+        ann.sit("Ann")
+        assert ann.host("bot", seat="Bob", kind="mine").status_code == 200
+        ann.host("start")
+        while ann.view()["options"]:
+            ann.move(ann.view()["options"][0])
+        until(lambda: ann.table()["broken"])
+        n = ann.table()["n"]
+        assert "Bob" in ann.table()["broken"]
+        assert ann.host("go-on").status_code == 200  # it is asked again, and is as dead as before
+        until(lambda: ann.table()["broken"])
+        assert ann.table()["n"] == n
+        assert ann.host("person", seat="Bob").status_code == 200
+        assert ann.table()["broken"] is None
+        ann.sit("Bob")
+        assert ann.move(ann.view("Bob")["options"][0], seat="Bob").status_code == 200
+        ann.host("stop")
+    assert [game.findings for game in replay(evening.path)] == [[]]
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_a_bot_that_fails_stops_the_game_and_another_helps(
     tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -361,6 +396,24 @@ def test_pages_are_answered_while_a_bot_thinks_and_changes_come_after_it(
         assert done == [200, 200]
         assert [player["kind"] for player in ann.table()["players"]] == ["person", "person", "random"]
         assert ann.table()["you"] == []
+
+
+@pytest.mark.soak  # the program has two seconds to leave
+def test_the_server_ends_while_a_program_thinks(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
+    sleeper = DYING.replace('sys.exit("it was too much for me")', "import time; time.sleep(60)")
+    evening.programs = {"mine": Program("mine", (sys.executable, "-S", "-c", sleeper))}
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("bot", seat="Bob", kind="mine")
+        ann.host("start")
+        while ann.view()["options"]:
+            ann.move(ann.view()["options"][0])
+        until(lambda: ann.table()["thinking"] == "Bob")
+        time.sleep(0.1)
+        start = time.monotonic()
+    assert time.monotonic() - start < 4
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_the_server_ends_while_a_bot_thinks(tmp_path: Path, monkeypatch: Patch) -> None:

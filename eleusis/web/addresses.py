@@ -124,6 +124,12 @@ def _of_interfaces(version: int) -> Iterator[tuple[str, str]]:
                 yield interface, socket.inet_ntoa(record[20:24])
 
 
+def is_here(address: str) -> bool:
+    """Whether an address is this computer's own, on which a proxy may stand; what is no address is."""
+    parsed = _address(address)
+    return parsed is None or parsed.is_loopback
+
+
 class Hosts:
     """What a browser may call this server: `Host` and `Origin` of a request are held against it.
 

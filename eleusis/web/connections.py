@@ -7,12 +7,13 @@ connection, and a program could keep them all.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections import Counter
 from functools import cache
 from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from eleusis.web.addresses import is_here
 
 HEAD_SECONDS: Final = 15
 """So long may the head of a request take, from its first byte or from the connection's beginning."""
@@ -55,7 +56,7 @@ class TimedConnection(H11Protocol):
         self._address = self.client[0] if self.client else ""
         _open[self._address] += 1
         if _open.total() > most_connections() or (
-            _open[self._address] > MOST_OF_ADDRESS and not _is_here(self._address)
+            _open[self._address] > MOST_OF_ADDRESS and not is_here(self._address)
         ):
             transport.abort()
         else:
@@ -114,11 +115,3 @@ class TimedConnection(H11Protocol):
         self._head = None
         if self.cycle is None or self.cycle.response_complete:
             self.transport.abort()
-
-
-def _is_here(address: str) -> bool:
-    """Whether an address is this computer's own."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return True

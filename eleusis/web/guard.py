@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import ipaddress
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
@@ -17,7 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.errors import EleusisError
-from eleusis.web.addresses import Hosts
+from eleusis.web.addresses import Hosts, is_here
 from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake, mistake
 
 STREAM = "/api/events"
@@ -67,6 +67,8 @@ class Limits:
     """Open streams of a token: with the next one the oldest ends, which may be a phone's that has gone."""
     spectator_streams: int = 200
     """Open streams of those without a seat, all together, so that the seats keep theirs."""
+    address_streams: int = 60
+    """Of these those from one address, so that the projector keeps its own; this computer has no such limit."""
     all_streams: int = 400
     """Open streams of all."""
     drain: int = 16 * 1024 * 1024
@@ -104,16 +106,23 @@ class Streams:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._open: dict[str, list[asyncio.Event]] = {}
-        self._spectators = 0
+        self._spectators: Counter[str] = Counter()
         self._count = 0
 
     def __len__(self) -> int:
         return self._count
 
     @contextlib.contextmanager
-    def admit(self, caller: str, *, seated: bool) -> Iterator[asyncio.Event]:
-        """A stream while it is open, as the event that ends it. Raises WebError `web/streams`."""
-        too_many = not seated and self._spectators >= self._limits.spectator_streams
+    def admit(self, caller: str, *, seated: bool, address: str = "") -> Iterator[asyncio.Event]:
+        """A stream while it is open, as the event that ends it; `address` is where a spectator is.
+
+        Raises WebError `web/streams`.
+        """
+        limits, spectators = self._limits, self._spectators
+        too_many = not seated and (
+            spectators.total() >= limits.spectator_streams
+            or (spectators[address] >= limits.address_streams and not is_here(address))
+        )
         if too_many or self._count >= self._limits.all_streams:
             raise WebError("web/streams", 429, "too many pages are open at this table", wait=10)
         own = self._open.setdefault(caller, [])
@@ -122,12 +131,15 @@ class Streams:
         ended = asyncio.Event()
         own.append(ended)
         self._count += 1
-        self._spectators += not seated
+        if not seated:
+            spectators[address] += 1
         try:
             yield ended
         finally:
             self._count -= 1
-            self._spectators -= not seated
+            if not seated:
+                spectators[address] -= 1
+                spectators += Counter()  # without those that have none
             own.remove(ended)
             if not own:
                 self._open.pop(caller, None)
@@ -197,7 +209,7 @@ class Guard:
             if body is not None:
                 await self.app(scope, _replay(body, receive), out.send)
         elif scope["path"] == STREAM:
-            with self.streams.admit(caller.key, seated=caller.seated) as ended:
+            with self.streams.admit(caller.key, seated=caller.seated, address=caller.address) as ended:
                 await self.app(scope, _until(ended, receive), out.send)
                 if ended.is_set():
                     await out.finish()
@@ -362,6 +374,6 @@ def _network(host: str) -> str:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((int(address) >> 64 << 64, 64)))
+    if isinstance(address, ipaddress.IPv6Address) and not address.is_loopback:
+        return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
     return host

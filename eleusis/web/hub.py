@@ -25,7 +25,7 @@ from eleusis.web.showing import show_table
 from eleusis.web.wire import log_mistake
 
 T = TypeVar("T")
-_PATIENCE = 0.5
+_PATIENCE = 0.3
 """Seconds in which what has begun may come to its end when the server does."""
 
 
