@@ -100,37 +100,33 @@ def memory(pid: int) -> float:
 
 
 async def measure(folder: Path, moves: int) -> None:
-    """Play, and print the figures."""
+    """Start a server, play, and print the figures."""
     command = [sys.executable, "-m", "eleusis", "serve", "--format", "json", "--host", "127.0.0.1", "--port", "0"]
-    options = [
-        "--players",
-        ",".join(PEOPLE),
-        "--file",
-        str(folder / "evening.yaml"),
-        "--variant",
-        "express",
-        "--rounds",
-        "1000",
-    ]
+    table = ["--players", ",".join(PEOPLE), "--variant", "express", "--rule", RULE]
     for knob in ROUND:
-        options += ["--set", knob]
-    server = await asyncio.create_subprocess_exec(
-        *command, *options, "--rule", RULE, stdout=asyncio.subprocess.PIPE
-    )
-    assert server.stdout is not None
-    greeting = json.loads(await server.stdout.readline())
-    port, key = int(greeting["url"].rpartition(":")[2]), greeting["host"].partition("#")[2]
+        table += ["--set", knob]
+    path = str(folder / "evening.yaml")
+    server = await asyncio.create_subprocess_exec(*command, *table, "--file", path, stdout=asyncio.subprocess.PIPE)
+    try:
+        assert server.stdout is not None
+        greeting = json.loads(await server.stdout.readline())
+        port, key = int(greeting["url"].rpartition(":")[2]), greeting["host"].partition("#")[2]
+        await play(port, key, server.pid, moves)
+    finally:
+        server.terminate()
+        await server.wait()
+
+
+async def play(port: int, key: str, pid: int, moves: int) -> None:
+    """Play so many moves at a table, and print how long they took and how the server grew."""
     ask = Connection(port).ask
     cookies = {seat: (await ask("POST", "/api/seats", {"name": seat}))["cookie"] for seat in PEOPLE}
-    crowd = Crowd(port)
-    listening = [
-        asyncio.create_task(crowd.listen(cookies[PEOPLE[n]] if n < len(PEOPLE) else "")) for n in range(CLIENTS)
-    ]
+    crowd, chance = Crowd(port), random.Random(1)
+    held = [cookies[seat] for seat in PEOPLE] + [""] * (CLIENTS - len(PEOPLE))
+    listening = [asyncio.create_task(crowd.listen(cookie)) for cookie in held]
     while crowd.streams < CLIENTS:
         await asyncio.sleep(0.01)
-    chance = random.Random(1)
     times: list[float] = []
-    sizes: list[tuple[int, float]] = []
     while len(times) < moves:
         table = await ask("GET", "/api/table")
         if table["phase"] != "play":
@@ -146,11 +142,7 @@ async def measure(folder: Path, moves: int) -> None:
             await crowd.all_have(answer["n"])
             times.append(time.perf_counter() - start)
             if len(times) % 100 == 0:
-                sizes.append((answer["n"], memory(server.pid)))
-                print(f"{len(times):>6} moves, {answer['n']:>6} events, round {table['round']:>3}: "
-                      f"{sizes[-1][1]:.1f} MB", flush=True)  # fmt: skip
-    server.terminate()
-    await server.wait()
+                print(f"{len(times):>6} moves, {answer['n']:>6} events: {memory(pid):.1f} MB", flush=True)
     for task in listening:
         task.cancel()
     times.sort()
