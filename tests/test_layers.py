@@ -84,6 +84,14 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("review",),
         ("shown",),  # in notebooks
     ),
+    "web": (
+        ("seats", "addresses"),
+        ("evenings",),  # the game behind the pages: knows nothing of requests
+        ("wire",),
+        ("guard", "hub"),
+        ("api", "connections"),
+        ("serving",),
+    ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
         ("plan",),

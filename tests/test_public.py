@@ -139,8 +139,9 @@ INTERNAL = {
     "eleusis.terminal.setting_up.Left": "somebody left the table: on its way to the command",
     "eleusis.terminal.setting_up.Stopped": "the table ended the game: on its way to the command",
     "eleusis.terminal.signals.Ended": "a signal, on its way to the command",
-    "eleusis.web.evening.StarterTells": "on its way to a page",
-    "eleusis.web.evening.TableMoved": "on its way to a page",
+    "eleusis.web.evenings.refused.StarterTells": "on its way to a page",
+    "eleusis.web.evenings.refused.TableError": "on its way to a page",
+    "eleusis.web.evenings.refused.TableMoved": "on its way to a page",
     "eleusis.web.seats.seat_names.SeatError": "on its way to a page, or to the command",
     "eleusis.web.wire.WebError": "on its way to a page",
 }

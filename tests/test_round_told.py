@@ -16,8 +16,8 @@ from eleusis.page.transcript import transcript
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table, resume
-from eleusis.web import round_told
-from eleusis.web.round_told import RoundTeller, review_json
+from eleusis.web.evenings import round_told
+from eleusis.web.evenings.round_told import RoundTeller, review_json
 from tests.sittings import seated
 from tests.web_tables import Browser, evening_of, served
 

@@ -16,7 +16,7 @@ from eleusis.replaying.replay import replay_game
 from eleusis.secret.library import playable
 from eleusis.secret.measuring.measure import measure
 from eleusis.values import Json
-from eleusis.web.rule_talk import look, tell_error
+from eleusis.web.evenings.rule_talk import look, tell_error
 
 GAME = """\
 eleusis: 1

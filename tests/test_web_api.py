@@ -255,7 +255,7 @@ def test_a_bot_stands_in_for_a_turn_and_for_good(tmp_path: Path) -> None:
 
 
 def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Path) -> None:
-    from eleusis.web.evening import Evening, seats_path
+    from eleusis.web.evenings.evening import Evening, seats_path
     from eleusis.web.seats.seating import Seating
 
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")

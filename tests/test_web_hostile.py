@@ -15,10 +15,10 @@ import attrs
 import pytest
 
 from eleusis.schema.game_schema import schema
-from eleusis.web.evening import Evening, seats_path
+from eleusis.web.evenings.evening import Evening, seats_path
+from eleusis.web.evenings.showing import show_view
 from eleusis.web.guard import Limits
 from eleusis.web.seats.seating import Seating
-from eleusis.web.showing import show_view
 from tests.web_browsers import PORT, Answer, Browser, Served, serve_table
 
 SECRET = "if last.red then rank < 8 else red"

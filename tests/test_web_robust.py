@@ -23,7 +23,7 @@ from eleusis.game.view import View
 from eleusis.players.program.command import Program
 from eleusis.players.random_player import RandomPlayer
 from eleusis.replaying.replay import replay
-from eleusis.web.evening import Evening, last_path, seats_path
+from eleusis.web.evenings.evening import Evening, last_path, seats_path
 from eleusis.web.hub import Hub, Message
 from eleusis.web.seats.seating import Seating
 from tests.web_tables import another, evening_of, served

@@ -15,8 +15,9 @@ import pytest
 
 from eleusis.game.events import Drew
 from eleusis.values import Json
-from eleusis.web import api, chronicle, hub, showing
-from eleusis.web.evening import Evening
+from eleusis.web import api, hub
+from eleusis.web.evenings import chronicle, showing
+from eleusis.web.evenings.evening import Evening
 from tests.laws.tables import VARIANTS
 from tests.laws.twins import Leak
 from tests.web_wire import hold

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from eleusis.web.addresses import Hosts
 from eleusis.web.api import Api, make_app
-from eleusis.web.evening import Evening, seats_path
-from eleusis.web.evening_plan import EveningPlan
+from eleusis.web.evenings.evening import Evening, seats_path
+from eleusis.web.evenings.evening_plan import EveningPlan
 from eleusis.web.guard import Guard, Limits
 from eleusis.web.hub import Hub
 from eleusis.web.seats.seating import Seating

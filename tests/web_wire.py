@@ -23,7 +23,7 @@ from eleusis.pack import PACK, Card
 from eleusis.secret.rule import Rule
 from eleusis.web.addresses import Hosts
 from eleusis.web.api import Api, make_app
-from eleusis.web.evening import Evening, seats_path
+from eleusis.web.evenings.evening import Evening, seats_path
 from eleusis.web.guard import Guard
 from eleusis.web.hub import Hub
 from eleusis.web.seats.seating import Seating

@@ -23,7 +23,7 @@ from eleusis.cli.common.options import (
 if TYPE_CHECKING:
     from eleusis.players.program.command import Program
     from eleusis.secret.rule import Rule
-    from eleusis.web.evening import Evening
+    from eleusis.web.evenings.evening import Evening
 
 
 def serve(
@@ -138,8 +138,8 @@ def _open(
     """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
     from eleusis.gamefile.appending import check_free
     from eleusis.table.game_head import free_path
-    from eleusis.web.evening import Evening, is_free, seats_path
-    from eleusis.web.evening_plan import EveningPlan
+    from eleusis.web.evenings.evening import Evening, is_free, seats_path
+    from eleusis.web.evenings.evening_plan import EveningPlan
     from eleusis.web.seats.seating import Seating
 
     path = Path(file) if file is not None else free_path(is_free)
@@ -165,7 +165,7 @@ def _go_on(
     """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
     from eleusis.door import near
     from eleusis.errors import Place, ScriptError, YamlError
-    from eleusis.web.evening import Evening, is_free, last_path, seats_path
+    from eleusis.web.evenings.evening import Evening, is_free, last_path, seats_path
     from eleusis.web.seats.seating import Seating
 
     given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]

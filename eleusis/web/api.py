@@ -35,12 +35,12 @@ from eleusis.variant import load_editions
 from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import rank
 from eleusis.web.addresses import qr_svg
-from eleusis.web.evening import Evening, HowTold
+from eleusis.web.evenings.evening import Evening, HowTold
+from eleusis.web.evenings.round_told import review_json
+from eleusis.web.evenings.rule_talk import look, tell_error
+from eleusis.web.evenings.showing import show_view
 from eleusis.web.hub import Hub
-from eleusis.web.round_told import review_json
-from eleusis.web.rule_talk import look, tell_error
 from eleusis.web.seats.seat_names import Tries, seat_called
-from eleusis.web.showing import show_view
 from eleusis.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
 
 STATIC: Final = Path(__file__).parent / "static"

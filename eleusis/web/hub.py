@@ -20,8 +20,8 @@ from typing import TypeVar
 import attrs
 
 from eleusis.errors import EleusisError, visible
-from eleusis.web.evening import Evening
-from eleusis.web.showing import show_table
+from eleusis.web.evenings.evening import Evening
+from eleusis.web.evenings.showing import show_table
 from eleusis.web.wire import log_mistake
 
 T = TypeVar("T")

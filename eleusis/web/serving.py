@@ -21,7 +21,7 @@ from eleusis.errors import NotationError, quote, visible
 from eleusis.web.addresses import Hosts, lan_addresses, qr_text
 from eleusis.web.api import Api, make_app
 from eleusis.web.connections import TimedConnection
-from eleusis.web.evening import Evening
+from eleusis.web.evenings.evening import Evening
 from eleusis.web.guard import Guard
 from eleusis.web.hub import Hub
 from eleusis.web.wire import SeatCookie

@@ -14,12 +14,24 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from eleusis.errors import NOWHERE, EleusisError, Place, did_you_mean, name_value, quote, visible
-from eleusis.values import Json
+from eleusis.web.evenings.refused import TableError
 from eleusis.web.seats.seat_names import SeatError
 
 _DEEPEST = 20
 """How deep a body may be nested."""
 _STATUS = {
+    "web/no-seat": 404,
+    "web/bots-seat": 409,
+    "web/table-full": 409,
+    "web/game-on": 409,
+    "web/round-on": 409,
+    "web/not-dealing": 403,
+    "web/told-later": 403,
+    "web/paused": 409,
+    "web/not-now": 409,
+    "web/no-round": 409,
+    "web/broken": 409,
+    "web/moved": 409,
     "seat/taken": 409,
     "seat/full": 409,
     "seat/wrong-pin": 403,
@@ -37,8 +49,7 @@ _WEEK = 7 * 24 * 3600
 class WebError(EleusisError):
     """A request that is refused before the game hears of it: codes `web/…`, each with a status of HTTP.
 
-    `wait` is after how many seconds it may be sent again, 0 where waiting doesn't help; `more` stands in the answer
-    beside the error.
+    `wait` is after how many seconds it may be sent again, 0 where waiting doesn't help.
     """
 
     def __init__(
@@ -48,19 +59,17 @@ class WebError(EleusisError):
         message: str,
         wait: float = 0,
         place: Place = NOWHERE,
-        more: Mapping[str, Json] | None = None,
     ) -> None:
         super().__init__(code, message, place)
         self.status = status
         self.wait = wait
-        self.more = dict(more or {})
 
     def at(self, place: Place) -> WebError:
         """The same error at another place."""
-        return WebError(self.code, self.status, self.message, self.wait, place, self.more)
+        return WebError(self.code, self.status, self.message, self.wait, place)
 
-    def __reduce__(self) -> tuple[type[WebError], tuple[str, int, str, float, Place, dict[str, Json]]]:
-        return WebError, (self.code, self.status, self.message, self.wait, self.place, self.more)
+    def __reduce__(self) -> tuple[type[WebError], tuple[str, int, str, float, Place]]:
+        return WebError, (self.code, self.status, self.message, self.wait, self.place)
 
 
 def status_of(error: EleusisError) -> int:
@@ -72,7 +81,7 @@ def error_response(error: EleusisError) -> Response:
     """An error as an answer: `{"error": {"code", "text"}}`, with `line` and `column` where it stands in a text."""
     about: dict[str, str | int] = {"code": error.code, "text": visible(error.message)}
     about |= {key: value for key, value in (("line", error.line), ("column", error.column)) if value is not None}
-    more = error.more if isinstance(error, WebError) else {}
+    more = error.more if isinstance(error, TableError) else {}
     answer = JSONResponse({"error": about, **more}, status_of(error))
     wait = error.wait if isinstance(error, WebError | SeatError) else 0
     if wait:

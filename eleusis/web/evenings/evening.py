@@ -19,11 +19,10 @@ from typing import Literal
 import attrs
 
 from eleusis.door import read_bytes
-from eleusis.driving.dealing import check_players, may_be_turned, unusual
+from eleusis.driving.dealing import check_players, unusual
 from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
 from eleusis.game.moves import Hint, Pass, Undo, read_move
 from eleusis.gamefile.appending import check_free
-from eleusis.pack import PACK, Card, cards
 from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.reviewing.reviewed import RoundReview
@@ -35,12 +34,13 @@ from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, finished_table, new_table, resume
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.values import Json
-from eleusis.web.chronicle import Chronicle
-from eleusis.web.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
-from eleusis.web.round_told import RoundTeller
+from eleusis.web.evenings.chronicle import Chronicle
+from eleusis.web.evenings.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
+from eleusis.web.evenings.refused import TableError, TableMoved
+from eleusis.web.evenings.round_told import RoundTeller
+from eleusis.web.evenings.starters import can_begin, read_lying, turn_starter_as
 from eleusis.web.seats.seat_names import check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
-from eleusis.web.wire import WebError
 
 HowTold = Literal["round", "transcript"]
 """How a round that is over is told."""
@@ -52,24 +52,6 @@ LARGEST_SEED = 10**17
 
 _LONGEST_HEAD = 1 << 16
 """Bytes of what stands in a game file before its rounds."""
-
-
-class TableMoved(WebError):
-    """A move that was made in an older state of the table."""
-
-    def __init__(self, n: int) -> None:
-        """`n` is the number of the last event."""
-        super().__init__("web/moved", 409, "the table has moved on: look again", more={"n": n})
-
-
-class StarterTells(WebError):
-    """The card that would be turned as the starter gives the rule away."""
-
-    def __init__(self, starter: Card, shorter: str) -> None:
-        """From the `starter` on, `shorter` is the same rule."""
-        message = f"from {starter.pretty} on, a much shorter rule is the same as yours: {shorter}"
-        more: dict[str, Json] = {"starter": starter.text, "shorter": shorter}
-        super().__init__("rule/starter-tells", 422, message, more=more)
 
 
 class Evening:
@@ -217,11 +199,11 @@ class Evening:
         return tuple(seat.name for seat in self.seats) if self.table is None else self.table.players
 
     def who(self, seat: str) -> Seat:
-        """Who or what plays on a seat. Raises WebError (`web/no-seat`) for a stranger."""
+        """Who or what plays on a seat. Raises TableError (`web/no-seat`) for a stranger."""
         if (sits := self._find_seat(seat)) is not None:
             return sits
         hint = did_you_mean(seat, self.players)
-        raise WebError("web/no-seat", 404, f"nobody at the table is called {quote(seat)}{hint}")
+        raise TableError("web/no-seat", f"nobody at the table is called {quote(seat)}{hint}")
 
     @property
     def next_dealer(self) -> str | None:
@@ -260,7 +242,7 @@ class Evening:
     def sit_down(self, name: object, *, take_over: bool = False) -> str:
         """The seat of somebody who sits down: a free one by its name, a new one, or with `take_over` a bot's.
 
-        Raises WebError (`web/no-seat`, `web/bots-seat`, `web/table-full`), SeatError (`seat/name`).
+        Raises TableError (`web/no-seat`, `web/bots-seat`, `web/table-full`), SeatError (`seat/name`).
         """
         with self._changing():
             wanted = check_seat_name(name)
@@ -270,11 +252,9 @@ class Evening:
                 return wanted
             if sits.bot:
                 if not take_over:
-                    raise WebError(
-                        "web/bots-seat", 409, f"{sits.name} is a bot: take it over, or take another name"
-                    )
+                    raise TableError("web/bots-seat", f"{sits.name} is a bot: take it over, or take another name")
                 if not self.plan.free:
-                    raise WebError("web/bots-seat", 409, f"{sits.name} is a bot, and only the host may change that")
+                    raise TableError("web/bots-seat", f"{sits.name} is a bot, and only the host may change that")
                 self._reseat(Seat(sits.name))
             return sits.name
 
@@ -291,21 +271,19 @@ class Evening:
         if self.table is not None:
             hint = did_you_mean(name, self.players)
             message = f"nobody here is called {quote(name)}{hint}: the game is on; take over a bot's seat, or wait"
-            raise WebError("web/no-seat", 404, f"{message} for the next game")
+            raise TableError("web/no-seat", f"{message} for the next game")
         if not self.plan.free:
             hint = did_you_mean(name, self.players)
-            raise WebError(
-                "web/no-seat", 404, f"nobody here is called {quote(name)}{hint}: ask the host for a seat"
-            )
+            raise TableError("web/no-seat", f"nobody here is called {quote(name)}{hint}: ask the host for a seat")
         if len(self.seats) >= MAX_SEATS:
-            raise WebError("web/table-full", 409, f"all {MAX_SEATS} seats are taken")
+            raise TableError("web/table-full", f"all {MAX_SEATS} seats are taken")
         self.seats.append(Seat(name))
         self._remember()
 
     def set_up(self, changes: Mapping[str, object]) -> None:
         """Change the plan, and in `players` who sits there: and once dealt, only what no deal hangs on.
 
-        Raises NotationError, VariantError, RuleError and ScriptError for what can't be; WebError (`web/game-on`).
+        Raises NotationError, VariantError, RuleError and ScriptError for what can't be; TableError (`web/game-on`).
         """
         with self._changing():
             changes = {key: value for key, value in changes.items() if key != "do"}
@@ -315,7 +293,7 @@ class Evening:
                     raise NotationError("notation/option", f"there is nothing called {quote(key)} to set{hint}")
             fixed = [key for key in changes if key in ("variant", "settings", "players", "open_hands", "by_hand")]
             if self.table is not None and fixed:
-                raise WebError("web/game-on", 409, f"the game has begun: {fixed[0]} can't be changed any more")
+                raise TableError("web/game-on", f"the game has begun: {fixed[0]} can't be changed any more")
             seats = self.seats
             if "players" in changes:
                 seats = [*read_players(changes["players"], self.programs)]
@@ -336,7 +314,7 @@ class Evening:
         if twice is not None:
             raise ScriptError("script/players", f"two players are called {quote(twice)}")
         if len(seats) > MAX_SEATS:
-            raise WebError("web/table-full", 409, f"{MAX_SEATS} seats at most, and here are {len(seats)}")
+            raise TableError("web/table-full", f"{MAX_SEATS} seats at most, and here are {len(seats)}")
 
     def _people(self) -> list[str]:
         return [seat.name for seat in self._sitting() if not seat.bot]
@@ -346,11 +324,11 @@ class Evening:
     def start(self) -> None:
         """Begin the game: its file is written, and the first round dealt or its dealer asked for a rule.
 
-        Raises ScriptError (`script/…`), WebError (`web/game-on`), PlayerError.
+        Raises ScriptError (`script/…`), TableError (`web/game-on`), PlayerError.
         """
         with self._changing():
             if self.table is not None:
-                raise WebError("web/game-on", 409, "the game has begun already")
+                raise TableError("web/game-on", "the game has begun already")
             seats = [*seat_dealer(self.seats)] if not self.plan.by_hand else self.seats
             check_players([seat.name for seat in seats])
             if self.plan.by_hand and any(seat.bot for seat in seats):
@@ -371,11 +349,11 @@ class Evening:
     def next_round(self) -> None:
         """Begin the next round, or end the game where none follows.
 
-        Raises WebError (`web/round-on`), and as `start` does.
+        Raises TableError (`web/round-on`), and as `start` does.
         """
         with self._changing():
             if self.phase != "between" or self.table is None:
-                raise WebError("web/round-on", 409, self._why_no_round())
+                raise TableError("web/round-on", self._why_no_round())
             if self.last_round:
                 self.table.stop()
                 self._remember()
@@ -425,25 +403,27 @@ class Evening:
         """The rule of the person who deals (None: the dealer judges each play), and the round is dealt.
 
         `starter` says what becomes of one that gives the rule away: `keep`, `turn` others, or `ask` (refused, with
-        what is to be known of it). At a real table `starters` are those that lie there. Raises WebError
+        what is to be known of it). At a real table `starters` are those that lie there. Raises TableError
         (`web/not-dealing`), StarterTells, RuleError, NotationError, ScriptError.
         """
         with self._changing():
             table = self._the_table()
             if self.choosing is None or seat != self.choosing:
-                raise WebError("web/not-dealing", 403, f"{seat} is not asked for a rule now")
+                raise TableError("web/not-dealing", f"{seat} is not asked for a rule now")
             number = len(table.rounds) + 1
             rule = None
             if draw:
                 rule = draw_rule(table.script.seed or 0, number, None, self.plan.difficulty)
             elif text is not None:
                 rule = find_rule(text, table.rules)
-            if rule is not None and table.variant.deal.starters and not _can_begin(table, rule):
+            if rule is not None and table.variant.deal.starters and not can_begin(table, rule):
                 raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
             if hint and not table.variant.hints.ever:
                 raise IllegalMove("move/no-hints", f"{table.variant.name} knows no hints")
             by_hand = self.plan.by_hand
-            turned = _lying(table, starters, set_aside) if by_hand else _turn(table, seat, rule, starter)
+            turned = (
+                read_lying(table, starters, set_aside) if by_hand else turn_starter_as(table, seat, rule, starter)
+            )
             table.begin_round(seat, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
             self.choosing = None
             if hint:
@@ -452,19 +432,22 @@ class Evening:
             self._remember()
 
     def stop(self) -> None:
-        """End the game for good. Raises WebError (`web/round-on`) where none has begun, ScriptError of the file."""
+        """End the game for good.
+
+        Raises TableError (`web/round-on`) where none has begun, and ScriptError of the file.
+        """
         with self._changing():
             if self.table is None or self.table.match.stopped:
-                raise WebError("web/round-on", 409, self._why_no_round())
+                raise TableError("web/round-on", self._why_no_round())
             self.choosing = None
             self.table.stop()
             self._remember()
 
     def play_again(self) -> None:
-        """Clear the table for a new game of the same people. Raises WebError (`web/round-on`) before the end."""
+        """Clear the table for a new game of the same people. Raises TableError (`web/round-on`) before the end."""
         with self._changing():
             if self.phase != "over" or self.table is None:
-                raise WebError("web/round-on", 409, "the game is not over: stop it first")
+                raise TableError("web/round-on", "the game is not over: stop it first")
             path = _next_path(self.path)
             seats = [*self.table.seats.values()]
             begun = {"seed": None, "choosing": None, "paused": False}
@@ -487,7 +470,7 @@ class Evening:
     def move(self, seat: str, n: int, text: str) -> None:
         """Make a move for a seat, as its line in a game file has it; `n` is what its player had seen.
 
-        Raises TableMoved where more has happened, WebError (`web/paused`, `web/no-round`), NotationError,
+        Raises TableMoved where more has happened, TableError (`web/paused`, `web/no-round`), NotationError,
         IllegalMove, ScriptError of the file.
         """
         with self._changing():
@@ -516,7 +499,7 @@ class Evening:
     def undo(self) -> None:
         """Take back the last move, for the host.
 
-        Raises IllegalMove (`move/may-not-undo`), WebError (`web/no-round`).
+        Raises IllegalMove (`move/may-not-undo`), TableError (`web/no-round`).
         """
         with self._changing():
             table = self._the_table()
@@ -559,25 +542,25 @@ class Evening:
     def tell_round(self, number: int, how: HowTold, seat: str | None = None) -> object:
         """A round that is over: told in whole, or as a transcript.
 
-        It changes nothing but that the round can't be taken up again by an undo. Raises WebError
+        It changes nothing but that the round can't be taken up again by an undo. Raises TableError
         (`web/told-later`), and what the telling raises.
         """
         with self.looking():
             teller = self.teller
             if teller is None or not teller.is_over(number):
-                raise WebError("web/told-later", 403, f"round {number} is told when it is over")
+                raise TableError("web/told-later", f"round {number} is told when it is over")
             self.revealed.add(number)
             return teller.tell(number) if how == "round" else teller.transcript(number, seat)
 
     def review_round(self, number: int) -> RoundReview:
         """A round that is over, looked back upon; that takes seconds, and the game goes on meanwhile.
 
-        Raises WebError (`web/told-later`), and what a review raises.
+        Raises TableError (`web/told-later`), and what a review raises.
         """
         with self.looking():
             teller = self.teller
             if teller is None or not teller.is_over(number):
-                raise WebError("web/told-later", 403, f"round {number} is told when it is over")
+                raise TableError("web/told-later", f"round {number} is told when it is over")
             self.revealed.add(number)
             look_back = teller.prepare_review(number)
         return look_back()
@@ -602,7 +585,7 @@ class Evening:
     def put_bot(self, seat: str, kind: str, *, once: bool = False) -> None:
         """Let a bot play on somebody's seat, for the turn that is due or from now on.
 
-        Raises WebError (`web/no-seat`, `web/not-now`), NotationError for the kind, PlayerError.
+        Raises TableError (`web/no-seat`, `web/not-now`), NotationError for the kind, PlayerError.
         """
         with self._changing():
             sits = self.who(seat)
@@ -612,7 +595,7 @@ class Evening:
             self._stand_in(sits.name, bot, once)
 
     def put_person(self, seat: str) -> None:
-        """Let a person play where a bot does. Raises WebError (`web/no-seat`, `web/not-now`)."""
+        """Let a person play where a bot does. Raises TableError (`web/no-seat`, `web/not-now`)."""
         with self._changing():
             self._reseat(Seat(self.who(seat).name))
 
@@ -622,9 +605,9 @@ class Evening:
             self._reseat(bot)
             return
         if self.paused:
-            raise WebError("web/paused", 409, "the game is paused")
+            raise TableError("web/paused", "the game is paused")
         if table is None or not table.playing or table.now.round.to_act != seat or seat == table.now.dealer:
-            raise WebError("web/not-now", 409, f"it isn't {seat}'s turn: a bot can stand in when it is")
+            raise TableError("web/not-now", f"it isn't {seat}'s turn: a bot can stand in when it is")
         before = table.seats[seat]
         table.seat_anew(bot)
         try:
@@ -644,10 +627,10 @@ class Evening:
         table = self.table
         if table is not None:
             if self.plan.by_hand:
-                raise WebError("web/not-now", 409, "a bot can't see the cards of a real table")
+                raise TableError("web/not-now", "a bot can't see the cards of a real table")
             deals = table.now.dealer if table.playing else self.choosing
             if seat.name == deals and seat.bot is not table.bot(seat.name):
-                raise WebError("web/not-now", 409, f"{seat.name} deals this round: wait until it is over")
+                raise TableError("web/not-now", f"{seat.name} deals this round: wait until it is over")
             table.seat_anew(seat)
             self.broken = None  # it may have been the one who sat there
         self.seats = [seat if sits.name == seat.name else sits for sits in self.seats]
@@ -675,18 +658,18 @@ class Evening:
 
     def _the_table(self) -> Table:
         if self.table is None:
-            raise WebError("web/no-round", 409, "the game has not begun")
+            raise TableError("web/no-round", "the game has not begun")
         return self.table
 
     def _in_play(self) -> Table:
-        """The table, where moves can be made. Raises WebError."""
+        """The table, where moves can be made. Raises TableError."""
         table = self._the_table()
         if self.choosing is not None or not table.rounds:
-            raise WebError("web/no-round", 409, f"no round is on: {self._why_no_round()}")
+            raise TableError("web/no-round", f"no round is on: {self._why_no_round()}")
         if self.broken is not None:
-            raise WebError("web/broken", 409, f"the game has stopped: {self.broken}")
+            raise TableError("web/broken", f"the game has stopped: {self.broken}")
         if self.paused:
-            raise WebError("web/paused", 409, "the game is paused")
+            raise TableError("web/paused", "the game is paused")
         return table
 
     def _make(self, step: Callable[[], object]) -> None:
@@ -744,40 +727,9 @@ def _is_unbegun(path: Path) -> bool:
     return head[: len(first)] == first[: len(head)] and b"\nrounds:" not in head and len(head) < _LONGEST_HEAD
 
 
-def _can_begin(table: Table, rule: Rule) -> bool:
-    """Whether any card of the pack does as the starter."""
-    return any(may_be_turned(table.variant, rule, card) for card in PACK)
-
-
 def is_free(path: Path) -> bool:
     """Whether no game is kept in a file, and none is about to be."""
     return not path.exists() and not seats_path(path).exists()
-
-
-def _turn(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
-    """The starter that is turned, where the dealer wishes to `keep` it, to `turn` others, or to be asked (`ask`).
-
-    Raises StarterTells where the dealer is to be asked.
-    """
-    if rule is None or wish == "keep" or not looks_at_starters(table):
-        return Turned()
-
-    def keeps(card: Card, shorter: Rule) -> bool:
-        if wish == "ask":
-            raise StarterTells(card, shorter.text)
-        return False
-
-    return turn_starter(table, dealer, rule, keeps)
-
-
-def _lying(table: Table, starters: str | None, set_aside: str | None) -> Turned:
-    """The starters that lie on a real table. Raises NotationError (`notation/card`)."""
-    lie, aside = cards(starters or ""), cards(set_aside or "")
-    if not all(card.known for card in (*lie, *aside)):
-        raise NotationError("notation/card", "a starter lies face up: name it, as 7S")
-    if table.variant.deal.starters and not lie:
-        raise NotationError("notation/card", "which card is the starter? Name the one that lies there, as 7S")
-    return Turned(lie, aside if table.variant.deal.sets_aside else ())
 
 
 def _next_path(path: Path) -> Path:

@@ -18,7 +18,7 @@ from eleusis.page.transcript import page_of
 from eleusis.table.advice import find_moves
 from eleusis.table.game_table import Table
 from eleusis.values import Json
-from eleusis.web.evening import Evening
+from eleusis.web.evenings.evening import Evening
 
 _WIDE: Final = 400
 """Columns of a page on which every name is told in full."""
