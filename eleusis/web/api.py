@@ -74,7 +74,6 @@ class Api:
     """Wrong codes of the class, by the device that they come from; a class behind a proxy is one."""
     say: Callable[[str], None] | None = None
     """Told, in a sentence, who sits down and who leaves."""
-    _reviewing: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
 
     def routes(self) -> list[BaseRoute]:
         """All routes: pages, files, and the API."""
@@ -342,9 +341,8 @@ class Api:
         return JSONResponse({"text": await self._tell(request.path_params["number"], "transcript", seat)})
 
     async def _look_back(self, request: Request) -> RoundReview:
-        """The review of a round, reckoned beside the game, and one at a time: nobody waits for it who plays."""
-        async with self._reviewing:
-            return await self.hub.tell_about(partial(self.evening.review_round, request.path_params["number"]))
+        """The review of a round, reckoned beside the game: nobody waits for it who plays."""
+        return await self.hub.tell_about(partial(self.evening.review_round, request.path_params["number"]))
 
     async def _review(self, request: Request) -> Response:
         return JSONResponse(review_json(await self._look_back(request)))
