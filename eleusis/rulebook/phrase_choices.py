@@ -74,7 +74,7 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "cards or any": (Choice("any card", "any"), *_kinds()),
     "questions": tuple([choice for choice in _kinds() if choice.text.isalpha()]),
     "features": _FEATURES,
-    "same or not": (Choice("the same", "=="), Choice("not the same", "!=")),
+    "same or not": (Choice("have the same", "=="), Choice("not have the same", "!=")),
     "higher": (
         Choice("higher than", ">"),
         Choice("at least as high as", ">="),

@@ -84,7 +84,7 @@ GROUPS = (
             ),
             Shape(
                 "same",
-                "The card must have {0: same or not = !=} {1: features = color} as the last.",
+                "The card must {0: same or not = !=} {1: features = color} as the last.",
                 "{1} {0} last.{1}",
             ),
             Shape(
@@ -122,7 +122,7 @@ GROUPS = (
             ),
             Shape(
                 "after-same",
-                "If the last card is {0: last cards = last.high}, the next must have {1: same or not = !=} "
+                "If the last card is {0: last cards = last.high}, the next must {1: same or not = !=} "
                 "{2: features = color}; if not, {3: same or not = ==} {4: features = color}.",
                 "if {0} then {2} {1} last.{2} else {4} {3} last.{4}",
             ),
@@ -155,7 +155,7 @@ GROUPS = (
         (
             Shape(
                 "same-back",
-                "The card must have {0: same or not = !=} {1: features = color} as the card {2: runs = 2} places "
+                "The card must {0: same or not = !=} {1: features = color} as the card {2: runs = 2} places "
                 "back (1 would be the last).",
                 "{1} {0} back({2}).{1}",
             ),
@@ -251,7 +251,7 @@ GROUPS = (
             ),
             Shape(
                 "turns-same",
-                "Take turns: {0: same or not = !=} {1: features = odd} as the last card, then "
+                "Take turns: a card must {0: same or not = !=} {1: features = odd} as the last, the next must "
                 "{2: same or not = !=} {3: features = color}.",
                 "cycle({1} {0} last.{1}, {3} {2} last.{3})",
             ),
@@ -297,7 +297,7 @@ GROUPS = (
             ),
             Shape(
                 "latest-same",
-                "The card must have {0: same or not = !=} {1: features = color} as the latest of the "
+                "The card must {0: same or not = !=} {1: features = color} as the latest of the "
                 "{2: many cards = face}.",
                 "{1} {0} line.latest({2}).{1}",
             ),
@@ -309,7 +309,7 @@ GROUPS = (
             ),
             Shape(
                 "as-starter",
-                "The card must have {0: same or not = ==} {1: features = color} as the starter.",
+                "The card must {0: same or not = ==} {1: features = color} as the starter.",
                 "{1} {0} first.{1}",
             ),
             Shape(
