@@ -27,7 +27,7 @@ test: $(VENV)/.ready
 # The pages, in a real Chromium: Debian's package `chromium`, or another one that CHROMIUM names.
 browser: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m browser -n auto
 
 soak: $(VENV)/.ready
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto
