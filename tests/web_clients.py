@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import httpx
+import httpx2 as httpx
 
 RULES = (
     "red",

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import attrs
-import httpx
+import httpx2 as httpx
 
 from eleusis.cli import main as eleusis
 from tests.web_clients import Heard, Player, Server, insist
