@@ -83,6 +83,7 @@ def test_wrong_guesses_are_told_with_the_play_that_tells_them_apart_and_how_near
     assert cast("list[Any]", told_round["wrong_guesses"])[1] == {
         "seat": "Ann",
         "guess": "red == first.red or red != last.red",
+        "in_words": "Play a card that is of the same colour as the starter or of the opposite colour to the last.",
         "text": "after A♥ Ann's guess takes 2♥, Cleo's rule does not",
         "line": ["AH"],
         "card": "2H",

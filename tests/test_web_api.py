@@ -12,6 +12,7 @@ import pytest
 from eleusis.cli import main
 from eleusis.gamefile.reading import load_game
 from eleusis.replaying.replay import replay_game
+from eleusis.secret.rule import Rule
 from tests.web_tables import Browser, another, evening_of, served
 
 RULE: dict[str, Any] = {"rules": ["red"]}
@@ -314,3 +315,58 @@ def test_open_hands_are_open_to_all_and_settled_before_the_deal(tmp_path: Path) 
         assert "??" not in hands["Ann"] + hands["Bob"]
         assert ann.view("")["view"]["hands"] == hands
         assert ann.code_of(ann.host("set", open_hands=False)) == (409, "web/game-on")
+
+
+def test_a_guess_names_no_rule_that_the_dealer_alone_may_know(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo")
+    evening.rules["zebra-stripes"] = Rule("color != last.color")
+    evening.set_up({"rules": ["zebra-stripes"]})
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        assert ann.code_of(ann.move('guess "zebra-stripe"')) == (422, "move/may-not-guess")  # nothing is due
+        play = next(card for card in ann.view()["options"] if card.startswith("play"))
+        ann.move(play)
+        while "pass" not in ann.view()["options"]:
+            ann.host("bot", seat=ann.view()["view"]["to_act"], kind="random", once=True)
+        refused = ann.move('guess "zebra-stripe"').json()["error"]["text"]
+        assert "zebra-stripes" not in refused
+        looked = ann.post("/api/rules/look", {"rule": "zebra-stripe"}).json()["error"]["text"]
+        assert "zebra-stripes" not in looked
+
+
+def test_a_bot_that_knows_the_rule_does_not_come_in_while_a_round_is_on(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        for once in (True, False):
+            assert ann.code_of(ann.host("bot", seat="Ann", kind="knower", once=once)) == (409, "web/not-now")
+
+
+def test_who_plays_does_not_sit_down_as_the_one_who_deals(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")) as cleo:
+        bob, stranger = another(cleo), another(cleo)
+        cleo.sit("Cleo")
+        bob.sit("Bob")
+        cleo.host("start")
+        cleo.post("/api/rule", {"rule": "red"})
+        cleo.host("remove", seat="Cleo")
+        assert bob.code_of(bob.post("/api/seats", {"name": "Cleo"})) == (409, "web/enough-seats")
+        stranger.sit("Cleo")
+        assert stranger.view()["rule"] == "red"
+
+
+def test_a_bot_draws_the_rule_for_a_dealer_who_is_away(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        assert ann.table()["phase"] == "rule"
+        assert ann.host("bot", seat="Cleo", kind="random").status_code == 200
+        assert (ann.table()["phase"], ann.table()["dealer"]) == ("play", "Cleo")
+
+
+def test_a_browser_holds_eight_seats_and_no_more(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path)) as browser:
+        for number in range(8):
+            browser.sit(f"Pupil {number}")
+        assert browser.code_of(browser.post("/api/seats", {"name": "Zoe"})) == (409, "web/enough-seats")

@@ -346,7 +346,7 @@ def test_a_bot_that_fails_stops_the_game_and_another_helps(
         assert ann.code_of(ann.move("no-play")) == (409, "web/broken")
         n = ann.table()["n"]
         monkeypatch.setattr(RandomPlayer, "move", moves)
-        assert ann.host("bot", seat="Bob", kind="knower").status_code == 200
+        assert ann.host("bot", seat="Bob", kind="random(strings=0)").status_code == 200
         until(lambda: ann.table()["n"] > n)
         assert ann.table()["broken"] is None
     assert "Traceback" not in capsys.readouterr().err

@@ -296,6 +296,11 @@ def _rules() -> dict[str, Schema]:
         "text": _say("Both in a sentence.", _TEXT),
     }
     typical = {"line": _say("The line.", _CARDS), "right": _say("The cards that are right next.", _CARDS)}
+    kind = {
+        "name": _KIND,
+        "doc": _say("What it does.", _TEXT),
+        "knows_rule": _say("Whether it knows the rule: then it doesn't come in while a round is on.", _FLAG),
+    }
     looked_at = {
         "rule": _say("The rule as it is written.", _TEXT),
         "english": _say("The rule in words.", _TEXT),
@@ -314,7 +319,7 @@ def _rules() -> dict[str, Schema]:
     chapters = _list_of(_answer("A chapter.", chapter))
     return {
         "editions": _list_of(_answer("An edition.", edition)),
-        "kinds": _list_of(_answer("A kind of bot.", {"name": _KIND, "doc": _say("What it does.", _TEXT)})),
+        "kinds": _list_of(_answer("A kind of bot.", kind)),
         "rules": _answer(
             "The rules.",
             {

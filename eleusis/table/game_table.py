@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -227,11 +228,12 @@ class Table:
         Raises PlayerError where a bot can't be made; then all is as it was.
         """
         before = self.seats[seat.name]
+        if self._begun:
+            self.crew.begin_game([seat], self.players, self.variant, self.rules)
         self.seats[seat.name] = seat
         if not self.playing:
             return
         try:
-            self.crew.begin_game([seat], self.players, self.variant, self.rules)
             self._seat(self.rule)
         except BaseException:
             self.seats[seat.name] = before
@@ -245,8 +247,11 @@ class Table:
         """
         if not isinstance(move, Guess) or self.rule is None or not self.bot(self.now.dealer):
             return
-        try:
+        with contextlib.suppress(RuleError):
             find_rule(move.rule, self.rules)
+            return
+        try:
+            find_rule(move.rule)  # what is told of it names no rule of a file that the dealer alone may know
         except RuleError as error:
             at = f" (column {error.column} of the guess)" if error.column else ""
             message = f"{self.now.dealer} reads guesses in the rule language: {error.message}{at}"

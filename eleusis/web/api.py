@@ -7,6 +7,7 @@ import contextlib
 import hmac
 import ipaddress
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -49,6 +50,8 @@ MAYBE: Final = (str, type(None))
 """A text, or null."""
 _LOOKS: Final = 12
 """So many rules may be looked at together: each may take a second."""
+_OWN_LOOKS: Final = 2
+"""So many of them for one who asks."""
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
 
@@ -66,8 +69,8 @@ class Api:
     hub: Hub
     cookie: SeatCookie
     urls: Sequence[str]
-    _looking: int = attrs.field(default=0, init=False)
-    """How many rules are being looked at."""
+    _looking: Counter[str] = attrs.field(factory=Counter, init=False)
+    """How many rules are being looked at, by who asks."""
     reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
     wrong_codes: Tries = attrs.field(factory=lambda: Tries(20, 60))
@@ -217,8 +220,9 @@ class Api:
         kinds: list[Json] = []
         for name, offers in offered_kinds().items():
             with contextlib.suppress(EleusisError):
-                kinds.append({"name": name, "doc": offers[0].load().doc})
-        kinds += [{"name": name, "doc": "a program"} for name in self.evening.programs]
+                kind = offers[0].load()
+                kinds.append({"name": name, "doc": kind.doc, "knows_rule": kind.knows_rule})
+        kinds += [{"name": name, "doc": "a program", "knows_rule": False} for name in self.evening.programs]
         return JSONResponse(kinds)
 
     async def _rules(self, request: Request) -> Response:
@@ -244,8 +248,10 @@ class Api:
         self._check_code(request, data.get("code"))
         tokens = [token for token in self.cookie.tokens_of(request) if evening.seating.seats_of([token])]
 
+        holds = evening.seating.seats_of(tokens)
+
         def sit() -> tuple[str, str, str]:
-            seat = evening.sit_down(data.get("name"), take_over=data.get("take_over") is True)
+            seat = evening.sit_down(data.get("name"), take_over=data.get("take_over") is True, holds=holds)
             sat = evening.seating.sit(seat, pin=pin, seats=evening.players)
             return sat.seat, sat.pin, sat.token
 
@@ -316,16 +322,18 @@ class Api:
                 line, events = tuple(view.mainline), tuple(view.events)
             # A rule of a file that only the dealer may know is named by its dealer alone.
             rules = self.evening.rules if self.evening.choosing in self._seats(request) else None
-        if self._looking >= _LOOKS:
+        device = "" if request.client is None else request.client.host
+        caller = next(iter(self._seats(request)), device)
+        if self._looking.total() >= _LOOKS or self._looking[caller] >= _OWN_LOOKS:
             raise WebError("web/too-often", 429, "many rules are being looked at: wait a moment", wait=1)
-        self._looking += 1
+        self._looking[caller] += 1
         try:
             answer = await asyncio.to_thread(look, data["rule"], line, events, rules)
         except RuleError as error:
             # An answer, and no refusal: whoever types a rule asks at each letter, and most of these are none yet.
             answer = {"error": tell_error(error)}
         finally:
-            self._looking -= 1
+            self._looking -= Counter([caller])
         return JSONResponse(answer)
 
     # Rounds that are over

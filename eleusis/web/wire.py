@@ -23,6 +23,7 @@ _STATUS = {
     "web/no-seat": 404,
     "web/bots-seat": 409,
     "web/table-full": 409,
+    "web/enough-seats": 409,
     "web/game-on": 409,
     "web/round-on": 409,
     "web/not-dealing": 403,

@@ -23,6 +23,7 @@ from eleusis.driving.dealing import check_players, unusual
 from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
 from eleusis.game.moves import Hint, Pass, Undo, read_move
 from eleusis.gamefile.appending import check_free
+from eleusis.players.kinds import find_kind
 from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.reviewing.reviewed import RoundReview
@@ -35,7 +36,7 @@ from eleusis.table.game_table import Table, finished_table, new_table, resume
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.values import Json
 from eleusis.web.evenings.chronicle import Chronicle
-from eleusis.web.evenings.evening_plan import MAX_SEATS, PLANNED, EveningPlan, read_players
+from eleusis.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, EveningPlan, read_players
 from eleusis.web.evenings.refused import TableError, TableMoved
 from eleusis.web.evenings.round_told import RoundTeller
 from eleusis.web.evenings.starters import can_begin, read_lying, turn_starter_as
@@ -239,14 +240,17 @@ class Evening:
 
     # Before the deal
 
-    def sit_down(self, name: object, *, take_over: bool = False) -> str:
+    def sit_down(self, name: object, *, take_over: bool = False, holds: Sequence[str] = ()) -> str:
         """The seat of somebody who sits down: a free one by its name, a new one, or with `take_over` a bot's.
 
-        Raises TableError (`web/no-seat`, `web/bots-seat`, `web/table-full`), SeatError (`seat/name`).
+        `holds` are the seats that the same browser has already. Raises TableError (`web/no-seat`, `web/bots-seat`,
+        `web/table-full`, `web/enough-seats`), SeatError (`seat/name`).
         """
         with self._changing():
             wanted = check_seat_name(name)
             sits = self._find_seat(wanted)
+            if holds:
+                self._check_more(wanted if sits is None else sits.name, holds)
             if sits is None:
                 self._add_seat(wanted)
                 return wanted
@@ -257,6 +261,17 @@ class Evening:
                     raise TableError("web/bots-seat", f"{sits.name} is a bot, and only the host may change that")
                 self._reseat(Seat(sits.name))
             return sits.name
+
+    def _check_more(self, seat: str, holds: Sequence[str]) -> None:
+        """Raises TableError (`web/enough-seats`) where a browser that holds seats may not have this one too."""
+        if self.plan.by_hand or seat in holds:
+            return
+        if len(holds) >= MAX_OWN:
+            raise TableError("web/enough-seats", f"a browser holds {MAX_OWN} seats at most")
+        table = self.table
+        if table is not None and table.playing and seat == table.now.dealer and table.rule is not None:
+            message = f"{seat} deals this round: if you play in it, sit down there when it is over"
+            raise TableError("web/enough-seats", message)
 
     def _find_seat(self, name: str) -> Seat | None:
         """Who or what plays on the seat that a name means; None for a stranger."""
@@ -483,6 +498,8 @@ class Evening:
                 return
             if table.bot(seat) and not isinstance(move, Hint):
                 raise IllegalMove("move/not-yours", f"{seat} is a bot, and plays by itself")
+            if (refusal := table.now.round.refusal(move)) is not None:
+                raise refusal
             table.check_guess(move)
             self._make(lambda: table.step(move))
 
@@ -592,6 +609,9 @@ class Evening:
             bot = read_seat(sits.name, kind, self.programs)
             if not bot.bot:
                 raise NotationError("notation/player", "a bot has a kind, as random or scientist")
+            if self.phase == "play" and bot.program is None and find_kind(bot.kind).knows_rule:
+                message = f"{bot.kind} knows the rule, and might tell: let another bot play this round"
+                raise TableError("web/not-now", message)
             self._stand_in(sits.name, bot, once)
 
     def put_person(self, seat: str) -> None:
@@ -629,10 +649,14 @@ class Evening:
             if self.plan.by_hand:
                 raise TableError("web/not-now", "a bot can't see the cards of a real table")
             deals = table.now.dealer if table.playing else self.choosing
-            if seat.name == deals and seat.bot is not table.bot(seat.name):
+            draws = seat.bot and seat.name == self.choosing
+            if seat.name == deals and seat.bot is not table.bot(seat.name) and not draws:
                 raise TableError("web/not-now", f"{seat.name} deals this round: wait until it is over")
             table.seat_anew(seat)
             self.broken = None  # it may have been the one who sat there
+            if draws:
+                self.choosing = None
+                self._begin_round()
         self.seats = [seat if sits.name == seat.name else sits for sits in self.seats]
         if seat.bot:
             self._void(seat.name)

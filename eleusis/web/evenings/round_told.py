@@ -229,12 +229,21 @@ def _wrong_json(wrong: WrongGuess, page: Page, dealer: str) -> dict[str, Json]:
     return {
         "seat": wrong.seat,
         "guess": wrong.guess,
+        "in_words": _explain(wrong.guess),
         "text": wrong.describe(f"{page.name(dealer)}'s rule", f"{page.name(wrong.seat)}'s guess"),
         "line": [card.text for card in verdict.line],
         "card": None if verdict.card is None else verdict.card.text,
         "right_by_rule": verdict.right_in == "A",
         "elsewhere": wrong.elsewhere,
     }
+
+
+def _explain(guess: str) -> str | None:
+    """A guess in plain words; None for one that is said in plain words already."""
+    try:
+        return explain(find_rule(guess))
+    except RuleError:
+        return None
 
 
 @attrs.frozen

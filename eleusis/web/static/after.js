@@ -128,7 +128,7 @@ function wrongGuesses({ wrong_guesses: guesses, dealer }) {
   );
 }
 
-function wrongGuess({ seat, guess, line, card, right_by_rule: byRule, elsewhere }, dealer) {
+function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule: byRule, elsewhere }, dealer) {
   const verdicts = [
     [`${dealer}'s rule`, byRule],
     [`${seat}'s guess`, !byRule],
@@ -136,7 +136,7 @@ function wrongGuess({ seat, guess, line, card, right_by_rule: byRule, elsewhere 
   return h(
     "li",
     { class: "wrong-guess stack tight" },
-    h("p", {}, h("strong", {}, seat), " guessed ", h("code", {}, guess)),
+    h("p", {}, h("strong", {}, seat), " guessed ", inWords ? `“${inWords}” ` : "", h("code", {}, guess)),
     card !== null &&
       h(
         "div",

@@ -142,7 +142,9 @@ function askedWords(name) {
 }
 
 function standIn(name, { isBot, due, kind }, closing) {
-  const kinds = desk.kinds.map((choice) => [choice.name, choice.name]);
+  // Who knows the rule might tell it, and is refused while a round is on.
+  const strangers = desk.kinds.filter((choice) => !choice.knows_rule || desk.table.phase !== "play");
+  const kinds = strangers.map((choice) => [choice.name, choice.name]);
   const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
   const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));
   return [
