@@ -112,7 +112,7 @@ def test_open_hands_lie_on_the_projector_too_and_a_small_window_has_all(tmp_path
     with screen_at(tmp_path, *options, "--pace", "0.3", width=360, height=740) as screen:
         screen.host("start")
         screen.host("pause")
-        expect(screen.page.get_by_text("Open hands: every hand lies open to all.")).to_be_visible()
+        expect(screen.page.get_by_text("Open hands: everyone sees every hand.")).to_be_visible()
         hands = [screen.page.get_by_role("list", name=f"{seat}'s hand") for seat in ("Ann", "Bob")]
         for hand in hands:
             expect(hand).to_be_attached()

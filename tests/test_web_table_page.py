@@ -202,7 +202,7 @@ def test_an_express_round_by_keyboard_alone(chromium: Browser, tmp_path: Path) -
         table.check()
         table.host("start")
         expect(seats[0].turn).to_have_text("Your turn: play a card")
-        expect(seats[1].turn).to_have_text("Ann is playing")
+        expect(seats[1].turn).to_have_text("Ann's turn")
         table.check()
         for _ in range(60):
             if seats[0].turn.inner_text().startswith("The round is over"):
@@ -289,7 +289,7 @@ def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> Non
     with serve(chromium, tmp_path, *players) as table:
         ann, bob, dealer = table.sit("Ann"), table.sit("Bob"), table.sit("Cleo")
         table.host("start")
-        expect(bob.turn).to_have_text("Ann is playing")
+        expect(bob.turn).to_have_text("Ann's turn")
         bob.button("Play").click(force=True)
         expect(bob.page.locator(".toast")).to_contain_text("it is Ann's turn")
         bob.button("What may I do?").click()
@@ -447,7 +447,7 @@ def test_a_dealer_is_asked_about_a_starter_that_gives_the_rule_away(chromium: Br
         expect(dealer.turn).to_have_text("Your turn: choose the secret rule")
         dealer.button("Take this rule").click()
         asked.get_by_role("button", name="Keep it").click()
-        expect(dealer.turn).to_have_text(re.compile("is playing$"))
+        expect(dealer.turn).to_have_text(re.compile("'s turn$"))
 
 
 def test_a_page_goes_on_by_itself_when_the_server_was_killed(chromium: Browser, tmp_path: Path) -> None:
@@ -462,7 +462,7 @@ def test_a_page_goes_on_by_itself_when_the_server_was_killed(chromium: Browser, 
         table.resume()
         expect(ann.page.get_by_text("Reconnecting…")).to_have_count(0, timeout=15_000)
         tap(ann, "Pass")
-        expect(ann.turn).to_have_text("Bob is playing")
+        expect(ann.turn).to_have_text("Bob's turn")
         expect(ann.line).to_have_count(2)
 
 

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 def serve(
     players: Annotated[
         str | None,
-        typer.Option(
-            help="Who sits there, clockwise: names; a bot with its kind, as Bob:random. Else they come by."
-        ),
+        typer.Option(help="Players, clockwise; a bot with its kind, as Bob:random. Otherwise whoever comes."),
     ] = None,
     variant: Annotated[
         str | None, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
@@ -45,9 +43,7 @@ def serve(
     difficulty: Annotated[
         int | None, typer.Option(min=1, max=5, help="How hard the rules are that bots draw from the library.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Decides the cards; else one is drawn, and told to nobody.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Decides the cards; otherwise drawn, and kept secret.")] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, max=1000, help="End the game after so many; otherwise as the edition says.")
     ] = None,
@@ -62,13 +58,11 @@ def serve(
         str, typer.Option(help="The address to listen on; 127.0.0.1 is this computer alone.")
     ] = "0.0.0.0",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8317,
-    url: Annotated[
-        str | None, typer.Option(help="The address to the world, where another server stands before this one.")
-    ] = None,
+    url: Annotated[str | None, typer.Option(help="The public address, if a proxy stands in front.")] = None,
     code: Annotated[
         str | None, typer.Option(help="A code that players must know to sit down, for a class.")
     ] = None,
-    open_hands: Annotated[bool, typer.Option("--open-hands", help="Lay all hands open, for all to see.")] = False,
+    open_hands: Annotated[bool, typer.Option("--open-hands", help="Play with all hands open.")] = False,
     clock: Annotated[
         float | None,
         typer.Option(
@@ -94,9 +88,9 @@ def serve(
 ) -> None:
     """Open a table in browsers: everyone on a phone, the layout on a projector, bots too if you like.
 
-    Players open the address that is shown, or scan its code. Every move is on the disk before anyone is told of it;
-    a server that was ended, however, goes on with --resume. Exit 130 after Ctrl-C, 128 and its number after SIGTERM
-    or SIGHUP. It needs the extra: pip install 'eleusis[web]'.
+    Players open the address that is shown, or scan its code. Every move is saved before anyone sees it; however the
+    server ended, --resume carries on. Exit 130 after Ctrl-C, 128 and its number after SIGTERM or SIGHUP. Needs the
+    web extra: pip install 'eleusis[web]'.
 
     Example: eleusis serve --variant express --players "Ann,Bob,Cleo:random" --dealer Cleo
     """

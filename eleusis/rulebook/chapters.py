@@ -36,7 +36,7 @@ CHAPTERS: Final = (
             "{players}",
             "{cards} Ranks: A is 1, J 11, Q 12, K 13. Hearts and diamonds are red, spades and clubs black.",
             "{deal} {starter}",
-            "Right cards form the mainline, left to right, behind the starter. Wrong cards lie in sidelines, "
+            "Right cards form the mainline, left to right, after the starter. Wrong cards lie in sidelines, "
             "each below the "
             "card that was the last of the mainline when they were played. Together they are the layout. {marks}",
             "{first}",

@@ -100,7 +100,7 @@ GROUPS = (
             ),
             Shape(
                 "round",
-                "The rank must be 1 to {0: small numbers = 3} steps above the last (behind K comes A).",
+                "The rank must be 1 to {0: small numbers = 3} steps above the last (A follows K).",
                 "(rank - last.rank) % 13 in 1..{0}",
             ),
             Shape(
@@ -151,7 +151,7 @@ GROUPS = (
     ),
     ShapeGroup(
         "Two or more cards back",
-        "Who looks at the last card only finds no order: hard.",
+        "If you look only at the last card you won't see a pattern: hard.",
         (
             Shape(
                 "same-back",

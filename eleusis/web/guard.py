@@ -235,16 +235,18 @@ class Guard:
         """Raises WebError for what no page of this server would send."""
         for name in _ONCE:
             if len(headers.getlist(name)) > 1:
-                raise WebError("web/header", 400, f"the header {name} stands twice")
+                raise WebError("web/header", 400, f"the header {name} appears twice")
         if "content-length" in headers and "transfer-encoding" in headers:
             raise WebError("web/header", 400, "a body has one length: by its header or by its pieces")
         local = str(scope["server"][0]) if scope.get("server") else None
         if not self._hosts.allow(headers.get("host", ""), local):
             raise WebError(
-                "web/host", 403, "this server is not called so: use one of the addresses in the host's terminal"
+                "web/host",
+                403,
+                "this server doesn't go by that name: use one of the addresses in the host's terminal",
             )
         if scope["method"] not in ("GET", "HEAD", "POST"):
-            raise WebError("web/method", 405, "this is asked for in another way")
+            raise WebError("web/method", 405, "this address doesn't take that method")
         if len(scope["path"]) > self._limits.path or len(scope.get("query_string", b"")) > self._limits.query:
             raise WebError("web/too-long", 414, "the address is too long")
         if scope["path"].startswith("/api") and headers.get("sec-fetch-site") == "cross-site":

@@ -149,12 +149,15 @@ def _greet(evening: Evening, urls: list[str], host_url: str, notes: list[str]) -
     for note in notes:
         _say(note)
     print(qr_text(f"{urls[0]}/", ascii_only=not _is_utf8()))
-    print(f"Players open   {urls[0]}/")
-    for other in urls[1:]:
-        print(f"          or   {other}/")
-    print(f"A projector    {urls[0]}/screen")
-    print(f"You, the host  {host_url}")
+    others = [("On this computer" if _is_own(other) else "or", f"{other}/") for other in urls[1:]]
+    pages = [("Players open", f"{urls[0]}/"), *others, ("Projector", f"{urls[0]}/screen")]
+    for name, page in [*pages, ("Host (keep secret)", host_url)]:
+        print(f"{name:<20}{page}")
     print(f"\nThe game is kept in {visible(str(evening.path))}. End with Ctrl-C; nothing is lost.", flush=True)
+
+
+def _is_own(url: str) -> bool:
+    return url.startswith(("http://127.", "http://[::1]", "http://localhost"))
 
 
 def _is_utf8() -> bool:

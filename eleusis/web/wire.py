@@ -97,7 +97,7 @@ async def answer_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     refusal = {
         404: WebError("web/not-found", 404, "there is nothing here"),
-        405: WebError("web/method", 405, "this is asked for in another way"),
+        405: WebError("web/method", 405, "this address doesn't take that method"),
     }.get(error.status_code, WebError("web/refused", error.status_code, "this is refused"))
     answer = error_response(refusal)
     answer.headers.update(error.headers or {})
@@ -156,7 +156,7 @@ def json_object(raw: bytes) -> dict[str, object]:
     except UnicodeDecodeError:
         _refuse("the body must be UTF-8")
     except json.JSONDecodeError as error:
-        _refuse(f"the body is no JSON (line {error.lineno}, column {error.colno})")
+        _refuse(f"the body isn't JSON (line {error.lineno}, column {error.colno})")
     except (ValueError, RecursionError):
         _refuse("the body holds a number that is too long, or is nested too deep")
     if not isinstance(value, dict):
@@ -175,7 +175,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        _refuse(f"the key {quote(twice)} stands twice")
+        _refuse(f"the key {quote(twice)} appears twice")
     return value
 
 

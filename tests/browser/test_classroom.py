@@ -11,7 +11,7 @@ from tests.browser.hidden import card_name
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser
 
-OPEN = "see every hand|every hand lies open"
+OPEN = "sees? every hand"
 
 
 def test_a_class_joins_by_code_and_plays_with_open_hands(serve: MakeTable, device: MakeDevice) -> None:

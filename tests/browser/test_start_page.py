@@ -67,7 +67,7 @@ def test_the_table_opens_by_itself_when_the_game_begins(serve: MakeTable, device
     phone.press("Sit down")
     phone.page.get_by_role("dialog", name="You sit as Ann").wait_for()
     host.host()
-    host.page.get_by_text("All are here.").wait_for()
+    host.page.get_by_text("Everyone is here.").wait_for()
     host.press("Start")
     phone.page.wait_for_url(re.compile("/table"))
 

@@ -19,6 +19,9 @@ export const ACTIONS = [
   { name: "Undo", key: "u", verb: "undo" },
 ];
 
+/** What a verb is called where it alone is no English. */
+const DOING = { play: "play a card", "no-play": "say no play" };
+
 /** The actions that belong to a seat now, each with `why` it may not be done (null: it may), and whether it is `due`. */
 export function actionsFor(moment) {
   const verbs = new Set(moment.options.map((option) => option.split(" ")[0]));
@@ -48,14 +51,14 @@ function belongs({ verb }, { table, view, seat }) {
   return belongings[verb];
 }
 
-function whyNot({ name, verb }, verbs, moment) {
+function whyNot({ verb }, verbs, moment) {
   const { table, chosen, mayNot, undo, lost } = moment;
   if (lost) return "There is no connection just now";
   if (table.paused) return "The host has paused the game";
   if (verb === "undo") return undo ? null : "There is no move of yours to take back now";
   const reason = mayNot.find((line) => line.startsWith(`${verb}: `));
   if (verb === "hint") return reason === undefined ? null : sentence(reason);
-  if (!verbs.has(verb)) return reason === undefined ? `${name} is not asked for now` : sentence(reason);
+  if (!verbs.has(verb)) return reason === undefined ? `You can't ${DOING[verb] ?? verb} just now` : sentence(reason);
   if (verb === "play" && chosen.length === 0) return "Tap a card first";
   return null;
 }

@@ -1,4 +1,4 @@
-/** How friends come to the table: its addresses, the QR code, and what to do where no phone gets here. */
+/** How friends come to the table: its addresses, the QR code, and what to do where a phone can't connect. */
 
 import { qrCode } from "./api.js";
 import { h } from "./dom.js";
@@ -49,18 +49,18 @@ function wayIn(addresses, classCode) {
       h(
         "div",
         {},
-        h("p", { class: "hint" }, "This computer's other addresses, where the first leads nowhere:"),
+        h("p", { class: "hint" }, "This computer's other addresses, if the first doesn't work:"),
         h("ul", { class: "plain" }, others.map((address) => h("li", {}, h("code", {}, address.url)))),
       ),
   ];
 }
 
 function state(addresses, reached) {
-  if (reached) return h("p", { class: "verdict right", role: "status" }, "Another device has been here: the way is open.");
+  if (reached) return h("p", { class: "verdict right", role: "status" }, "Another device has been here: it works.");
   if (addresses.every((address) => isOwn(address.url))) {
     return h("p", { class: "error" }, "Only this computer can reach the table. Start it with --host 0.0.0.0 to let others in.");
   }
-  return h("p", { class: "muted", role: "status" }, "No other device has been here yet. Open the address on a phone to see whether the way is open.");
+  return h("p", { class: "muted", role: "status" }, "No other device has been here yet. Open the address on a phone to check that it works.");
 }
 
 function isOwn(url) {
@@ -73,17 +73,17 @@ function help(addresses, helps) {
   return h(
     "details",
     { open: helps, "data-key": "no phone" },
-    h("summary", { "data-key": "help" }, "No phone gets here?"),
+    h("summary", { "data-key": "help" }, "Phone can't connect?"),
     h(
       "ol",
       { class: "numbered small" },
-      h("li", {}, "Is the phone in the same Wi-Fi as this computer, and not on mobile data or in a network for guests?"),
+      h("li", {}, "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),
       h("li", {}, "Type the address as it stands here, with http:// and the number at its end", addresses.length > 1 && "; then try the other addresses", "."),
-      h("li", {}, "A firewall may hold it back: let Python accept connections in private networks on this computer."),
+      h("li", {}, "A firewall may hold it back: let Python accept connections on private networks on this computer."),
       h(
         "li",
         {},
-        "Wi-Fi of schools, hotels and guests often keeps devices apart. Then make a network of your own: the mobile hotspot of this computer, or that of a phone, which this computer and all phones join. It needs no internet. Then start the server anew: it will have another address.",
+        "Wi-Fi of schools, hotels and guests often keeps devices apart. Then make a network of your own: the mobile hotspot of this computer, or that of a phone, which this computer and all phones join. It needs no internet. Then start the server again: it will have another address.",
       ),
     ),
   );

@@ -9,7 +9,7 @@ import { h, replace } from "./dom.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { smallCards } from "./rule_answer.js";
-import { counted, listed } from "./words.js";
+import { counted, endWords, listed, nobodyScored } from "./words.js";
 
 /** So many wrong guesses are seen at once. */
 const AT_ONCE = 5;
@@ -39,7 +39,7 @@ export async function showRound(element, number, { seat } = {}) {
 }
 
 /** The rule: in words, as large as can be, and as it was written. */
-function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint }) {
+function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near }) {
   return h(
     "section",
     { class: "secret panel accent stack tight", "aria-label": "The rule" },
@@ -48,27 +48,38 @@ function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, e
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), h("p", {}, h("code", {}, text ?? rule))],
     hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
-    h("p", { class: "muted" }, `The round ended: ${ended}.`),
+    h("p", { class: "muted" }, `The round ended: ${endWords(ended, guesserOf(near))}.`),
   );
+}
+
+/** The seat that guessed the rule, where there is such a seat. */
+function guesserOf(near) {
+  return near.find(({ guesses }) => guesses.some(({ right }) => right))?.seat;
 }
 
 /** Who won, and the points of all with their reasons. */
 function points({ winners, sheet, scores, game, ended }) {
-  const best = Math.max(...winners.map((seat) => scores[seat]));
   const bonuses = sheet.some(({ bonus }) => bonus !== 0);
   const head = ["", "cards", "base", bonuses && "bonus", "score", "total"].filter((title) => title !== false);
   return h(
     "section",
     { class: "points stack tight", "aria-label": "The points" },
-    h("h2", {}, ended === "abandoned" ? "The round was stopped" : `${listed(winners)} ${winners.length > 1 ? "share" : "wins"} the round with ${counted(best, "point")}`),
+    h("h2", {}, pointsTitle({ winners, scores, ended })),
     h(
       "table",
       { class: "lines score-sheet" },
       h("thead", {}, h("tr", {}, head.map((title, place) => h("th", { scope: "col", class: place > 0 ? `number ${title}` : "" }, place > 0 ? title : h("span", { class: "visually-hidden" }, "player"))))),
-      sheet.map((row) => scoreLines(row, ended !== "abandoned" && winners.includes(row.seat), bonuses)),
+      sheet.map((row) => scoreLines(row, ended !== "abandoned" && !nobodyScored(scores) && winners.includes(row.seat), bonuses)),
     ),
     h("p", { class: "muted" }, standing(game)),
   );
+}
+
+function pointsTitle({ winners, scores, ended }) {
+  if (ended === "abandoned") return "The round was stopped";
+  if (nobodyScored(scores)) return "Nobody has scored in this round";
+  const best = Math.max(...winners.map((seat) => scores[seat]));
+  return `${listed(winners)} ${winners.length > 1 ? "share" : "wins"} the round with ${counted(best, "point")}`;
 }
 
 function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonuses) {
@@ -95,6 +106,7 @@ function signed(value) {
 }
 
 function standing({ over, totals, leading }) {
+  if (nobodyScored(totals)) return "Nobody has scored.";
   const best = counted(Math.max(...Object.values(totals)), "point");
   if (over) return `${listed(leading)} ${leading.length > 1 ? "win" : "wins"} the game with ${best}.`;
   return `${listed(leading)} ${leading.length > 1 ? "lead" : "leads"} with ${best}.`;
@@ -159,7 +171,7 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
 
 function guessLine({ turn, guess, right, agrees }) {
   const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
-  const near = !right && agrees !== null && `; it judges ${percent(agrees)} of the cards as the rule does`;
+  const near = !right && agrees !== null && `; it agrees with the rule on ${percent(agrees)} of the cards`;
   return h("p", { class: "small" }, `Turn ${turn}: `, h("code", {}, guess), " ", verdict, near);
 }
 

@@ -30,7 +30,7 @@ export async function reviewRound(element, data) {
     players(looked.players),
     turnsWorthAWord(looked.turns),
     looked.unknown.length > 0 && h("p", { class: "hint" }, looked.unknown.join(" ")),
-    h("p", { class: "hint" }, `By one who knows ${looked.family_size.toLocaleString("en")} rules and forgets nothing. `, h("a", { href: `/review/${data.number}`, target: "_blank", rel: "noopener" }, "The whole review as a page")),
+    h("p", { class: "hint" }, `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `, h("a", { href: `/review/${data.number}`, target: "_blank", rel: "noopener" }, "The whole review as a page")),
   );
 }
 
@@ -56,7 +56,7 @@ function curve(looked, width) {
       svg("path", { class: "line", d: `M${bits.map((value, place) => `${x(place).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}` }),
       looked.turns.map((turn, place) => svg("circle", { class: turn.verdict, cx: x(place + 1), cy: y(turn.bits_left), r: Math.max(2.5, Math.min(DOT, step / 2.2)) }, svg("title", {}, tell(turn)))),
     ),
-    known >= 0 && h("figcaption", { class: "hint" }, `Tinted: from turn ${looked.turns[known].number} on the rule could be known. A full dot is a right play, an open one a wrong play.`),
+    known >= 0 && h("figcaption", { class: "hint" }, `Shaded: from turn ${looked.turns[known].number} the rule could be known. A full dot is a right play, an open one a wrong play.`),
   );
 }
 
@@ -75,7 +75,7 @@ function tell({ seat, move, verdict, bits_left: left }) {
 
 function inWords({ bits_at_start: start, turns }, known) {
   const went = `From ${start.toFixed(1)} bits to ${turns.at(-1).bits_left.toFixed(1)} in ${counted(turns.length, "turn")}.`;
-  return known < 0 ? went : `${went} From turn ${turns[known].number} on the rule could be known.`;
+  return known < 0 ? went : `${went} From turn ${turns[known].number} the rule could be known.`;
 }
 
 /** Each player's line, and how much of what the cards allowed was asked. */

@@ -17,6 +17,9 @@ const ON_ITS_WAY = 1_500;
 /** A hidden page that may rest gives up its stream after so long (ms): browsers grant few to one host. */
 const REST = 30_000;
 
+/** How often a question that came too soon after many others is asked again. */
+const TRIES = 3;
+
 /** What the table answered instead of what was asked for. */
 export class ApiError extends Error {
   /**
@@ -48,7 +51,8 @@ const overHttp = {
       cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE),
     });
-    return { status: answer.status, text: await answer.text() };
+    const wait = Number(answer.headers.get("Retry-After")) || undefined;
+    return { status: answer.status, text: await answer.text(), wait };
   },
 
   listen({ path, onOpen, onEvent, onTable, onLost }) {
@@ -67,7 +71,8 @@ let transport = overHttp;
  * Answers the API in another way than over HTTP.
  *
  * @param {{request: Function, listen: Function}} another
- *   `request({method, path, body, key})` → Promise of `{status, text}`; rejects where nobody answers.
+ *   `request({method, path, body, key})` → Promise of `{status, text, wait}`; rejects where nobody answers. `wait`:
+ *   the seconds after which it may be asked again, where it says so.
  *   `listen({path, onOpen(), onEvent(n, text), onTable(text), onLost()})` → `{close()}`; it calls none of them before it has returned.
  */
 export function useTransport(another) {
@@ -100,15 +105,27 @@ function errorOf(status, text) {
   return new ApiError(status, code, sentence(words), body);
 }
 
+/** Whether a request only asks: such may be made again by itself, which a move never is. */
+function onlyAsks({ method, path }) {
+  return method === "GET" || path === pathOf("rules/look");
+}
+
 async function textOf(request) {
-  let answer;
-  try {
-    answer = await transport.request(request);
-  } catch {
-    throw new ApiError(0, "page/unreachable", "The table doesn't answer. Is its laptop awake, and this device in the same Wi-Fi?");
+  for (let tries = 1; ; tries += 1) {
+    const answer = await answerTo(request);
+    if (answer.status > 0 && answer.status < 400) return answer.text;
+    const error = errorOf(answer.status, answer.text);
+    if (error.code !== "web/too-often" || !onlyAsks(request) || tries > TRIES) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * (answer.wait ?? 1)));
   }
-  if (answer.status >= 400 || answer.status === 0) throw errorOf(answer.status, answer.text);
-  return answer.text;
+}
+
+async function answerTo(request) {
+  try {
+    return await transport.request(request);
+  } catch {
+    throw new ApiError(0, "page/unreachable", "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?");
+  }
 }
 
 async function jsonOf(request) {

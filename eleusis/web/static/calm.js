@@ -6,7 +6,7 @@ import { showRound } from "./after.js";
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
-import { listed } from "./words.js";
+import { listed, nobodyScored } from "./words.js";
 
 /** Before the first deal: who sits there, and how others join. */
 export function lobby({ players, players_usual: usual, title, variant }, own) {
@@ -56,7 +56,7 @@ export function afterRound(table, seat) {
 
 function nextText({ phase, next_dealer: next, last_round: last }) {
   if (phase === "over") return "The game is over.";
-  if (last) return "It was the last round. Waiting for the host to count the points.";
+  if (last) return "That was the last round. Waiting for the host to count the points.";
   return next ? `${next} deals the next round. Waiting for the host to begin it.` : "Waiting for the host to begin the next round.";
 }
 
@@ -84,9 +84,9 @@ export function gameOver(table, seat) {
 }
 
 function winnersText(totals) {
+  if (nobodyScored(totals)) return "The game is over. Nobody has scored.";
   const best = Math.max(...Object.values(totals));
   const winners = Object.keys(totals).filter((seat) => totals[seat] === best);
-  if (winners.length === 0) return "The game is over.";
   return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${best} point${best === 1 ? "" : "s"}.`;
 }
 

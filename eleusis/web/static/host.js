@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { ask, button, renew, several } from "./host_parts.js";
 import { note } from "./live.js";
 import { openRules } from "./rules.js";
-import { showRunning } from "./running.js";
+import { download, showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
 import "./theme.js";
 
@@ -189,7 +189,7 @@ function words() {
   if (news.paused) return "Paused. Nobody can move.";
   if (news.phase === "lobby") return readiness();
   if (news.phase === "rule") return `${news.dealer} chooses the secret rule.`;
-  if (news.phase === "between") return news.last_round ? "It was the last one." : `Next to deal: ${news.next_dealer}.`;
+  if (news.phase === "between") return news.last_round ? "That was the last round." : `Next to deal: ${news.next_dealer}.`;
   if (news.phase === "over") return "";
   if (news.thinking) return `${news.thinking} is thinking …`;
   const seat = view?.to_act;
@@ -202,7 +202,7 @@ function readiness() {
   if (players.length === 0) return "Add players, or let them come.";
   if (players.length < usual.min) return `${players.length} of ${usual.min} or more sit here: ${title}.`;
   if (waiting.length > 0) return `Waiting for ${several(waiting)}.`;
-  return "All are here.";
+  return "Everyone is here.";
 }
 
 /** The buttons of this moment, the one thing to do first. */
@@ -215,20 +215,31 @@ function controls() {
     phase === "between" && !last && ["Next round", () => desk.act("next"), "primary"],
     phase === "between" && last && ["Count the points", () => desk.act("next"), "primary"],
     on && (goOn ? ["Go on", () => desk.act("go-on"), "primary"] : ["Pause", () => desk.act("pause"), ""]),
-    (phase === "play" || phase === "between") && ["Undo", () => desk.act("undo", {}, "The last move is taken back."), ""],
+    // A round that is over has been told to all, its rule too: it can't be taken back into play.
+    phase === "play" && ["Undo", () => desk.act("undo", {}, "The last move is taken back."), ""],
     phase !== "lobby" && phase !== "over" && ["Stop", stop, "danger"],
-    phase === "over" && ["New game", () => desk.act("again"), "primary"],
+    phase === "over" && ["New game", beginAgain, "primary"],
   ].filter(Boolean);
 }
 
 async function stop() {
   const sure = await ask({
     title: "End the game for good?",
-    text: "It is counted as it stands, and can't be taken up again. To go home and play on another day, end the server instead: the game file keeps all.",
+    text: "The points are counted now and the game can't be resumed. To carry on another day, stop the server instead (Ctrl-C): the file keeps everything.",
     yes: "End the game",
     no: "Play on",
   });
   if (sure) await desk.act("stop");
+}
+
+async function beginAgain() {
+  const sure = await ask({
+    title: "Begin a new game?",
+    text: ["Have you kept the file of this game? The next one has a file of its own. ", button("Download it", download, { class: "plain" })],
+    yes: "Begin",
+    look: "primary",
+  });
+  if (sure) await desk.act("again");
 }
 
 function showControls() {
@@ -258,7 +269,8 @@ function setText(element, text) {
 
 function showFile() {
   const { file, resume } = desk.state;
-  renew(part("kept"), [file, resume], () => ["The game is kept in ", h("code", {}, file), ". To go on after a break: ", h("code", {}, resume)]);
+  const over = desk.news.phase === "over";
+  renew(part("kept"), [file, resume, over], () => ["The game is kept in ", h("code", {}, file), ".", !over && [" To go on after a break: ", h("code", {}, resume)]]);
 }
 
 function show() {

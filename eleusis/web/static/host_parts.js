@@ -72,11 +72,11 @@ export function options(list, chosen, say = String) {
   return all.map(([value, words]) => h("option", { value: String(value), selected: value === chosen }, words));
 }
 
-/** Asks before what can't be taken back → whether to do it. */
-export async function ask({ title, text, yes, no = "Cancel" }) {
+/** Asks before what can't be taken back → whether to do it. `look` is how the button of the yes looks. */
+export async function ask({ title, text, yes, no = "Cancel", look = "danger" }) {
   const answers = [
     { name: no, value: false },
-    { name: yes, value: true, class: "danger" },
+    { name: yes, value: true, class: look },
   ];
   return (await choose(title, text, answers)) === true;
 }

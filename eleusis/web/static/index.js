@@ -37,7 +37,7 @@ function stageText() {
   if (news.paused && news.phase !== "lobby") return "The host has paused the game.";
   switch (news.phase) {
     case "lobby":
-      return "The game hasn't begun: the host starts it when all are here.";
+      return "The game hasn't begun: the host starts it when everyone is here.";
     case "over":
       return "The game is over. The host can begin another.";
     case "between":
@@ -143,7 +143,7 @@ function nameHint() {
   if (news.free && news.phase === "lobby") return "As the others call you.";
   if (freeSeats().length > 0) return "One of the free seats below.";
   if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player))) return "Take over a bot's seat, or watch and sit down for the next game.";
-  return "All seats are taken. You can watch, or come back with your PIN.";
+  return "All seats are taken. You can watch, or take back your own seat with its PIN.";
 }
 
 /** It is read out when it changes, and only then. */
@@ -213,7 +213,7 @@ async function sitDown(event) {
   event.preventDefault();
   const asked = wish();
   if (!asked.name) return complain("A name is needed.", "name");
-  if (news.code && !asked.code) return complain("The host has set a code. It is asked for here.", "code");
+  if (news.code && !asked.code) return complain("This table has a code. Please type it here.", "code");
   part("sit-button").disabled = true;
   try {
     welcome(await sit(asked));

@@ -106,7 +106,7 @@ function openScores({ players, totals, rounds_over: over }) {
 function openInvitation({ code }) {
   const place = h("div", { class: "invitation" });
   openDialog("Invite others", [
-    h("p", {}, "Scan this, or type the address into a browser in the same network."),
+    h("p", {}, "Scan this, or type the address into a browser on the same network."),
     place,
     h("p", { class: "lead" }, h("code", {}, `${window.location.host}/`)),
     code && h("p", {}, "To sit down they need the code that the host shows."),

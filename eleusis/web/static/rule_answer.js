@@ -65,7 +65,7 @@ export class RuleAnswer {
       const input = h("input", { type: "radio", name, checked: row === this.row, "aria-label": `after ${cardNames(line)}`, on: { change: choose } });
       return h("label", {}, input, h("span", { "aria-hidden": "true" }, smallCards(line)));
     });
-    return h("div", { class: "stack tight" }, h("fieldset", { class: "try-lines" }, h("legend", {}, "Try it behind"), h("div", { class: "segmented" }, choices)), place);
+    return h("div", { class: "stack tight" }, h("fieldset", { class: "try-lines" }, h("legend", {}, "Try it after"), h("div", { class: "segmented" }, choices)), place);
   }
 }
 

@@ -4,6 +4,7 @@ import { file } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { ask, button, options, renew, several } from "./host_parts.js";
+import { nobodyScored } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -49,7 +50,7 @@ function showRound() {
   const data = { list, away, hints: news.hints && news.phase === "play", open: news.open_hands, between: news.phase === "between" };
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
-    news.open_hands && h("p", {}, h("span", { class: "chip accent" }, "Open hands: all see every hand")),
+    news.open_hands && h("p", {}, h("span", { class: "chip accent" }, "Open hands: everyone sees every hand")),
     h("dl", { class: "figures" }, list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
     away.length > 0 && h("p", {}, awayWords(away)),
     data.hints && hintForm(),
@@ -97,7 +98,7 @@ function place(player, due) {
       player.kind === PERSON && h("span", { class: player.here ? "dot on" : "dot", "aria-hidden": "true" }),
       h("span", { class: "place-name" }, player.seat),
       player.seat === news.dealer && h("span", { class: "chip" }, "deals"),
-      isDue && h("span", { class: "chip accent" }, "due"),
+      isDue && h("span", { class: "chip accent" }, news.phase === "rule" ? "chooses the rule" : "to play"),
       h("span", { class: "place-state" }, stateText(player)),
     ),
     h("span", { class: "place-points" }, points(news.totals[player.seat])),
@@ -115,16 +116,29 @@ function openSeat(name) {
   const player = desk.news.players.find((seat) => seat.seat === name);
   const isBot = player.kind !== PERSON;
   const due = desk.news.phase === "play" && desk.view?.to_act === name;
+  const isAsked = !isBot && desk.news.phase === "rule" && desk.news.dealer === name;
   const closing = (act) => async () => {
     open.close();
     await act();
   };
   const open = openDialog(name, [
-    h("p", { class: "muted" }, `Now: ${stateText(player)}${due ? ", and due" : ""}.`),
+    h("p", { class: "muted" }, nowText(player, due)),
+    isAsked && h("p", { class: "hint" }, askedWords(name)),
     // A bot can't see real cards.
     !desk.news.by_hand && standIn(name, { isBot, due, kind: player.kind }, closing),
     isBot ? giveToPerson(name, closing) : sendAway(player, closing),
   ]);
+}
+
+function nowText(player, due) {
+  const state = stateText(player);
+  return `${state[0].toUpperCase()}${state.slice(1)}${due ? "; it's their turn" : ""}.`;
+}
+
+/** What helps where the table waits for a rule, and its dealer doesn't come. */
+function askedWords(name) {
+  const another = `The table waits for ${name}'s rule. After "Remove" somebody else may sit down here and choose it`;
+  return desk.news.by_hand ? `${another}.` : `${another}; a bot that plays from now on draws one.`;
 }
 
 function standIn(name, { isBot, due, kind }, closing) {
@@ -142,7 +156,7 @@ function standIn(name, { isBot, due, kind }, closing) {
       !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
       button("From now on", play(false, `A bot plays for ${name} from now on.`)),
     ),
-    !isBot && !due && h("p", { class: "hint" }, `For one turn it can play when ${name} is due.`),
+    !isBot && !due && h("p", { class: "hint" }, `For one turn it can play when it's ${name}'s turn.`),
   ];
 }
 
@@ -173,7 +187,7 @@ function kindHint(select) {
 async function remove(name) {
   const sure = await ask({
     title: `Remove ${name}?`,
-    text: `Whoever sits there is sent away, and their PIN holds no longer. The hand stays: the seat may be taken anew, or given to a bot.`,
+    text: "They lose the seat and their PIN stops working. The hand stays; someone else can sit there.",
     yes: `Remove ${name}`,
   });
   if (sure) await desk.act("remove", { seat: name }, `The seat of ${name} is free.`);
@@ -183,13 +197,12 @@ async function remove(name) {
 
 function winners(totals) {
   const best = Math.max(...Object.values(totals));
-  // Stopped in its first round a game leaves everybody with nothing: that is no win.
-  return Object.keys(totals).filter((seat) => best !== 0 && totals[seat] === best);
+  return Object.keys(totals).filter((seat) => totals[seat] === best);
 }
 
 function result(totals) {
+  if (nobodyScored(totals)) return "Nobody has scored.";
   const names = winners(totals);
-  if (names.length === 0) return "Nobody has scored.";
   return names.length === 1 ? `${names[0]} wins.` : `${several(names)} share the win.`;
 }
 
@@ -217,7 +230,8 @@ function showOver() {
   ]);
 }
 
-async function download() {
+/** Gives the game's file out, as a download. */
+export async function download() {
   let text;
   try {
     text = await file(desk.key);

@@ -177,7 +177,7 @@ class Screen {
     const notices = [
       lost && "The connection is lost: reconnecting…",
       table.broken && `The game has stopped: ${table.broken}`,
-      table.open_hands && "Open hands: every hand lies open to all.",
+      table.open_hands && "Open hands: everyone sees every hand.",
     ].filter(Boolean);
     document.body.classList.toggle("paused", table.paused);
     const written = notices.join("\n");

@@ -1,6 +1,6 @@
 /** What the projector's page says in words. */
 
-import { counted, listed } from "./words.js";
+import { counted, endWords, listed, nobodyScored } from "./words.js";
 
 /** Whose turn it is: `{who, what, acts}`; `acts` where somebody is to do something now. */
 export function turnOf(table, view, over) {
@@ -21,7 +21,7 @@ function turnNow(table, view, over) {
 export function aboutRound(table, view) {
   if (table.phase === "lobby") return [];
   const round = `Round ${table.phase === "rule" ? table.rounds_over + 1 : table.round}`;
-  const ended = view?.ended ? ` ended: ${view.ended}` : "";
+  const ended = view?.ended ? ` ended: ${endWords(view.ended, view.mover)}` : "";
   return [shortTitle(table), round + ended, ...(view === null ? [] : counts(view))];
 }
 
@@ -36,6 +36,7 @@ export function signed(number) {
 }
 
 function ended(table, { winners, game }) {
+  if (table.phase === "over" && nobodyScored(game.totals)) return { who: "Nobody", what: "has scored", acts: false };
   if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false };
   if (winners.length === 0) return { who: "", what: "The round is over", acts: false };
   return { who: listed(winners), what: `${wins(winners)} the round`, acts: false };
@@ -66,6 +67,6 @@ function counts(view) {
     view.turns_left !== null && `Turn ${view.turn} of ${view.turn + view.turns_left}`,
     `${counted(lying, "card")} on the layout`,
     `${view.stock} in the stock`,
-    view.sudden_death && "Sudden death: who is wrong is out",
+    view.sudden_death && "Sudden death: one wrong play and you’re out",
   ].filter(Boolean);
 }

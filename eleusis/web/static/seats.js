@@ -72,7 +72,7 @@ export function seatGone(seat, onBack) {
     "form",
     { class: "panel accent stack", on: { submit } },
     h("h2", {}, `${seat} sits elsewhere now`),
-    h("p", {}, `The seat was taken over on another device, or the host gave it away. With its PIN you can take it back.`),
+    h("p", {}, "Someone took this seat on another device, or the host freed it. With its PIN you can take it back."),
     h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin, problem),
     h(
       "div",

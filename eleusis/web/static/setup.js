@@ -127,7 +127,7 @@ async function add(event) {
 
 function showDealer() {
   const { settings } = desk.state;
-  const choices = [["", "Whoever suits"], ...settings.players.map((seat) => [seat.seat, seat.seat])];
+  const choices = [["", "No preference"], ...settings.players.map((seat) => [seat.seat, seat.seat])];
   const chosen = settings.dealer ?? "";
   renew(part("dealer"), { choices, chosen }, () => options(choices, chosen));
   part("dealer-hint").textContent = dealerHint();
@@ -225,9 +225,9 @@ function settingFields(settings, lobby) {
       "div",
       { class: "grid" },
       codeField(settings.code),
-      select("clock", "Clock of a turn", CLOCKS, settings.clock ?? "", "When it runs out, a right goes by, and a bot plays a card for whoever is late."),
+      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a bot plays a card for whoever is late."),
       select("difficulty", "Rules that bots deal", LEVELS, settings.difficulty ?? "", "How hard they are to find."),
-      select("pace", "Bots play", PACES, settings.pace ?? 1, "So that all can follow."),
+      select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
       roundsField(settings.rounds),
     ),
     check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats be taken over. Otherwise only the names above sit down."),
@@ -286,7 +286,7 @@ function roundsField(rounds) {
 }
 
 function codeField(code) {
-  const hint = "Who sits down must know it. Write it on the board; without one anybody in your network may come.";
+  const hint = "Players need it to sit down. Write it on the board; without one, anyone on your network can join.";
   const change = (event) => set({ code: event.target.value.trim() || null });
   const attrs = { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40, placeholder: "none", on: { change } };
   return h(

@@ -30,6 +30,18 @@ export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** Why a round ended, in words; `guesser` is who guessed the rule, where that was the end of it. */
+export function endWords(ended, guesser) {
+  if (ended === "abandoned") return "stopped";
+  if (ended === "right guess") return guesser ? `${guesser} guessed the rule` : "the rule was guessed";
+  return ended;
+}
+
+/** Whether all points are 0, as where a game is stopped in its first round: that is no win. */
+export function nobodyScored(points) {
+  return Object.values(points).every((number) => number === 0);
+}
+
 /** What the seat to act is asked for, after "Your turn: ". */
 function asked(table, view, options) {
   const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
@@ -58,7 +70,7 @@ function busyWith(table, view) {
   };
   if (view.phase !== "play") return phases[view.phase];
   if (who === view.mover && table.prophet && view.prophet === null) return `Waiting for ${who}: ${table.prophet}, or not?`;
-  return `${who} is playing`;
+  return `${who}'s turn`;
 }
 
 /** What a seat should bear in mind in this round, beside whose turn it is: sentences. */
@@ -73,7 +85,7 @@ export function reminders({ table, view, seat }) {
 
 /** The banner: `{text, own}`, where `own` says that the seat of this page is to act. */
 export function bannerFor({ table, view, options, seat }) {
-  if (view.to_act === null) return { text: `The round is over: ${view.ended}`, own: false };
+  if (view.to_act === null) return { text: `The round is over: ${endWords(view.ended, view.mover)}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
   const whose = table.by_hand || table.you.length > 1 ? `${seat}'s turn` : "Your turn";
   // Behind a cover it isn't known what the seat is asked for.
