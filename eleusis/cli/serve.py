@@ -9,12 +9,19 @@ import typer
 
 from eleusis.cli.common.options import (
     Bots,
+    ByHand,
+    DealtRules,
+    Difficulty,
+    Edition,
+    FirstDealer,
     Format,
+    KeptIn,
     MoveTime,
+    OtherPlayers,
+    Rounds,
     RuleFiles,
     Settings,
     check_seconds,
-    complete_variant,
     extra_rules,
     programs_of,
     read_others,
@@ -31,26 +38,15 @@ def serve(
         str | None,
         typer.Option(help="Players, clockwise; a bot with its kind, as Bob:random. Otherwise whoever comes."),
     ] = None,
-    variant: Annotated[
-        str | None, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
-    ] = None,
+    variant: Edition = None,
     set_: Settings = None,
-    dealer: Annotated[str | None, typer.Option(help="Who deals first.")] = None,
-    rule: Annotated[
-        list[str] | None, typer.Option(help="The secret rule: an id or a text; several are taken in turn.")
-    ] = None,
+    dealer: FirstDealer = None,
+    rule: DealtRules = None,
     rules: RuleFiles = None,
-    difficulty: Annotated[
-        int | None, typer.Option(min=1, max=5, help="How hard the rules are that bots draw from the library.")
-    ] = None,
+    difficulty: Difficulty = None,
     seed: Annotated[int | None, typer.Option(help="Decides the cards; otherwise drawn, and kept secret.")] = None,
-    rounds: Annotated[
-        int | None, typer.Option(min=1, max=1000, help="End the game after so many; otherwise as the edition says.")
-    ] = None,
-    file: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Where the game is kept; otherwise eleusis-1.yaml or the next."),
-    ] = None,
+    rounds: Rounds = None,
+    file: KeptIn = None,
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Go on with a game whose server has ended, however it did.")
     ] = None,
@@ -75,15 +71,10 @@ def serve(
     pace: Annotated[
         float, typer.Option(min=0, max=60, callback=check_seconds, help="Seconds before a bot moves.")
     ] = 1.0,
-    by_hand: Annotated[
-        bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
-    ] = False,
+    by_hand: ByHand = False,
     bot: Bots = None,
     move_time: MoveTime = 30,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=KIND", help="With --resume: who sits there from now on, as Ann=random."),
-    ] = None,
+    seat: OtherPlayers = None,
     format_: Format = "text",
 ) -> None:
     """Open a table in browsers: everyone on a phone, the layout on a projector, bots too if you like.

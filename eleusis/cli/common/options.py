@@ -28,6 +28,40 @@ Settings = Annotated[
     typer.Option("--set", metavar="KNOB=VALUE", help="Set one knob, as expulsion.layout=50; may be repeated."),
 ]
 
+# What `play` and `serve` take alike, to set a table.
+
+Edition = Annotated[
+    str | None, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
+]
+
+FirstDealer = Annotated[str | None, typer.Option(help="Who deals first.")]
+
+DealtRules = Annotated[
+    list[str] | None, typer.Option(help="The secret rule: an id or a text; several are taken in turn.")
+]
+
+Difficulty = Annotated[
+    int | None, typer.Option(min=1, max=5, help="How hard the rules are that bots draw from the library.")
+]
+
+Rounds = Annotated[
+    int | None, typer.Option(min=1, max=1000, help="End the game after so many; otherwise as the edition says.")
+]
+
+KeptIn = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Where the game is kept; otherwise eleusis-1.yaml or the next."),
+]
+
+ByHand = Annotated[
+    bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
+]
+
+OtherPlayers = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=KIND", help="With --resume: who sits there from now on, as Ann=random."),
+]
+
 VariantName = Annotated[
     str,
     typer.Argument(
