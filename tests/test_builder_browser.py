@@ -60,7 +60,20 @@ def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]
     """Ann, who deals, and two bots, one of which guesses; whatever the page complains of is an error."""
     from playwright.sync_api import sync_playwright
 
-    command = [sys.executable, "-m", "eleusis", "serve", "--variant", "express", "--port", "0", "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "eleusis",
+        "serve",
+        "--variant",
+        "express",
+        "--seed",
+        "3",
+        "--port",
+        "0",
+        "--format",
+        "json",
+    ]
     players = ["--players", "Ann,Bob:random(guesses=1),Cleo:random", "--dealer", "Ann", "--set", "deal.hand=3"]
     whole = [*command, *players, "--host", "127.0.0.1", "--file", str(tmp_path / "evening.yaml")]
     complaints: list[str] = []
