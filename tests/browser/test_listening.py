@@ -118,7 +118,7 @@ BUSY = """async (patience) => {
 }"""
 
 
-def test_a_question_that_came_too_soon_is_asked_again_and_a_move_never(serve: MakeTable, device: MakeDevice) -> None:
+def test_a_question_too_soon_is_asked_again_a_move_never(serve: MakeTable, device: MakeDevice) -> None:
     phone = device(serve("--variant", "express"), PHONE)
     phone.go("/host")
     often = phone.page.evaluate(BUSY, 3)
