@@ -91,3 +91,39 @@ def test_a_seat_that_is_taken_elsewhere_ends_the_listening(serve: MakeTable, dev
     phone.page.evaluate("own.you = []")
     phone.page.clock.run_for(40_000)
     assert own(phone)["gone"]
+
+
+# A table that has heard too much lately, `patience` times; what was asked of it, and what came of it.
+BUSY = """async (patience) => {
+  const api = await import("/static/api.js");
+  const asked = [];
+  const told = {};
+  const tooOften = { status: 429, wait: 0.01, text: '{"error": {"code": "web/too-often", "text": "wait"}}' };
+  let left = 0;
+  api.useTransport({
+    request: async ({ method, path }) => {
+      asked.push(`${method} ${path}`);
+      left -= 1;
+      return left >= 0 ? tooOften : { status: 200, text: '{"after": []}' };
+    },
+  });
+  const ask = async (name, question) => {
+    left = patience;
+    told[name] = await question().then(() => "answered", (error) => error.code);
+  };
+  await ask("table", () => api.table());
+  await ask("look", () => api.lookAtRule("odd", "Ann"));
+  await ask("move", () => api.move(3, "play 5H", "Ann"));
+  return { asked, told };
+}"""
+
+
+def test_a_question_too_soon_is_asked_again_a_move_never(serve: MakeTable, device: MakeDevice) -> None:
+    phone = device(serve("--variant", "express"), PHONE)
+    phone.go("/host")
+    often = phone.page.evaluate(BUSY, 3)
+    assert often["told"] == {"table": "answered", "look": "answered", "move": "web/too-often"}
+    assert often["asked"] == ["GET /api/table"] * 4 + ["POST /api/rules/look"] * 4 + ["POST /api/moves"]
+    too_often = phone.page.evaluate(BUSY, 4)
+    assert set(too_often["told"].values()) == {"web/too-often"}
+    assert len(too_often["asked"]) == 9

@@ -123,7 +123,7 @@ function openSeat(name) {
   };
   const open = openDialog(name, [
     h("p", { class: "muted" }, nowText(player, due)),
-    isAsked && h("p", { class: "hint" }, askedWords(name)),
+    isAsked && h("p", { class: "hint" }, askedWords(player)),
     // A bot can't see real cards.
     !desk.news.by_hand && standIn(name, { isBot, due, kind: player.kind }, closing),
     isBot ? giveToPerson(name, closing) : sendAway(player, closing),
@@ -136,8 +136,9 @@ function nowText(player, due) {
 }
 
 /** What helps where the table waits for a rule, and its dealer doesn't come. */
-function askedWords(name) {
-  const another = `The table waits for ${name}'s rule. After "Remove" somebody else may sit down here and choose it`;
+function askedWords({ seat, taken }) {
+  const who = taken ? 'After "Remove" somebody else' : "Somebody";
+  const another = `The table waits for ${seat}'s rule. ${who} may sit down here and choose it`;
   return desk.news.by_hand ? `${another}.` : `${another}; a bot that plays from now on draws one.`;
 }
 
