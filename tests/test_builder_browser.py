@@ -139,7 +139,7 @@ def test_a_dealer_builds_a_rule_by_the_keyboard_alone(evening: Evening) -> None:
     check_page(page)
     page.get_by_role("button", name="Take this rule").press("Enter")
     # The bots move at once, and the round may be over before anyone looks.
-    page.locator("body[data-state=play], body[data-state=between]").wait_for()
+    page.locator("body[data-state=playing], body[data-state=between]").wait_for()
 
 
 def test_a_text_that_is_no_rule_says_where_and_offers_the_nearest_word(evening: Evening) -> None:
