@@ -15,6 +15,17 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+LARGEST_SEED = 10**17
+"""A game's seed lies between this and its opposite."""
+
+
+def draw_seed() -> int:
+    """A seed for a game in which none was given: a small one could be found by trying, from one's own hand."""
+    import secrets  # late: few commands draw one
+
+    return secrets.randbelow(LARGEST_SEED)
+
+
 def stream(seed: int, *names: object) -> random.Random:
     """The stream of chance that belongs to `seed` and a path of names, such as (7, "round", 2, "deck", 3)."""
     return random.Random("/".join(["eleusis", str(seed), *map(str, names)]))

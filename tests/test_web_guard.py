@@ -77,7 +77,7 @@ def app(limits: Limits = Limits(), url: str | None = None, clock: Clock | None =
     guard = Middleware(
         Guard,
         hosts=Hosts("0.0.0.0", PORT, url),
-        cookie=SeatCookie(PORT),
+        cookie=SeatCookie(PORT, secure=url is not None and url.startswith("https:")),
         seats_of=seats_of,
         limits=limits,
         clock=clock or Clock(),
@@ -320,7 +320,7 @@ def test_headers_of_safety_stand_on_every_answer() -> None:
         assert answer.headers["content-security-policy"] == POLICY
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
-        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+        assert "cross-origin-opener-policy" not in answer.headers  # a browser complains of it over http
         assert answer.headers["cross-origin-resource-policy"] == "same-origin"
         assert "permissions-policy" in answer.headers
     assert ask(to, "/api/refuse").headers["cache-control"] == "no-store"
@@ -329,6 +329,11 @@ def test_headers_of_safety_stand_on_every_answer() -> None:
     assert own.headers["cache-control"] == "no-cache"
     for directive in ("form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self';"):
         assert directive in POLICY
+
+
+def test_over_https_a_page_keeps_to_its_own_window() -> None:
+    answer = ask(app(url="https://cards.example"), host="cards.example")
+    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
 
 
 def test_a_mistake_of_ours_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,12 +7,12 @@ the game is, since it holds every card that is still to come.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Sequence
 
 import attrs
 
 from eleusis.assistant.texts import check_edition, check_game_file, check_settings, shorten
+from eleusis.chance import draw_seed
 from eleusis.errors import IllegalMove, NotationError, ScriptError, did_you_mean, quote
 from eleusis.evals.briefing import write_question
 from eleusis.game.moves import Move, Play, Undo, read_move
@@ -32,7 +32,7 @@ from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule, to_draw
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, new_table
-from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.table.turning import begin_by_rule
 from eleusis.variant import Variant, load_variant
 from eleusis.variant.saying import count
 
@@ -46,7 +46,6 @@ MAX_STEPS = 5_000
 """A round that has so many steps is broken off: bots alone might never end it."""
 WIDTH = 100
 """The columns of a review."""
-_LARGEST_SEED = 10**17
 _BOTS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 
@@ -105,7 +104,7 @@ class Games:
             raise NotationError(
                 "notation/player", 'bots alone sit there: give a seat no kind, as in "You,Bob:random"'
             )
-        seed = secrets.randbelow(_LARGEST_SEED)
+        seed = draw_seed()
         table = new_table(game_head(edition, seats, seed, settings), seats)
         names = [seat.name for seat in seats]
         bots = [seat.name for seat in seats if seat.bot]
@@ -250,10 +249,7 @@ class Games:
             raise NotationError("notation/option", f"{dealer} deals, who is yours: give the rule")
         seed = table.script.seed or 0
         secret = draw_rule(seed, number, None, game.difficulty) if rule is None else find_rule(rule)
-        turned = Turned()
-        if table.bot(dealer) and looks_at_starters(table):
-            turned = turn_starter(table, dealer, secret, lambda card, shorter: False)
-        table.begin_round(dealer, secret, starter=turned.starter, turned_away=turned.away)
+        begin_by_rule(table, dealer, secret)
         game.dealt.append(secret)
         game.heard.clear()
         self._drive(game, [])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.held_out import MOST, make_challenges, name_made
 from eleusis.benchmark.ledger import split_lines
 from eleusis.benchmark.suites import load_suites, suite_names
+from eleusis.chance import draw_seed
 from eleusis.door import read_bytes
 from eleusis.driving.dealing import unusual
 from eleusis.errors import LabError, NotationError, quote
@@ -29,7 +29,6 @@ DIFFICULTY = "2..4"
 """How hard rules made up are where nothing is said."""
 MOST_ROUNDS = 1_000_000
 """More rounds than this are a slip."""
-_LARGEST_SEED = 10**17
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")
 _DIFFICULTY = re.compile(r"\s*([1-5])\s*(?:\.\.\s*([1-5])\s*)?")
 _MADE = re.compile(rb'"file": "generated:([0-9]{1,18}):')
@@ -98,7 +97,7 @@ def arrange(
         if seed is None:
             seed = None if resumed is None else _find_seed(resumed)
             drawn = seed is None
-        own_seed = secrets.randbelow(_LARGEST_SEED) if seed is None else seed
+        own_seed = draw_seed() if seed is None else seed
         seed = own_seed
         players = seats_for(variant, len(kinds))
         challenges += make_challenges(generate, own_seed, levels, variant, players)

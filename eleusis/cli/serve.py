@@ -69,8 +69,14 @@ def serve(
         ),
     ] = None,
     pace: Annotated[
-        float, typer.Option(min=0, max=60, callback=check_seconds, help="Seconds before a bot moves.")
-    ] = 1.0,
+        float | None,
+        typer.Option(
+            min=0,
+            max=60,
+            callback=lambda value: value if value is None else check_seconds(value),
+            help="Seconds before a bot moves; otherwise 1.",
+        ),
+    ] = None,
     by_hand: ByHand = False,
     bot: Bots = None,
     move_time: MoveTime = 30,
@@ -98,11 +104,10 @@ def serve(
     more = extra_rules(rules)
     planned: dict[str, object] = {
         "variant": variant, "settings": set_, "dealer": dealer, "rules": rule, "difficulty": difficulty,
-        "rounds": rounds, "code": code, "open_hands": open_hands or None, "clock": clock,
+        "rounds": rounds, "code": code, "open_hands": open_hands or None, "clock": clock, "pace": pace,
         "by_hand": by_hand or None,
     }  # fmt: skip
-    changes: dict[str, object] = {"pace": pace}
-    changes |= {key: value for key, value in planned.items() if value is not None}
+    changes = {key: value for key, value in planned.items() if value is not None}
     others = read_others(seat, resume)
     if resume is None:
         evening = _open(file, players, changes, seed, more, programs)
@@ -163,9 +168,8 @@ def _go_on(
     beside = seats_path(path)
     seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
     evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)
-    asked = {key: value for key, value in changes.items() if key != "pace"}
-    if asked:
-        evening.set_up(asked)
+    if changes:
+        evening.set_up(changes)
     if dropped:
         notes.append(f"{path}: its end was torn and has been dropped: {dropped[:200]}")
     return evening, notes

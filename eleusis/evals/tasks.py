@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -25,6 +24,7 @@ from eleusis.benchmark.arranging import DIFFICULTY, read_difficulty, seats_for
 from eleusis.benchmark.challenges import Challenge, make_challenge
 from eleusis.benchmark.held_out import make_challenges
 from eleusis.benchmark.suites import load_suites
+from eleusis.chance import draw_seed
 from eleusis.errors import EleusisError, LabError, quote
 from eleusis.evals.scorers import STORE_KEY, score_round, score_table
 from eleusis.evals.talks import Talk, play_challenge
@@ -36,7 +36,6 @@ GENERATED = "generated"
 """The suite whose rules are made up, from a seed."""
 ROUNDS = 20
 """How many of them, where nothing is said."""
-_LARGEST_SEED = 10**17
 
 
 def choose_challenges(
@@ -54,7 +53,7 @@ def choose_challenges(
     check_text("edition", edition, "the name or the path of an edition")
     if suite == GENERATED:
         variant = load_variant(edition or ("solo" if kinds == 1 else "express"))
-        own_seed = secrets.randbelow(_LARGEST_SEED) if seed is None else seed
+        own_seed = draw_seed() if seed is None else seed
         challenges = make_challenges(
             rounds or ROUNDS, own_seed, read_difficulty(str(difficulty)), variant, seats_for(variant, kinds)
         )

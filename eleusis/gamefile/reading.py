@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from eleusis.chance import LARGEST_SEED
 from eleusis.driving.dealing import check_players
 from eleusis.errors import NOWHERE, EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.gamefile.contents import GameFile, RoundScript
@@ -91,7 +92,7 @@ class GameReader:
         edition = variant if isinstance(variant, YamlMap) else reader.text(variant, "variant", longest=400) or ""
         entries = self._entries(reader.require(top, "rounds", "a game file"))
         before = len(self.errors)
-        seed = reader.integer(_value_of(top, "seed"), "seed", -(10**17), 10**17)
+        seed = reader.integer(_value_of(top, "seed"), "seed", -LARGEST_SEED, LARGEST_SEED)
         sound = self.seated and len(self.errors) == before
         rounds = []
         for number, entry in enumerate(entries, start=1):

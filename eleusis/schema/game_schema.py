@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from eleusis.chance import LARGEST_SEED
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
@@ -244,7 +245,10 @@ def _game() -> Schema:
             "type": ["object", "null"],
             "additionalProperties": text(),
         },
-        "seed": {"description": "Orders all cards that are not given.", **_or_null(_whole(-(10**17), 10**17))},
+        "seed": {
+            "description": "Orders all cards that are not given.",
+            **_or_null(_whole(-LARGEST_SEED, LARGEST_SEED)),
+        },
         "stopped": {"description": "Whether the game ends for good after these rounds.", "type": "boolean"},
         "rounds": {
             "description": "The rounds.",

@@ -13,7 +13,7 @@ from functools import cache
 import attrs
 
 from eleusis.driving.dealing import may_be_turned
-from eleusis.pack import Card
+from eleusis.pack import PACK, Card
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.game_table import Table
@@ -32,6 +32,22 @@ def looks_at_starters(table: Table) -> bool:
     """Whether it matters here what a starter gives away: where people play, may guess, and one card is turned."""
     people = any(not seat.bot for seat in table.seats.values())
     return people and table.variant.guess.offered and table.variant.deal.starters == 1
+
+
+def can_begin(table: Table, rule: Rule) -> bool:
+    """Whether any card of the pack does as the starter of a round by this rule."""
+    return not table.variant.deal.starters or any(may_be_turned(table.variant, rule, card) for card in PACK)
+
+
+def begin_by_rule(table: Table, dealer: str, rule: Rule) -> None:
+    """Deal a round by a rule of which nobody is asked: a bot that deals turns a starter away that tells it.
+
+    Raises as `Table.begin_round` does.
+    """
+    turned = Turned()
+    if table.bot(dealer) and looks_at_starters(table):
+        turned = turn_starter(table, dealer, rule, lambda card, shorter: False)
+    table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away)
 
 
 def turn_starter(table: Table, dealer: str, rule: Rule, keeps: Callable[[Card, Rule], bool]) -> Turned:

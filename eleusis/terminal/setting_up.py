@@ -8,11 +8,12 @@ from typing import TypeVar
 
 import attrs
 
-from eleusis.driving.dealing import check_players, may_be_turned, unusual
+from eleusis.chance import draw_seed
+from eleusis.driving.dealing import check_players, unusual
 from eleusis.errors import EleusisError, NotationError, RuleError, ScriptError, raise_all, visible
 from eleusis.game.moves import Hint
 from eleusis.gamefile.appending import check_free
-from eleusis.pack import PACK, Card, cards
+from eleusis.pack import Card, cards
 from eleusis.page.ink import fill, wrap
 from eleusis.players.kinds import KINDS
 from eleusis.players.program.command import Program
@@ -24,7 +25,7 @@ from eleusis.table.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
 from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
 from eleusis.table.game_head import first_dealer, free_path, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
-from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.table.turning import Turned, can_begin, looks_at_starters, turn_starter
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
@@ -106,10 +107,8 @@ def begin_game(
     if arrangement.by_hand and arrangement.tutored:
         raise ScriptError("script/by-hand", f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor")
     if seed is None:
-        import secrets
-
         arrangement.seed_drawn = True
-        seed = secrets.randbelow(10**17)  # a small one could be found by trying, from one's own hand
+        seed = draw_seed()
     path = Path(file) if file is not None else free_path()
     table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
     remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
@@ -319,7 +318,7 @@ def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
                 rule = draw_rule(table.script.seed or 0, len(table.rounds) + 1)
             else:
                 rule = find_rule(text, table.rules)
-            if table.variant.deal.starters and not any(may_be_turned(table.variant, rule, card) for card in PACK):
+            if not can_begin(table, rule):
                 _complain(desk, "No card of the pack is right as the starter by this rule")
                 continue
             about, fair = about_rule(rule)

@@ -227,12 +227,11 @@ class Api:
 
     async def _rules(self, request: Request) -> Response:
         with self.evening.looking():
-            table = self.evening.table
-            edition = self.evening.plan.edition if table is None else table.variant
+            edition = self.evening.edition
             players = len(self.evening.players) or None
         chapters = [_chapter_json(chapter) for chapter in tell_rules(edition, players)]
-        language = [_chapter_json(chapter) for chapter in (tell_rule_language(),)]
-        return JSONResponse({"title": edition.title, "chapters": chapters, "language": language})
+        language = _chapter_json(tell_rule_language())
+        return JSONResponse({"title": edition.title, "chapters": chapters, "language": [language]})
 
     async def _phrases(self, request: Request) -> Response:
         return JSONResponse(phrases_json())
@@ -270,7 +269,7 @@ class Api:
         code = self.evening.plan.code
         if code is None:
             return
-        device = "" if request.client is None else request.client.host
+        device = _device(request)
         if wait := self.wrong_codes.wait(device):
             raise WebError("web/too-often", 429, "too many wrong codes: wait a minute, and ask for it", wait=wait)
         same = isinstance(given, str) and hmac.compare_digest(
@@ -313,6 +312,7 @@ class Api:
 
     async def _look(self, request: Request) -> Response:
         data = await _read(request, {"rule": (str,)}, {})
+        seats = self._seats(request)
         line: tuple[Card, ...] = ()
         events: tuple[AnyEvent, ...] = ()
         with self.evening.looking():
@@ -321,9 +321,8 @@ class Api:
                 view = table.now.round.view(None)
                 line, events = tuple(view.mainline), tuple(view.events)
             # A rule of a file that only the dealer may know is named by its dealer alone.
-            rules = self.evening.rules if self.evening.choosing in self._seats(request) else None
-        device = "" if request.client is None else request.client.host
-        caller = next(iter(self._seats(request)), device)
+            rules = self.evening.rules if self.evening.choosing in seats else None
+        caller = next(iter(seats), _device(request))
         if self._looking.total() >= _LOOKS or self._looking[caller] >= _OWN_LOOKS:
             raise WebError("web/too-often", 429, "many rules are being looked at: wait a moment", wait=1)
         self._looking[caller] += 1
@@ -381,7 +380,7 @@ class Api:
                 **evening.plan.to_json(),
                 # Who hosts may play: how many rules are given can be known, which ones can't.
                 "rules": len(evening.plan.rules),
-                "players": [{"seat": name, "kind": evening.who(name).how} for name in evening.players],
+                "players": [{"seat": seat.name, "kind": seat.how} for seat in evening.sitting],
             }
             notes = evening.notes()
         addresses = [{"url": url} for url in self.urls]
@@ -413,7 +412,7 @@ class Api:
             "go-on": partial(evening.pause, False),
             "stop": evening.stop,
             "again": evening.play_again,
-            "set": partial(evening.set_up, data),
+            "set": partial(evening.set_up, {key: value for key, value in data.items() if key != "do"}),
         }
         variant = data.get("variant")
         if do == "set" and isinstance(variant, str) and (is_path(variant) or variant == "-"):
@@ -451,6 +450,11 @@ def _pick(data: Mapping[str, object], needed: Kinds, others: Kinds) -> dict[str,
 
 def _chapter_json(chapter: Chapter) -> Json:
     return {"title": chapter.title, "lines": list(chapter.lines), "numbered": chapter.numbered}
+
+
+def _device(request: Request) -> str:
+    """The address that a request comes from."""
+    return "" if request.client is None else request.client.host
 
 
 def _is_own(request: Request) -> bool:

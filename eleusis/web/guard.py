@@ -10,7 +10,7 @@ import contextlib
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 from starlette.datastructures import Headers, MutableHeaders
@@ -33,10 +33,11 @@ _HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+_OVER_TLS = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Besides, where the world comes by https: without it browsers pass it over, and complain of it on every page."""
 _ONCE = ("host", "origin", "content-type", "content-length", "authorization", "sec-fetch-site", "last-event-id")
 """Headers that may stand in a request once: whom would one ask which of two counts?"""
 
@@ -172,6 +173,7 @@ class Guard:
         self.streams = Streams(limits)
         self._hosts = hosts
         self._cookie = cookie
+        self._safety = {**_HEADERS, **(_OVER_TLS if cookie.secure else {})}
         self._seats_of = seats_of
         self._limits = limits
         self._callers = Buckets(limits.burst, limits.rate, limits.buckets, clock)
@@ -184,7 +186,7 @@ class Guard:
         elif scope["type"] != "http":
             await self.app(scope, receive, send)
         else:
-            out = _Out(send, scope)
+            out = _Out(send, scope, self._safety)
             try:
                 await self._answer(scope, receive, out)
             except Exception as error:
@@ -310,7 +312,8 @@ def _slow_is_refused(out: _Out) -> Iterator[None]:
 class _Out:
     """What goes out: with the headers of safety on it, and remembered whether it has begun."""
 
-    def __init__(self, send: Send, scope: Scope) -> None:
+    def __init__(self, send: Send, scope: Scope, safety: Mapping[str, str]) -> None:
+        self._safety = safety
         self.started = False
         self._finished = False
         self._closes = False
@@ -326,7 +329,7 @@ class _Out:
         if message["type"] == "http.response.start":
             self.started = True
             headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
+            for name, value in self._safety.items():
                 headers.setdefault(name, value)
             if self._is_api:
                 headers["Cache-Control"] = "no-store"

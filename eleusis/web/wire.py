@@ -249,7 +249,7 @@ class SeatCookie:
     def __init__(self, port: int, *, secure: bool = False) -> None:
         """`secure` where the world sees the server by https."""
         self.name = f"eleusis-{port}"
-        self._secure = secure
+        self.secure = secure
 
     def read(self, headers: Iterable[str]) -> tuple[str, ...]:
         """The tokens in the `Cookie` headers of a request; what can't be a token is left out."""
@@ -277,7 +277,7 @@ class SeatCookie:
             value,
             max_age=_WEEK if value else 0,
             path="/",
-            secure=self._secure,
+            secure=self.secure,
             httponly=True,
             samesite="strict",
         )

@@ -65,7 +65,7 @@ def _surroundings() -> dict[str, str]:
 
 def _start(*options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        _command("serve", "--format", "json", "--host", "127.0.0.1", *options),
+        _command("serve", "--format", "json", *options),
         stdout=subprocess.PIPE,
         text=True,
         env=_surroundings(),

@@ -7,7 +7,6 @@ nothing.
 
 from __future__ import annotations
 
-import secrets
 import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Literal
 
 import attrs
 
+from eleusis.chance import draw_seed
 from eleusis.door import read_bytes
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
@@ -33,13 +33,14 @@ from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
 from eleusis.table.dealers_rules import draw_rule, next_rule
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, finished_table, new_table, resume
-from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.table.turning import begin_by_rule, can_begin
 from eleusis.values import Json
+from eleusis.variant import Variant
 from eleusis.web.evenings.chronicle import Chronicle
 from eleusis.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, EveningPlan, read_players
 from eleusis.web.evenings.refused import TableError, TableMoved
 from eleusis.web.evenings.round_told import RoundTeller
-from eleusis.web.evenings.starters import can_begin, read_lying, turn_starter_as
+from eleusis.web.evenings.starters import read_lying, turn_starter_as
 from eleusis.web.seats.seat_names import check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
 
@@ -47,9 +48,6 @@ HowTold = Literal["round", "transcript"]
 """How a round that is over is told."""
 Stage = Literal["lobby", "rule", "play", "between", "over"]
 """Nobody has begun; a person who deals chooses a rule; a round is on; one is over; the game is."""
-
-LARGEST_SEED = 10**17
-"""A seed that is drawn lies below it: a small one could be found by trying, from one's own hand."""
 
 _LONGEST_HEAD = 1 << 16
 """Bytes of what stands in a game file before its rounds."""
@@ -195,9 +193,19 @@ class Evening:
         return "over" if self.table.match.stopped else "between"
 
     @property
+    def sitting(self) -> Sequence[Seat]:
+        """Who or what plays on each seat, clockwise."""
+        return self.seats if self.table is None else [*self.table.seats.values()]
+
+    @property
     def players(self) -> tuple[str, ...]:
         """Who sits there, clockwise."""
-        return tuple(seat.name for seat in self.seats) if self.table is None else self.table.players
+        return tuple(seat.name for seat in self.sitting)
+
+    @property
+    def edition(self) -> Variant:
+        """The edition that is played, or is to be. Raises VariantError."""
+        return self.plan.edition if self.table is None else self.table.variant
 
     def who(self, seat: str) -> Seat:
         """Who or what plays on a seat. Raises TableError (`web/no-seat`) for a stranger."""
@@ -275,12 +283,9 @@ class Evening:
 
     def _find_seat(self, name: str) -> Seat | None:
         """Who or what plays on the seat that a name means; None for a stranger."""
-        sitting = {seat.name: seat for seat in self._sitting()}
+        sitting = {seat.name: seat for seat in self.sitting}
         called = seat_called(name, sitting)
         return None if called is None else sitting[called]
-
-    def _sitting(self) -> Sequence[Seat]:
-        return self.seats if self.table is None else [*self.table.seats.values()]
 
     def _add_seat(self, name: str) -> None:
         if self.table is not None:
@@ -301,7 +306,6 @@ class Evening:
         Raises NotationError, VariantError, RuleError and ScriptError for what can't be; TableError (`web/game-on`).
         """
         with self._changing():
-            changes = {key: value for key, value in changes.items() if key != "do"}
             for key in changes:
                 if key not in (*PLANNED, "players"):
                     hint = did_you_mean(key, (*PLANNED, "players"))
@@ -332,7 +336,7 @@ class Evening:
             raise TableError("web/table-full", f"{MAX_SEATS} seats at most, and here are {len(seats)}")
 
     def _people(self) -> list[str]:
-        return [seat.name for seat in self._sitting() if not seat.bot]
+        return [seat.name for seat in self.sitting if not seat.bot]
 
     # The game and its rounds
 
@@ -351,7 +355,7 @@ class Evening:
                 raise ScriptError("script/by-hand", message)
             if len(seats) > len(self.seats) and self.plan.dealer is None:
                 self.plan = attrs.evolve(self.plan, dealer=seats[-1].name)
-            seed = secrets.randbelow(LARGEST_SEED) if self.seed is None else self.seed
+            seed = draw_seed() if self.seed is None else self.seed
             head = game_head(self.plan.variant, seats, seed, self.plan.settings, self.path)
             check_free(self.path)
             self.seats = seats
@@ -395,10 +399,7 @@ class Evening:
         if not self.plan.by_hand and (self.plan.rules or table.bot(dealer)):
             given = [find_rule(text, self.rules) for text in self.plan.rules]
             rule = next_rule(table.script.seed or 0, number, given, table.rules, self.plan.difficulty)
-            turned = Turned()
-            if table.bot(dealer) and looks_at_starters(table):
-                turned = turn_starter(table, dealer, rule, lambda card, shorter: False)
-            table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away)
+            begin_by_rule(table, dealer, rule)
             table.drive(moves=0)
         else:
             self.choosing = dealer
@@ -431,7 +432,7 @@ class Evening:
                 rule = draw_rule(table.script.seed or 0, number, None, self.plan.difficulty)
             elif text is not None:
                 rule = find_rule(text, table.rules)
-            if rule is not None and table.variant.deal.starters and not can_begin(table, rule):
+            if rule is not None and not can_begin(table, rule):
                 raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
             if hint and not table.variant.hints.ever:
                 raise IllegalMove("move/no-hints", f"{table.variant.name} knows no hints")
@@ -527,12 +528,16 @@ class Evening:
 
     def _undo(self, seat: str) -> None:
         table = self._the_table()
-        if self.choosing is not None or table.match.stopped:
-            raise IllegalMove("move/may-not-undo", "nothing can be taken back: the round is over for good")
-        why_not = table.why_not_undo(table.now.number in self.revealed)
+        why_not = self.why_not_undo(table)
         if why_not is not None:
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         table.undo(seat)
+
+    def why_not_undo(self, table: Table) -> str | None:
+        """Why nobody may take the last move back; None where its seat may."""
+        if self.choosing is not None or table.match.stopped:
+            return "the round is over for good"
+        return table.why_not_undo(table.now.number in self.revealed)
 
     def give_hint(self, text: str) -> None:
         """A hint in the dealer's name. Raises as `move`."""
@@ -563,10 +568,7 @@ class Evening:
         (`web/told-later`), and what the telling raises.
         """
         with self.looking():
-            teller = self.teller
-            if teller is None or not teller.is_over(number):
-                raise TableError("web/told-later", f"round {number} is told when it is over")
-            self.revealed.add(number)
+            teller = self._reveal(number)
             return teller.tell(number) if how == "round" else teller.transcript(number, seat)
 
     def review_round(self, number: int) -> RoundReview:
@@ -575,12 +577,15 @@ class Evening:
         Raises TableError (`web/told-later`), and what a review raises.
         """
         with self.looking():
-            teller = self.teller
-            if teller is None or not teller.is_over(number):
-                raise TableError("web/told-later", f"round {number} is told when it is over")
-            self.revealed.add(number)
-            look_back = teller.prepare_review(number)
+            look_back = self._reveal(number).prepare_review(number)
         return look_back()
+
+    def _reveal(self, number: int) -> RoundTeller:
+        """Who tells of a round that is over, and from now on may not be taken up again."""
+        if self.teller is None or not self.teller.is_over(number):
+            raise TableError("web/told-later", f"round {number} is told when it is over")
+        self.revealed.add(number)
+        return self.teller
 
     @property
     def how_to_resume(self) -> str:
@@ -594,8 +599,7 @@ class Evening:
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
-        edition = self.plan.edition if self.table is None else self.table.variant
-        return unusual(edition, len(self.players)) if len(self.players) > 1 else []
+        return unusual(self.edition, len(self.players)) if len(self.players) > 1 else []
 
     # Who plays
 
@@ -714,7 +718,7 @@ class Evening:
     def _settings(self) -> dict[str, Json]:
         return {
             "plan": self.plan.to_json(),
-            "players": [{"seat": seat.name, "kind": seat.how} for seat in self._sitting()],
+            "players": [{"seat": seat.name, "kind": seat.how} for seat in self.sitting],
             "seed": self.seed,
             "choosing": self.choosing,
             "paused": self.paused,

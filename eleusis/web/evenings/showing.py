@@ -28,8 +28,7 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> dict[str, Json]:
     """The table as all may see it; `here` are the seats whose pages are open."""
     plan, table = evening.plan, evening.table
     held = evening.seating.held
-    edition = plan.edition if table is None else table.variant
-    seats = evening.seats if table is None else [*table.seats.values()]
+    edition, seats = evening.edition, evening.sitting
     phase = evening.phase
     deals = table.now.dealer if table is not None and phase == "play" else evening.choosing or evening.next_dealer
     rounds = 0 if table is None else len(table.rounds)
@@ -130,10 +129,7 @@ def _own_rule(table: Table, seat: str | None) -> str | None:
 
 def _may_take_back(evening: Evening, table: Table, seat: str) -> bool:
     """Whether a seat may take its last move back."""
-    over = evening.choosing is not None or table.match.stopped
-    if over or table.why_not_undo(table.now.number in evening.revealed) is not None:
-        return False
-    return may_undo(table.now, seat) is None
+    return evening.why_not_undo(table) is None and may_undo(table.now, seat) is None
 
 
 _NEEDS: Final[dict[str, Callable[[Round], str]]] = {

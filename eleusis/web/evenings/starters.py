@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from eleusis.driving.dealing import may_be_turned
 from eleusis.errors import NotationError
-from eleusis.pack import PACK, Card, cards
+from eleusis.pack import Card, cards
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
 from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.web.evenings.refused import StarterTells
-
-
-def can_begin(table: Table, rule: Rule) -> bool:
-    """Whether any card of the pack does as the starter."""
-    return any(may_be_turned(table.variant, rule, card) for card in PACK)
 
 
 def turn_starter_as(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
