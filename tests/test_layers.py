@@ -12,7 +12,7 @@ from tests.long_files import long_files, main
 from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("values", "chance", "exits"),
+    ("values", "chance", "exits", "cache_folder"),
     ("errors",),
     ("door",),
     ("pack", "installed"),
@@ -97,7 +97,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("plan",),
         ("tally",),
         ("columns", "rescue"),
-        ("measures", "store"),
+        ("kernel", "measures", "store"),
         ("reporting", "run"),
         ("dask_cluster", "simulation"),
     ),
