@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.kernel.knobs import FIELDS, find_unknown
+from eleusis.lab.kernel.edition_knobs import FIELDS, find_unknown
 from eleusis.lab.kernel.machines import MachinesStruct, RuleMachines, Verdicts
 from eleusis.lab.plan import Plan
 from eleusis.players.knower import Knower
@@ -68,7 +68,7 @@ class TableStruct(ctypes.Structure):
 
 
 class Kernel:
-    """Plays rounds of a plan in C, and says which it declines; several threads may play different rounds at once."""
+    """Plays rounds of a plan in C, and says which it declines; several threads may play different rounds."""
 
     def __init__(self, plan: Plan, library: ctypes.CDLL) -> None:
         self.plan = plan
@@ -101,7 +101,14 @@ class Kernel:
         done = (ctypes.c_uint8 * len(rounds.done)).from_buffer(rounds.done)
         declined = (ctypes.c_int32 * len(REASONS))()
         short = self._play(
-            ctypes.byref(self._table), ctypes.byref(knobs), ctypes.byref(machines), first, last, where, done, declined
+            ctypes.byref(self._table),
+            ctypes.byref(knobs),
+            ctypes.byref(machines),
+            first,
+            last,
+            where,
+            done,
+            declined,
         )
         failure = self._machines.failure
         if failure is not None:

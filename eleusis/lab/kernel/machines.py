@@ -21,9 +21,9 @@ STATES: Final = 200_000
 _NO_ROOM = -1
 _NO_VERDICT = -1
 
-OpenRule = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
-Step = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64))
-JudgeGuess = ctypes.CFUNCTYPE(
+OPEN_RULE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
+STEP = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64))
+JUDGE_GUESS = ctypes.CFUNCTYPE(
     ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint8), ctypes.c_int32
 )
 
@@ -37,9 +37,9 @@ class MachinesStruct(ctypes.Structure):
         ("empty", ctypes.c_void_p),
         ("starters", ctypes.c_void_p),
         ("conditions", ctypes.c_void_p),
-        ("open_rule", OpenRule),
-        ("step", Step),
-        ("judge_guess", JudgeGuess),
+        ("open_rule", OPEN_RULE),
+        ("step", STEP),
+        ("judge_guess", JUDGE_GUESS),
     )
 
 
@@ -65,8 +65,8 @@ class RuleMachines:
         self._empty = (ctypes.c_int32 * len(rules))()
         self._starters = (ctypes.c_uint64 * len(rules))(*[rule.starters() for rule in rules])
         self._conditions = (ctypes.c_uint8 * len(rules))(*[rule.starter is not None for rule in rules])
-        self._open_rule = OpenRule(self._guard(self._answer_open, _NO_ROOM))
-        self._step = Step(self._guard(self._answer_step, _NO_ROOM))
+        self._open_rule = OPEN_RULE(self._guard(self._answer_open, _NO_ROOM))
+        self._step = STEP(self._guard(self._answer_step, _NO_ROOM))
 
     def struct(self, judge: Callable[[int, int, int, Sequence[int]], int]) -> MachinesStruct:
         """What C is given; `judge` answers for guesses: the rule, the guess, how many starters, the mainline."""
@@ -76,7 +76,7 @@ class RuleMachines:
 
         fields = (self._right, self._after, self._empty, self._starters, self._conditions)
         where = [ctypes.addressof(field) for field in fields]
-        return MachinesStruct(*where, self._open_rule, self._step, JudgeGuess(self._guard(answer, _NO_VERDICT)))
+        return MachinesStruct(*where, self._open_rule, self._step, JUDGE_GUESS(self._guard(answer, _NO_VERDICT)))
 
     def _guard(self, answer: Callable[..., int], otherwise: int) -> Callable[..., int]:
         """An answer to C, which can't be raised through."""
@@ -142,7 +142,9 @@ class Verdicts:
         verdict = self._kept.get(key)
         if verdict is None:
             try:
-                judged = judge_guessed(self.variant, self.rules[rule], find_rule(self.guesses[guess]), starting, mainline)
+                judged = judge_guessed(
+                    self.variant, self.rules[rule], find_rule(self.guesses[guess]), starting, mainline
+                )
             except RuleError:
                 return _NO_VERDICT
             verdict = int(judged.same is not False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.game.state import END_REASONS
-from eleusis.lab.kernel.knobs import BASES, FIELDS, HAND_MAX
+from eleusis.lab.kernel.edition_knobs import BASES, FIELDS, HAND_MAX
 from eleusis.lab.tally import Numbers
 from eleusis.players.knower import FAR_FROM_OUT, TRIES
 
@@ -18,7 +18,9 @@ def write_prelude() -> str:
         [_constant("END", reason) for reason in END_REASONS],
         [_constant("BASE", base.kind) for base in BASES],
     ]
-    fields = [f"    int32_t {name}[{size}];" if size > 1 else f"    int32_t {name};" for name, (size, _) in FIELDS.items()]
+    fields = [
+        f"    int32_t {name}[{size}];" if size > 1 else f"    int32_t {name};" for name, (size, _) in FIELDS.items()
+    ]
     lines = ["#include <stdint.h>", *[f"enum {{ {', '.join(names)} }};" for names in enums]]
     return "\n".join([*lines, "typedef struct {", *fields, "} Knobs;", ""])
 

@@ -1,4 +1,4 @@
-"""What the kernel must know of an edition, as numbers: asked of the edition's own policies wherever that can be done.
+"""What the kernel must know of an edition, as numbers; its own policies are asked for them.
 
 A mechanism that the kernel doesn't know is declined by its name, so that a new policy is played by the engine until
 somebody teaches it to the kernel (`tests/test_kernel.py` holds that each is either known or named here).
@@ -128,7 +128,7 @@ FIELDS: Final[Mapping[str, tuple[int, Read]]] = {
     "guess_price": (1, lambda v, n: v.guess.price),
     # scores
     "base": (1, lambda v, n: BASES.index(type(v.scoring.base))),
-    "base_start": (1, lambda v, n: v.scoring.base.start if isinstance(v.scoring.base, From) else 0),
+    "base_start": (1, lambda v, n: v.scoring.base.base({"": 0}, None, None)[""]),
     "out": (1, lambda v, n: v.scoring.out),
     "dealer_scores": (1, lambda v, n: v.scoring.dealer_scores),
     "has_cap": (1, lambda v, n: v.scoring.dealer_cap_per_card is not None),
