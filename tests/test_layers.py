@@ -14,7 +14,7 @@ from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("values", "chance", "exits"),
     ("errors",),
-    ("door",),
+    ("door", "processes"),
     ("pack", "installed"),
     ("yaml",),
     ("secret",),  # the secret rule: knows cards, nothing of the game
