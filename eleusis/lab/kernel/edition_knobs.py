@@ -29,7 +29,7 @@ HAND_MAX: Final = 1024
 BASES: Final[tuple[type[Policy], ...]] = (HighCount, From, ByTurns)
 """The base scores that the kernel knows, in the order of their numbers there."""
 
-KNOWN: Final[Mapping[str, tuple[type[Policy], ...]]] = {
+COVERED: Final[Mapping[str, tuple[type[Policy], ...]]] = {
     "first_player": (CountStarter, LeftOfDealer),
     "wrong_play": (PerCard, Capped),
     "no_play": (NoPlayAllowed, NoPlayBarred),
@@ -50,7 +50,7 @@ _TRUTHS = (False, True)
 
 def find_unknown(variant: Variant) -> str | None:
     """The mechanism of an edition that the kernel doesn't know, as `refill.kind=up_to`; None if it knows all."""
-    for path, policies in KNOWN.items():
+    for path, policies in COVERED.items():
         policy: Policy = variant  # type: ignore[assignment]  # the way to it leads through sections
         for name in path.split("."):
             policy = getattr(policy, name)

@@ -81,14 +81,14 @@ class RuleMachines:
     def _guard(self, answer: Callable[..., int], otherwise: int) -> Callable[..., int]:
         """An answer to C, which can't be raised through."""
 
-        def guarded(*asked: Any) -> int:
+        def ask(*asked: Any) -> int:
             try:
                 return otherwise if self.failure is not None else answer(*asked)
             except BaseException as error:
                 self.failure = error
                 return otherwise
 
-        return guarded
+        return ask
 
     def _answer_open(self, rule: int) -> int:
         machine = self._machines[rule]
