@@ -6,9 +6,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections import Counter
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -42,6 +42,10 @@ class StubKernel(batch.Kernel):
     breaks_at = 0
     threads: set[str] = set()  # noqa: RUF012
 
+    def __init__(self, plan: Plan, library: object) -> None:
+        self.plan = plan
+        self.declined = Counter()
+
     def play(self, rounds: RoundColumns, first: int, last: int) -> None:
         self.threads.add(threading.current_thread().name)
         for number in range(first, last + 1):
@@ -60,7 +64,7 @@ def refuse_second(plan: Plan, arm: int) -> str | None:
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> type[StubKernel]:
     """A kernel that is there, of which nothing is built."""
-    monkeypatch.setattr(building, "load_kernel", lambda prelude, build: SimpleNamespace())
+    monkeypatch.setattr(building, "load_kernel", lambda prelude, build: object())
     monkeypatch.setattr(batch, "Kernel", StubKernel)
     monkeypatch.setattr(batch, "refuse_arm", refuse_second)
     monkeypatch.setattr(sharing, "ROUNDS_FOR_LOADING", 50)

@@ -1,1 +1,1 @@
-"""Many rounds of cheap bots in a compiled kernel: C that is built once, where a compiler is, and kept."""
+"""Rounds of bots in C, many at a time: what it takes them from, and how it is built and called."""

@@ -54,14 +54,15 @@ class KernelShare:
 
     def _load(self, build: bool) -> None:
         """Load the kernel where it has work, or is demanded. Raises LabError."""
-        from eleusis.lab.kernel.batch import Kernel, kernel_prelude, refuse_arm
+        from eleusis.lab.kernel.batch import Kernel, refuse_arm
 
         self.refusals = [refuse_arm(self.plan, arm) for arm in range(len(self.plan.arms))]
         if None not in self.refusals and not self._demanded:
             return
-        from eleusis.lab.kernel.building import load_kernel  # brings ctypes and subprocess
+        from eleusis.lab.kernel.building import load_kernel
+        from eleusis.lab.kernel.prelude import write_prelude
 
-        library = load_kernel(kernel_prelude(), build)
+        library = load_kernel(write_prelude(), build)
         if library is not None:
             self._kernel = Kernel(self.plan, library)
 
