@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -48,7 +49,7 @@ def workshops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where private temporary folders are made."""
     folder = tmp_path / "temporary"
     folder.mkdir()
-    monkeypatch.setattr(building.tempfile, "tempdir", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
     return folder
 
 
@@ -102,7 +103,7 @@ def test_it_is_built_once_and_kept(shelf: Path, monkeypatch: pytest.MonkeyPatch)
         lambda path: path.write_bytes(b""),
         lambda path: path.write_bytes(path.read_bytes()[:-1]),
         lambda path: path.write_bytes(path.read_bytes().replace(b"answer", b"aswner")),
-        lambda path: (path.unlink(), os.mkfifo(path)),
+        lambda path: (path.unlink(), subprocess.run(["mkfifo", path], check=True)),
         lambda path: path.rename(path.with_name("something.so")),
     ],
     ids=["empty", "short", "changed", "pipe", "another name"],
