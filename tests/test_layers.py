@@ -97,7 +97,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("plan",),
         ("tally",),
         ("columns", "rescue"),
-        ("measures", "store"),
+        ("measures", "store", "kernel"),
         ("reporting", "run"),
         ("dask_cluster", "simulation"),
     ),
