@@ -27,7 +27,7 @@ NUMBERS = st.sampled_from([st.just(1), st.just(0), st.integers(0, 1), FEW, WIDE]
 def columns(draw: st.DrawFn, size: int) -> list[int] | array[int]:
     """Numbers of one kind: all the same, marks, few, many; as a list or as an array."""
     numbers = draw(st.lists(draw(NUMBERS), min_size=size, max_size=size))
-    return draw(st.sampled_from([list[int], lambda given: array("q", given)]))(numbers)
+    return array("q", numbers) if draw(st.booleans()) else numbers
 
 
 @st.composite
@@ -77,8 +77,9 @@ def played(draw: st.DrawFn) -> RoundColumns:
     """Rounds of whole games, of which some are broken off, with points out of few, so that many are even."""
     seats = ",".join(f"{name}:random" for name in "ABCD"[: draw(st.integers(2, 4))])
     name = draw(st.sampled_from(["abbott", "express"]))
-    stop_after = draw(st.none() if name == "express" else st.integers(1, 3))
-    plan = plan_of(name, games=draw(st.integers(1, 5)), seats=seats, stop_after=stop_after)
+    plan = plan_of(name, games=1, seats=seats)
+    length = draw(st.integers(1, 2 * len(plan.seats) + 1))
+    plan = attrs.evolve(plan, game=length, rounds=length * draw(st.integers(1, 5)))
     rounds = RoundColumns(plan)
     size = len(plan.seats)
     nothing = Numbers.from_row([0] * len(Numbers.names(size)))
