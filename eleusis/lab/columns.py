@@ -58,7 +58,7 @@ class GameColumns:
         """After how many games the same seat deals first again."""
         games = _bounds_of_games(rounds.numbers.ended, plan.game)
         self.turns = _sum_up(rounds.numbers.turns, games)
-        self.dealt = _sum_up(rounds.points.dealt(), games)
+        self.dealt = _sum_up(rounds.points.of_dealer(), games)
         """The points that the dealers had for their dealing."""
         never_dealt = plan.arms[rounds.arm].variant.game.never_dealt
         seats = len(plan.seats)

@@ -37,7 +37,7 @@ class Points:
         """1, or this number of times 1, for each round or game in which a seat doesn't deal."""
         return self._by_dealer(lambda dealer: times * (dealer != place))
 
-    def dealt(self) -> list[int]:
+    def of_dealer(self) -> list[int]:
         """The points of the dealer."""
         column = [0] * len(self.dealer)
         for places, dealer in self._turns():
