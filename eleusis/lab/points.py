@@ -8,9 +8,6 @@ from operator import add, mul
 
 from eleusis.lab.intervals import Column
 
-Pair = tuple[int, int]
-"""Two seats."""
-
 
 class Points:
     """Who deals, and the points of each seat, in rounds or in whole games, which nobody deals.
@@ -67,7 +64,7 @@ class Points:
                 wins[seat][places] = map(mul, mark, share)
         return wins
 
-    def ahead(self, pairs: Sequence[Pair]) -> list[int]:
+    def ahead(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """Over the pairs of seats that play: 2 where the first is ahead, 1 where they are even."""
         column = [0] * len(self.dealer)
         for places, dealer in self._turns():
@@ -78,7 +75,7 @@ class Points:
                     column[places] = map(add, column[places], halves)
         return column
 
-    def even(self, pairs: Sequence[Pair]) -> list[int]:
+    def even(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """Over the pairs of seats that play: 2, of which one that is even has the half."""
         return self._by_dealer(lambda dealer: 2 * sum(dealer not in pair for pair in pairs))
 
