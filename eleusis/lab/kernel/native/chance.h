@@ -94,49 +94,56 @@ static int make_key(const char *text, int size, uint32_t key[KEY_MAX]) {
     return words;
 }
 
-/* Several at once: each step waits for the one before it, so four lanes side by side take hardly longer than one. */
-static void seed_lanes(Twister *const twisters[LANES], uint32_t keys[LANES][KEY_MAX], const int sizes[LANES]) {
-    uint32_t first = 19650218u, last[LANES];
+/* What all streams begin with, whatever their key. */
+static void write_beginning(uint32_t beginning[WORDS]) {
+    beginning[0] = 19650218u;
+    for (int i = 1; i < WORDS; i++)
+        beginning[i] = 1812433253u * (beginning[i - 1] ^ beginning[i - 1] >> 30) + (uint32_t)i;
+}
+
+/* Four at once: each step waits for the one before it, so four lanes side by side take hardly longer than one. */
+static void seed_lanes(const uint32_t beginning[WORDS], Twister *const twisters[LANES], uint32_t keys[LANES][KEY_MAX],
+                       const int sizes[LANES]) {
+    uint32_t *const w0 = twisters[0]->word, *const w1 = twisters[1]->word, *const w2 = twisters[2]->word,
+                   *const w3 = twisters[3]->word;
+    uint32_t a = beginning[0], b = a, c = a, d = a;
     int at[LANES] = {0};
-    for (int k = 0; k < LANES; k++) twisters[k]->word[0] = first;
+    for (int k = 0; k < LANES; k++)
+        for (int j = 0; j < sizes[k]; j++) keys[k][j] += (uint32_t)j;
+
+#define MIX(x, factor) ((x ^ x >> 30) * factor)
+#define NEXT_KEY(k) (at[k] = at[k] == sizes[k] ? 0 : at[k], keys[k][at[k]++])
+#define STEP_UP(i, f0, f1, f2, f3)                                   \
+    w0[i] = a = ((f0) ^ MIX(a, 1664525u)) + NEXT_KEY(0);             \
+    w1[i] = b = ((f1) ^ MIX(b, 1664525u)) + NEXT_KEY(1);             \
+    w2[i] = c = ((f2) ^ MIX(c, 1664525u)) + NEXT_KEY(2);             \
+    w3[i] = d = ((f3) ^ MIX(d, 1664525u)) + NEXT_KEY(3);
+#define STEP_DOWN(i)                                                 \
+    w0[i] = a = (w0[i] ^ MIX(a, 1566083941u)) - (uint32_t)(i);       \
+    w1[i] = b = (w1[i] ^ MIX(b, 1566083941u)) - (uint32_t)(i);       \
+    w2[i] = c = (w2[i] ^ MIX(c, 1566083941u)) - (uint32_t)(i);       \
+    w3[i] = d = (w3[i] ^ MIX(d, 1566083941u)) - (uint32_t)(i);
+
+    /* Keys are shorter than the state: the first pass goes round once, and one step more. */
     for (int i = 1; i < WORDS; i++) {
-        first = 1812433253u * (first ^ first >> 30) + (uint32_t)i;
-        for (int k = 0; k < LANES; k++) twisters[k]->word[i] = first;
+        uint32_t word = beginning[i];
+        STEP_UP(i, word, word, word, word)
     }
-    for (int k = 0; k < LANES; k++) last[k] = twisters[k]->word[0];
-    int steps = WORDS, i = 1;
-    for (int k = 0; k < LANES; k++) steps = sizes[k] > steps ? sizes[k] : steps; /* never: keys are shorter */
-    for (; steps; steps--) {
-        for (int k = 0; k < LANES; k++) {
-            uint32_t *word = twisters[k]->word;
-            last[k] = (word[i] ^ (last[k] ^ last[k] >> 30) * 1664525u) + keys[k][at[k]] + (uint32_t)at[k];
-            word[i] = last[k];
-            at[k] = at[k] + 1 < sizes[k] ? at[k] + 1 : 0;
-        }
-        if (++i >= WORDS) {
-            for (int k = 0; k < LANES; k++) twisters[k]->word[0] = last[k];
-            i = 1;
-        }
-    }
-    for (steps = WORDS - 1; steps; steps--) {
-        for (int k = 0; k < LANES; k++) {
-            uint32_t *word = twisters[k]->word;
-            last[k] = (word[i] ^ (last[k] ^ last[k] >> 30) * 1566083941u) - (uint32_t)i;
-            word[i] = last[k];
-        }
-        if (++i >= WORDS) {
-            for (int k = 0; k < LANES; k++) twisters[k]->word[0] = last[k];
-            i = 1;
-        }
-    }
+    STEP_UP(1, w0[1], w1[1], w2[1], w3[1])
+    for (int i = 2; i < WORDS; i++) { STEP_DOWN(i) }
+    STEP_DOWN(1)
     for (int k = 0; k < LANES; k++) {
         twisters[k]->word[0] = 0x80000000u;
         twisters[k]->at = 0;
     }
+#undef MIX
+#undef NEXT_KEY
+#undef STEP_UP
+#undef STEP_DOWN
 }
 
 /* Seed `count` streams, each by its text of so many bytes. */
-static void seed_streams(Twister *const streams[], const char *const texts[], const int sizes[], int count) {
+static void seed_streams(const uint32_t beginning[WORDS], Twister *const streams[], const char *const texts[], const int sizes[], int count) {
     Twister spare;
     uint32_t keys[LANES][KEY_MAX];
     Twister *lanes[LANES];
@@ -152,7 +159,7 @@ static void seed_streams(Twister *const streams[], const char *const texts[], co
                 keys[k][0] = 0;
             }
         }
-        seed_lanes(lanes, keys, words);
+        seed_lanes(beginning, lanes, keys, words);
     }
 }
 

@@ -37,6 +37,7 @@ typedef struct {
     const Knobs *knobs;
     const Machines *machines;
     int seats;
+    uint32_t beginning[WORDS];    /* of all streams */
 
     /* from here on it is emptied for each round */
     int declined;
@@ -103,7 +104,7 @@ static void seed_stream(Round *round, Twister *stream, const char *what, int num
                                 : snprintf(text, sizeof text, "eleusis/%lld/%s/%d/%s/%d", round->seed, what, round->turn, name, number);
     const char *texts[] = {text};
     Twister *streams[] = {stream};
-    seed_streams(streams, texts, &size, 1);
+    seed_streams(round->beginning, streams, texts, &size, 1);
 }
 
 static void add_deck(Round *round) {
@@ -218,7 +219,7 @@ static void seed_round(Round *round) {
         streams[count] = &round->chances[seat];
     }
     for (int i = 0; i < count; i++) several[i] = texts[i];
-    seed_streams(streams, several, sizes, count);
+    seed_streams(round->beginning, streams, several, sizes, count);
 }
 
 /* The cards that may be turned as the next starter, behind those that lie. */
@@ -783,14 +784,14 @@ static void begin(Round *round, int number, long long seed, int rule) {
 }
 
 /* The first numbers of some streams. */
-static void draw_firsts(char texts[][TEXT_MAX], const int sizes[], int count, double numbers[]) {
+static void draw_firsts(const uint32_t beginning[WORDS], char texts[][TEXT_MAX], const int sizes[], int count, double numbers[]) {
     Twister streams[LANES], *several[LANES];
     const char *named[LANES];
     for (int i = 0; i < count; i++) {
         several[i] = &streams[i];
         named[i] = texts[i];
     }
-    seed_streams(several, named, sizes, count);
+    seed_streams(beginning, several, named, sizes, count);
     for (int i = 0; i < count; i++) numbers[i] = next_number(&streams[i]);
 }
 
@@ -804,6 +805,7 @@ int32_t play_rounds(const Table *table, const Knobs *knobs, const Machines *mach
     round->knobs = knobs;
     round->machines = machines;
     round->seats = table->seats;
+    write_beginning(round->beginning);
     for (int block = first; block <= last; block += LANES) {
         char texts[LANES][TEXT_MAX];
         int sizes[LANES], count = last - block + 1 < LANES ? last - block + 1 : LANES;
@@ -812,12 +814,12 @@ int32_t play_rounds(const Table *table, const Knobs *knobs, const Machines *mach
         int rules[LANES] = {0};
         for (int i = 0; i < count; i++)
             sizes[i] = snprintf(texts[i], TEXT_MAX, "eleusis/%s/lab/%d", table->seed, (block + i - 1) / table->game + 1);
-        draw_firsts(texts, sizes, count, numbers);
+        draw_firsts(round->beginning, texts, sizes, count, numbers);
         for (int i = 0; i < count; i++) seeds[i] = (long long)(numbers[i] * 281474976710656.0); /* 2^48 */
         if (table->rules > 1) {
             for (int i = 0; i < count; i++)
                 sizes[i] = snprintf(texts[i], TEXT_MAX, "eleusis/%lld/rule/%d", seeds[i], (block + i - 1) % table->game + 1);
-            draw_firsts(texts, sizes, count, numbers);
+            draw_firsts(round->beginning, texts, sizes, count, numbers);
             for (int i = 0; i < count; i++) rules[i] = (int)(numbers[i] * table->rules);
         }
         for (int i = 0; i < count; i++) {
