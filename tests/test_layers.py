@@ -94,7 +94,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
-        ("plan",),
+        ("plan", "points"),
         ("tally",),
         ("columns", "rescue"),
         ("measures", "store", "kernel"),
