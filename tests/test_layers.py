@@ -124,6 +124,7 @@ BY_NAME = {
     "players/registry": "a kind of bot is imported when one is made",
     "players/kinds": "a kind that a package offers is imported when it is asked for",
     "cli/common/framework": "a command is imported when it is called",
+    "cli/front/kept": "likewise, where typer is not needed for it",
     "game/sight": "evaluates the annotations of events, in the names of their modules",
     "lab/dask_cluster": "Dask is an extra, and has no types",
 }

@@ -42,7 +42,12 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Sequence[str] | None) -> int:
+    from eleusis.cli.front.answering import answer
+
     try:
+        code = answer(sys.argv[1:] if args is None else list(args))
+        if code is not None:
+            return code
         from eleusis.cli.common.framework import command_line
 
         command_line()(args=args, prog_name="eleusis")

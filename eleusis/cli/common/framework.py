@@ -17,6 +17,7 @@ import typer.core
 import typer.main
 
 from eleusis.cli.common import options
+from eleusis.cli.common.given import version_line
 
 COMMANDS = {
     "variants": "The editions of the game: list, show, tell, compare, choose.",
@@ -83,13 +84,7 @@ def _command(name: str) -> Any:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            number = version("eleusis")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        typer.echo(f"eleusis {number}")
+        typer.echo(version_line())
         raise typer.Exit
 
 

@@ -75,3 +75,10 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
             warn(f"{visible(folder)}: no game files in this folder")
             code = exits.BAD_INPUT
     return paths, code
+
+
+def version_line() -> str:
+    """What `--version` prints."""
+    from eleusis.installed import installed_version
+
+    return f"eleusis {installed_version('eleusis') or '(not installed)'}"
