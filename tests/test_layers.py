@@ -14,7 +14,7 @@ from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("values", "chance", "exits"),
     ("errors",),
-    ("door",),
+    ("door", "processes"),
     ("pack", "installed"),
     ("yaml",),
     ("secret",),  # the secret rule: knows cards, nothing of the game
@@ -94,10 +94,10 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "lab": (
         ("arguments", "arms", "intervals", "diffing"),
-        ("plan",),
+        ("plan", "points"),
         ("tally",),
         ("columns", "rescue"),
-        ("measures", "store"),
+        ("measures", "store", "kernel"),
         ("reporting", "run"),
         ("dask_cluster", "simulation"),
     ),

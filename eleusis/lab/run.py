@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from eleusis.errors import LabError
 from eleusis.lab.arguments import MAX_JOBS, check_number
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import CREW, row
+from eleusis.processes import ProcessPool, count_processors
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-    from multiprocessing.synchronize import Event
-
     from eleusis.lab.store import Store
 
 CHUNK = 25
@@ -33,8 +26,7 @@ PATIENCE = 0.1
 
 R = TypeVar("R")
 
-_GRACE = 1.0
-"""Seconds that a process has to leave by itself."""
+_DIED = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
 
 Task = tuple[int, int, int]
 """An arm, the first of its rounds and the last."""
@@ -137,50 +129,28 @@ class Processes:
 
         Raises LabError (`lab/worker-died`), and what `play` raises.
         """
-        from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-        from concurrent.futures.process import BrokenProcessPool
-
-        fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
-        context = multiprocessing.get_context("fork" if fork else "spawn")
-        with _hold_interrupts():
-            leave = context.Event()
-            pool = ProcessPoolExecutor(self.jobs, context, _begin, (play, leave))
         failure: Exception | None = None
-        waiting: dict[Future[Done[R]], Task] = {}
-        try:
-
-            def submit(task: Task | None) -> None:
-                if task is not None:
-                    with _hold_interrupts():
-                        waiting[pool.submit(_work, task)] = task
-
+        with ProcessPool[Task, Done[R]](self.jobs, partial(work, play), died=_DIED, at_end=_close_crew) as pool:
             for task in islice(tasks, 4 * self.jobs):
-                submit(task)
-            while waiting:
-                finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    task = waiting.pop(future)
+                pool.submit(task)
+            while pool.busy:
+                for task, future in pool.collect():
                     try:
                         done = future.result()
-                    except BrokenProcessPool:
-                        raise
                     except Exception as error:
                         failure = failure or error
-                        for other in [other for other in waiting if other.cancel()]:
-                            del waiting[other]
+                        pool.cancel()
                         continue
-                    if failure is None:
-                        submit(rest(task, done) or next(tasks, None))
+                    if failure is None and (following := rest(task, done) or next(tasks, None)) is not None:
+                        pool.submit(following)
                     yield done
-            if failure is not None:
-                raise failure
-        except BrokenProcessPool:
-            message = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
-            raise LabError("lab/worker-died", message) from None
-        finally:
-            if waiting:
-                leave.set()  # nobody waits for rounds that are not wanted any more: one may take an hour
-            pool.shutdown(wait=False, cancel_futures=True)
+        if failure is not None:
+            raise failure
+
+
+def _close_crew() -> None:
+    """Ends the programs of a process that leaves."""
+    CREW.close()
 
 
 def choose_worker(rounds: int, jobs: int | None) -> Worker:
@@ -190,70 +160,10 @@ def choose_worker(rounds: int, jobs: int | None) -> Worker:
     """
     check_number("jobs", jobs, 1, MAX_JOBS)
     if jobs is None:
-        may_use = getattr(os, "sched_getaffinity", None)
-        jobs = len(may_use(0)) if may_use is not None else os.cpu_count() or 1
+        jobs = count_processors()
         if rounds <= 4 * CHUNK:
             return here
     return here if jobs == 1 else Processes(jobs)
-
-
-@contextmanager
-def _hold_interrupts() -> Iterator[None]:
-    """Puts Ctrl-C off to the end of the block.
-
-    Processes start in the middle of `submit`: an interruption there would leave a pool that is half made and waits
-    for ever, and a process that is not yet ready to ignore it would tell its traceback. One that starts within the
-    block has it blocked from the start.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-_play: PlayOne[Any] | None = None
-_failure: Exception | None = None
-
-
-def _begin(play: PlayOne[Any], leave: Event) -> None:
-    """In a process of its own: what it works on. Ctrl-C is left to the parent, and nobody outlives that."""
-    import gc
-    from multiprocessing.util import Finalize
-
-    global _play
-    _play = play
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(50_000)
-    Finalize(None, CREW.close, exitpriority=10)  # what atexit has is not run in such a process
-    threading.Thread(target=_follow, args=(os.getppid(), leave), daemon=True).start()
-
-
-def _follow(parent: int, leave: Event) -> None:
-    """Ends this process soon after its parent is gone, however that came, or wants it to leave.
-
-    Most leave by themselves then, in order; what is ended here is in the middle of a long round.
-    """
-    while os.getppid() == parent:
-        if leave.wait(0.5):
-            time.sleep(_GRACE)
-            break
-    os._exit(1)
-
-
-def _work(task: Task) -> Done[Any]:
-    global _failure
-    assert _play is not None
-    if _failure is not None:  # what failed once is not waited for again: a program that never is ready, say
-        raise _failure
-    try:
-        return work(_play, task)
-    except Exception as error:
-        _failure = error
-        raise
 
 
 class Progress:
