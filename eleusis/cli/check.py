@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NoReturn
-
-import typer
+from typing import TYPE_CHECKING, NoReturn
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, extra_rules
+from eleusis.cli.common.given import extra_rules
 from eleusis.cli.common.output import warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.options import Format, RuleFiles
     from eleusis.errors import EleusisError
     from eleusis.secret.rule import Rule
 
@@ -42,7 +44,7 @@ def check(
 
 def report_all(paths: Iterable[Path], describe: Callable[[Path], str], format: str) -> NoReturn:
     """Prints of each file what it is, or all that is wrong with it, and exits with the worst code."""
-    raise typer.Exit(max((_report(path, describe, format) for path in paths), default=exits.FINE))
+    raise SystemExit(max((_report(path, describe, format) for path in paths), default=exits.FINE))
 
 
 def _report(path: Path, describe: Callable[[Path], str], format: str) -> int:

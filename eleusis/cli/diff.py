@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
+from eleusis.cli.common.given import extra_rules, games_of
 from eleusis.cli.common.output import warn, write_json, write_page
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, RuleFiles, Settings
     from eleusis.errors import EleusisError
     from eleusis.lab.diffing.diff import GameDiff, LeftOut
     from eleusis.variant import Variant
@@ -67,7 +70,7 @@ def diff(
             warn(f"there is nothing to compare: {sentence}")
     if any(game.kind != "same" for game in games):
         code = max(code, exits.FINDING)
-    raise typer.Exit(code)
+    raise SystemExit(code)
 
 
 def _say(error: EleusisError, path: Path) -> str:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
+from eleusis.cli.common.given import extra_rules, games_of
 from eleusis.cli.common.output import warn, write_json, write_page
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, RuleFiles, Settings
     from eleusis.driving.record import GameReplay
 
 
@@ -53,7 +57,7 @@ def replay(
             continue
         if game.findings:
             code = max(code, exits.FINDING)
-    raise typer.Exit(code)
+    raise SystemExit(code)
 
 
 def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None:
