@@ -24,7 +24,7 @@ _NO_VERDICT = -1
 OPEN_RULE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
 STEP = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64))
 JUDGE_GUESS = ctypes.CFUNCTYPE(
-    ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint8), ctypes.c_int32
+    ctypes.c_int32, *[ctypes.c_int32] * 4, ctypes.POINTER(ctypes.c_uint8), ctypes.c_int32
 )
 
 
@@ -49,30 +49,33 @@ class RuleMachines:
     What goes wrong in Python while C asks is kept in `failure`: the round is declined, and the caller raises it.
     """
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], guesses: Sequence[str]) -> None:
         self.rules = rules
+        """The secret ones; the others that can be asked for are guesses."""
+        self.guesses = guesses
+        """The texts that are guessed: by number, the first ones being those of the secret rules."""
         self.failure: BaseException | None = None
         """What went wrong since it was last looked at."""
-        self._machines: list[Machine | None] = [None] * len(rules)
+        self._machines: list[Machine | None] = [None] * len(guesses)
         self._twins: dict[int, list[int]] = {}
         """For an opened rule, the cards that lead to the same states as each card."""
-        self._numbers: list[dict[Any, int]] = [{} for _ in rules]
+        self._numbers: list[dict[Any, int]] = [{} for _ in guesses]
         self._states: list[tuple[int, Any]] = [(0, None)]
         """By number, the rule of a state and the state as its machine has it."""
         # Zeroed pages that cost nothing until they are used: what lies in them is UNASKED.
         self._right = (ctypes.c_uint64 * STATES).from_buffer(mmap.mmap(-1, 8 * STATES))
         self._after = (ctypes.c_int32 * (len(PACK) * STATES)).from_buffer(mmap.mmap(-1, 4 * len(PACK) * STATES))
-        self._empty = (ctypes.c_int32 * len(rules))()
+        self._empty = (ctypes.c_int32 * len(guesses))()
         self._starters = (ctypes.c_uint64 * len(rules))(*[rule.starters() for rule in rules])
         self._conditions = (ctypes.c_uint8 * len(rules))(*[rule.starter is not None for rule in rules])
         self._open_rule = OPEN_RULE(self._guard(self._answer_open, _NO_ROOM))
         self._step = STEP(self._guard(self._answer_step, _NO_ROOM))
 
-    def struct(self, judge: Callable[[int, int, int, Sequence[int]], int]) -> MachinesStruct:
-        """What C is given; `judge` answers for guesses: the rule, the guess, how many starters, the mainline."""
+    def struct(self, judge: Callable[[int, int, bool, int, Sequence[int]], int]) -> MachinesStruct:
+        """What C is given; `judge` answers for guesses, as `Verdicts` does."""
 
-        def answer(rule: int, guess: int, starters: int, line: Any, length: int) -> int:
-            return judge(rule, guess, starters, line[:length])
+        def answer(rule: int, guess: int, agrees: int, starters: int, line: Any, length: int) -> int:
+            return judge(rule, guess, bool(agrees), starters, line[:length])
 
         fields = (self._right, self._after, self._empty, self._starters, self._conditions)
         where = [ctypes.addressof(field) for field in fields]
@@ -93,7 +96,8 @@ class RuleMachines:
     def _answer_open(self, rule: int) -> int:
         machine = self._machines[rule]
         if machine is None:
-            machine = self._machines[rule] = Machine([self.rules[rule].meaning])
+            opened = self.rules[rule] if rule < len(self.rules) else find_rule(self.guesses[rule])
+            machine = self._machines[rule] = Machine([opened.meaning])
             twins = [0] * len(PACK)
             for _, mask in machine.classes:
                 for card in PACK:
@@ -133,8 +137,12 @@ class Verdicts:
         """The texts that are guessed, by number."""
         self._kept: dict[object, int] = {}
 
-    def judge(self, rule: int, guess: int, starters: int, line: Sequence[int]) -> int:
-        """1 where a guess is right, 0 where not, -1 where the rule can't tell."""
+    def judge(self, rule: int, guess: int, agrees: bool, starters: int, line: Sequence[int]) -> int:
+        """1 where a guess is right, 0 where not, -1 where the rule can't tell.
+
+        `agrees` says that the two have been looked at as `differ_soon` does; of the cards of `line` the first ones
+        are `starters`.
+        """
         mainline = [PACK[card] for card in line]
         starting: Sequence[Card] = mainline[:starters]
         agrees_from = self.variant.guess.agrees_from(starting, mainline)
