@@ -30,6 +30,8 @@ REASONS: Final = (
 )
 """Why a round is declined, by the number that the kernel has for it; 0 is a round that was played."""
 
+LONGEST_SEED: Final = 100
+"""The digits of a seed that there is room for."""
 _KINDS = ("random", "knower")
 
 
@@ -83,6 +85,8 @@ class Kernel:
         self._play.restype = ctypes.c_int32
         bot = next((seat.kind for seat in plan.seats if seat.kind not in _KINDS), None)
         refusal = None if bot is None else f"the bot {bot}"
+        if len(str(plan.seed)) > LONGEST_SEED:
+            refusal = f"a seed of more than {LONGEST_SEED} digits"
         self._refused = [refusal or find_unknown(arm.variant) for arm in plan.arms]
         if refusal is None:
             self._lay_table()
@@ -106,7 +110,8 @@ class Kernel:
         declined = (ctypes.c_int32 * len(REASONS))()
         knobs, machines = self._arms[rounds.arm]
         table = ctypes.byref(self._table), ctypes.byref(knobs), ctypes.byref(machines)
-        short = self._play(*table, first, last, where, done, declined)
+        with self._machines.walk():
+            short = self._play(*table, first, last, where, done, declined)
         if self._machines.failure is not None:
             raise self._machines.failure
         if short:
