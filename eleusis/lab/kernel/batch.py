@@ -70,6 +70,19 @@ class TableStruct(ctypes.Structure):
     )
 
 
+def refuse_arm(plan: Plan, arm: int) -> str | None:
+    """Why all rounds of an arm are declined; None if it can be tried. No kernel is needed to say so."""
+    return _refuse_table(plan) or find_unknown(plan.arms[arm].variant)
+
+
+def _refuse_table(plan: Plan) -> str | None:
+    """What the kernel can't do whatever the edition."""
+    bot = next((seat.kind for seat in plan.seats if seat.kind not in _KINDS), None)
+    if bot is not None:
+        return f"the bot {bot}"
+    return f"a seed of more than {LONGEST_SEED} digits" if len(str(plan.seed)) > LONGEST_SEED else None
+
+
 class Kernel:
     """Plays rounds of a plan in C, and says which it declines; several threads may play different rounds.
 
@@ -83,12 +96,8 @@ class Kernel:
         self._lock = Lock()
         self._play = library.play_rounds
         self._play.restype = ctypes.c_int32
-        bot = next((seat.kind for seat in plan.seats if seat.kind not in _KINDS), None)
-        refusal = None if bot is None else f"the bot {bot}"
-        if len(str(plan.seed)) > LONGEST_SEED:
-            refusal = f"a seed of more than {LONGEST_SEED} digits"
-        self._refused = [refusal or find_unknown(arm.variant) for arm in plan.arms]
-        if refusal is None:
+        self._refused = [refuse_arm(plan, arm) for arm in range(len(plan.arms))]
+        if _refuse_table(plan) is None:
             self._lay_table()
 
     def refusal(self, arm: int) -> str | None:
