@@ -15,7 +15,7 @@ from eleusis.variant.mechanisms.hints import Hints
 from eleusis.variant.mechanisms.refill import UpTo
 
 
-def kinds_of(base: type) -> list[type]:
+def kinds_of(base: type[object]) -> list[type[object]]:
     """All policies below a base, those of other tests left out."""
     below = [kind for sub in base.__subclasses__() for kind in kinds_of(sub)]
     return below or ([base] if base.__module__.startswith("eleusis.variant.mechanisms") else [])

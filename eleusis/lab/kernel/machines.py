@@ -6,7 +6,7 @@ import ctypes
 import mmap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from threading import Condition
+from threading import Condition, Lock
 from typing import Any, Final
 
 from eleusis.driving.rule_dealer import judge_guessed
@@ -60,6 +60,7 @@ class RuleMachines:
         """The texts that are guessed: by number, the first ones being those of the secret rules."""
         self.failure: BaseException | None = None
         """What went wrong since it was last looked at."""
+        self._answering = Lock()
         self._walking = 0
         self._changed = Condition()
         self._machines: dict[int, Machine] = {}
@@ -113,11 +114,12 @@ class RuleMachines:
         return MachinesStruct(*where, self._open_rule, self._step, JUDGE_GUESS(self._guard(answer, _NO_VERDICT)))
 
     def _guard(self, answer: Callable[..., int], otherwise: int) -> Callable[..., int]:
-        """An answer to C, which can't be raised through."""
+        """An answer to C, which can't be raised through; one at a time, whichever threads ask."""
 
         def ask(*asked: Any) -> int:
             try:
-                return otherwise if self.failure is not None else answer(*asked)
+                with self._answering:
+                    return otherwise if self.failure is not None else answer(*asked)
             except BaseException as error:
                 self.failure = error
                 return otherwise
