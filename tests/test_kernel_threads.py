@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 
 import pytest
 
@@ -34,13 +35,14 @@ def test_threads_play_the_same_rounds() -> None:
     except LabError as error:
         pytest.skip(error.message)
     assert library is not None
-    plan = make_plan("express", rounds=ROUNDS)
+    plan = make_plan("abbott", rounds=ROUNDS)
     alone, together = RoundColumns(plan), RoundColumns(plan)
     Kernel(plan, library).play(alone, 1, ROUNDS)
     for _ in range(2):  # the machines are begun anew each time, and so asked for by all threads at once
         kernel = Kernel(plan, library)
         together.done[:] = bytes(ROUNDS)
         with ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda first: kernel.play(together, first, first + 9), range(1, ROUNDS, 10)))
+            firsts = range(1, ROUNDS, 10)
+            list(pool.map(kernel.play, repeat(together), firsts, [first + 9 for first in firsts]))
         assert together.numbers == alone.numbers
         assert together.done == alone.done == bytes([1]) * ROUNDS
