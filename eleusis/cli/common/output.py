@@ -12,7 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TextIO, cast
+from typing import Literal, NamedTuple, TextIO, cast
 
 _LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼▁▂▃▄▅▆▇█░", "SHDC--~x.><-|*^v_.,:;+*#.") | dict.fromkeys(
     map(ord, "└├┌┐┘┤┬┴┼"), "+"
@@ -114,12 +114,26 @@ def write(text: str, coloured: bool = False) -> None:
     sys.stdout.write((_but(_COLOUR, text) if coloured else _lines(text)) + "\n")
 
 
-def write_page(text: Callable[..., str], lead: str = "") -> None:
-    """A page to stdout, as wide and as colourful as that can take; `text` is called with `width` and `colour`."""
+class PageForm(NamedTuple):
+    """What a page is made for."""
+
+    width: int
+    """How many columns it may have."""
+    colour: bool
+    """Whether it may have colours."""
+
+
+def page_on_stdout() -> PageForm:
+    """What stdout can take: as wide and as colourful."""
     from eleusis.page.ink import page_for
 
-    width, colour = page_for(sys.stdout)
-    write(lead + text(width=width, colour=colour).rstrip("\n"), coloured=colour)
+    return PageForm(*page_for(sys.stdout))
+
+
+def write_page(text: Callable[..., str], lead: str = "") -> None:
+    """A page to stdout, as wide and as colourful as that can take; `text` is called with `width` and `colour`."""
+    page = page_on_stdout()
+    write(lead + text(**page._asdict()).rstrip("\n"), coloured=page.colour)
 
 
 def warn(text: str) -> None:
@@ -130,12 +144,53 @@ def warn(text: str) -> None:
 
 def write_json(data: object) -> None:
     """One object to stdout as JSON, on one line; what is unseen stands there as `\\uXXXX`."""
+    write(_json_text(data))
+
+
+def _json_text(data: object) -> str:
     import json
 
     from eleusis.errors import UNSEEN
 
     text = json.dumps(data, ensure_ascii=False)
-    write(text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text))
+    return text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text)
+
+
+class Outcome:
+    """What a command has to say of one file, kept until its turn comes, and the exit code of that.
+
+    It may come from another process, which doesn't know the terminal: whoever makes it is told the width.
+    """
+
+    def __init__(self) -> None:
+        self.code = 0
+        self._texts: list[tuple[Literal["plain", "coloured", "warning"], str]] = []
+
+    def write(self, text: str, coloured: bool = False) -> None:
+        """One text to stdout, with a line end; a `coloured` one keeps its colours."""
+        self._texts.append(("coloured" if coloured else "plain", text))
+
+    def write_page(self, text: Callable[..., str], page: PageForm) -> None:
+        """A page to stdout; `text` is called with `width` and `colour`."""
+        self.write(text(**page._asdict()).rstrip("\n"), coloured=page.colour)
+
+    def write_json(self, data: object) -> None:
+        """One object to stdout as JSON, on one line."""
+        self.write(_json_text(data))
+
+    def warn(self, text: str) -> None:
+        """One message to stderr."""
+        self._texts.append(("warning", text))
+
+    def print(self, lead: str = "") -> int:
+        """Lets all of it out, the `lead` before what goes to stdout; returns the exit code."""
+        for kind, text in self._texts:
+            if kind == "warning":
+                warn(text)
+            else:
+                write(lead + text, coloured=kind == "coloured")
+                lead = ""
+        return self.code
 
 
 def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
