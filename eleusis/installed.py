@@ -70,6 +70,40 @@ def package_folders(package: str) -> list[str]:
     return folders
 
 
+def installed_version(distribution: str) -> str | None:
+    """The version of a distribution, named in small letters without dashes; None where it isn't installed."""
+    for entry in sys.path:
+        try:
+            names = os.listdir(entry or ".")  # noqa: PTH208
+        except (OSError, ValueError):
+            continue
+        named = [name for name in names if name.lower().startswith((f"{distribution}-", f"{distribution}."))]
+        if not named:
+            continue
+        if len(named) == 1 and named[0].endswith(".dist-info"):
+            version = _read_version(f"{entry or '.'}/{named[0]}/METADATA")
+            if version is not None:
+                return version
+        break  # something out of the common
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as look_up
+
+    try:
+        return look_up(distribution)
+    except PackageNotFoundError:
+        return None
+
+
+def _read_version(path: str) -> str | None:
+    """The version that the metadata of a distribution say; None where they can't be read."""
+    try:
+        head = read_bytes(path, _LIMIT).decode().partition("\n\n")[0]
+    except (OSError, ValueError):
+        return None
+    fields = [line for line in head.split("\n") if line.startswith("Version: ")]
+    return fields[0].removeprefix("Version: ").strip() if fields else None
+
+
 class _Folder(Value):
     """A folder as it was when it was looked at."""
 

@@ -14,7 +14,8 @@ import attrs
 import pytest
 import typer.main
 
-from eleusis.cli import build, exits, main
+from eleusis.cli import exits, main
+from eleusis.cli.common.framework import build
 from eleusis.errors import UNSEEN, EleusisError, Place, quote, visible, visible_lines
 
 NAMES = (

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NoReturn
-
-import typer
+from typing import TYPE_CHECKING, NoReturn
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, Jobs, RuleFiles, extra_rules
-from eleusis.cli.common.output import Outcome
+from eleusis.cli.common.given import extra_rules
+from eleusis.cli.common.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.options import Format, Jobs, RuleFiles
     from eleusis.errors import EleusisError
     from eleusis.secret.rule import Rule
 
@@ -50,7 +52,7 @@ def report_all(
 
     report = partial(_report, describe=describe, format=format)
     outcomes = work_on_files(report, paths, jobs)
-    raise typer.Exit(max((outcome.print() for outcome in outcomes), default=exits.FINE))
+    raise SystemExit(max((outcome.print() for outcome in outcomes), default=exits.FINE))
 
 
 def _report(path: Path, describe: Callable[[Path], str], format: str) -> Outcome:

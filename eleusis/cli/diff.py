@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import (
-    Format,
-    Jobs,
-    RuleFiles,
-    Settings,
-    complete_variant,
-    extra_rules,
-    games_of,
-)
-from eleusis.cli.common.output import Outcome, PageForm, page_on_stdout, warn, write, write_json
+from eleusis.cli.common.given import extra_rules, games_of
+from eleusis.cli.common.outcome import Outcome, PageForm, page_on_stdout
+from eleusis.cli.common.output import warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
     from eleusis.errors import EleusisError
     from eleusis.lab.diffing.diff import LeftOut
     from eleusis.lab.diffing.side_by_side import DiffedGame
@@ -77,7 +73,7 @@ def diff(
             warn(f"there is nothing to compare: {sentence}")
     if any(game.kind != "same" for game in games):
         code = max(code, exits.FINDING)
-    raise typer.Exit(code)
+    raise SystemExit(code)
 
 
 def _diff(

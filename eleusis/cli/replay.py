@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import (
-    Format,
-    Jobs,
-    RuleFiles,
-    Settings,
-    complete_variant,
-    extra_rules,
-    games_of,
-)
-from eleusis.cli.common.output import Outcome, PageForm, page_on_stdout
+from eleusis.cli.common.given import extra_rules, games_of
+from eleusis.cli.common.outcome import Outcome, PageForm, page_on_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
     from eleusis.driving.record import GameReplay
     from eleusis.secret.rule import Rule
 
@@ -58,7 +53,7 @@ def replay(
     play = partial(_replay, variant=variant, settings=set_ or (), rules=more, seat=as_, page=page)
     for number, outcome in enumerate(work_on_files(play, paths, jobs)):
         code = max(code, outcome.print(lead="\n" if number and page else ""))
-    raise typer.Exit(code)
+    raise SystemExit(code)
 
 
 def _replay(

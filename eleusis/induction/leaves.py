@@ -26,6 +26,7 @@ import numpy.typing as npt
 from eleusis.pack import ALL, Card
 from eleusis.secret.compiled.code import Run, as_pair, classes_of
 from eleusis.secret.compiled.compiler import Compiler
+from eleusis.secret.compiled.past import Pasts
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, AtSlot, BackSlot, Slot
 from eleusis.secret.language import tree as t
 from eleusis.values import new
@@ -124,6 +125,7 @@ class Leaves:
         self._starts = np.cumsum([0, len(tabled), *[len(group.runs) for group in self.groups]])
         """Where each of these begins there, and where the last one ends."""
         self._all = self.select(np.ones(len(self.trees), np.bool_))
+        self._pasts = Pasts()
 
     def __len__(self) -> int:
         return len(self.trees)
@@ -144,6 +146,7 @@ class Leaves:
         """
         masks: Masks = np.zeros((2, len(self.trees)), np.uint64)
         values: dict[Slot, object] = {}
+        read = self._pasts.reader_of(line)
         for number, places in self._all if selection is None else selection:
             if number < 0:
                 masks[:, self._tabled[places]] = self.tables.masks(line, places)
@@ -151,7 +154,7 @@ class Leaves:
             group = self.groups[number]
             for slot in group.slots:
                 if slot not in values:
-                    values[slot] = slot.read(line)
+                    values[slot] = read(slot)
             reading = tuple([values[slot] for slot in group.slots])
             masks[:, group.leaves] = group.masks(reading, places)
         open_, doubtful = masks

@@ -12,8 +12,10 @@ from eleusis.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
-_TRIES = 600
+TRIES = 600
 """Strings that are looked at for the longest right one."""
+FAR_FROM_OUT = 4
+"""With so many cards or more to go for everyone else, the markers bring more than one's own hand would."""
 
 
 class Knower:
@@ -70,16 +72,16 @@ class Knower:
         return Call(view.seat, right is None, right)
 
     def _should_declare(self, view: View) -> bool:
-        """With four cards or more to go for everyone else, the markers bring more than his own hand would."""
+        """Where everyone else is still far from going out."""
         others = [len(hand) for seat, hand in view.hands.items() if seat != view.seat]
-        return bool(others) and min(others) >= 4
+        return bool(others) and min(others) >= FAR_FROM_OUT
 
 
 def longest(rule: Rule, line: Sequence[Card], hand: Sequence[Card], most: int | None) -> tuple[Card, ...]:
     """The longest right string of a hand (one of them, within a bound of search); empty if no card is right."""
     most = len(hand) if most is None else min(most, len(hand))
     best: tuple[Card, ...] = ()
-    tries = _TRIES
+    tries = TRIES
     waiting: list[tuple[tuple[Card, ...], tuple[Card, ...]]] = [((), tuple(card for card in hand if card.known))]
     while waiting and tries and len(best) < most:
         played, left = waiting.pop()

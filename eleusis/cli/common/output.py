@@ -7,18 +7,19 @@ character: it is escaped here, wherever it came from.
 from __future__ import annotations
 
 import codecs
-import contextlib
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, NamedTuple, TextIO, cast
+
+TYPE_CHECKING = False  # as `typing` has it, which takes a fifth of what `--help` may
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TextIO
 
 _LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼▁▂▃▄▅▆▇█░", "SHDC--~x.><-|*^v_.,:;+*#.") | dict.fromkeys(
     map(ord, "└├┌┐┘┤┬┴┼"), "+"
 )
-_COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
-_CODES = re.compile("(\x1b\\[(?:[0-9;]*m|H|2J|3J|K)|\r)")
+_COLOUR = "(\x1b\\[[0-9;]*m)"
+_CODES = "(\x1b\\[(?:[0-9;]*m|H|2J|3J|K)|\r)"
 """What this program itself says to a terminal: colours, clearing the screen, and the line of progress."""
 
 
@@ -66,11 +67,13 @@ class Guarded:
         return getattr(self.behind, name)
 
 
-def _but(codes: re.Pattern[str], text: str) -> str:
-    """A text in which nothing is unseen, but for line ends and these codes."""
+def _but(codes: str, text: str) -> str:
+    """A text in which nothing is unseen, but for line ends and the codes of this pattern."""
     if "\x1b" not in text and "\r" not in text:
         return _lines(text)
-    parts = codes.split(text)  # every second one is a code
+    import re
+
+    parts = re.split(codes, text)  # every second one is a code
     return "".join(part if number % 2 else _lines(part) for number, part in enumerate(parts))
 
 
@@ -91,11 +94,13 @@ def prepare_streams() -> None:
 
 
 def _guard(stream: TextIO) -> TextIO:
-    return stream if isinstance(stream, Guarded) else cast(TextIO, Guarded(stream))
+    return stream if isinstance(stream, Guarded) else Guarded(stream)  # type: ignore[return-value]  # answers as it
 
 
 def silence_stdout() -> None:
     """Nobody reads stdout any more: what is still buffered goes nowhere, so that the exit is quiet."""
+    import contextlib
+
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
@@ -104,6 +109,8 @@ def silence_stdout() -> None:
 
 def silence() -> None:
     """Nobody reads stdout or stderr any more."""
+    import contextlib
+
     silence_stdout()
     with contextlib.suppress(OSError, ValueError):
         os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
@@ -114,26 +121,12 @@ def write(text: str, coloured: bool = False) -> None:
     sys.stdout.write((_but(_COLOUR, text) if coloured else _lines(text)) + "\n")
 
 
-class PageForm(NamedTuple):
-    """What a page is made for."""
-
-    width: int
-    """How many columns it may have."""
-    colour: bool
-    """Whether it may have colours."""
-
-
-def page_on_stdout() -> PageForm:
-    """What stdout can take: as wide and as colourful."""
-    from eleusis.page.ink import page_for
-
-    return PageForm(*page_for(sys.stdout))
-
-
 def write_page(text: Callable[..., str], lead: str = "") -> None:
     """A page to stdout, as wide and as colourful as that can take; `text` is called with `width` and `colour`."""
-    page = page_on_stdout()
-    write(lead + text(**page._asdict()).rstrip("\n"), coloured=page.colour)
+    from eleusis.page.ink import page_for
+
+    width, colour = page_for(sys.stdout)
+    write(lead + text(width=width, colour=colour).rstrip("\n"), coloured=colour)
 
 
 def warn(text: str) -> None:
@@ -143,54 +136,18 @@ def warn(text: str) -> None:
 
 
 def write_json(data: object) -> None:
-    """One object to stdout as JSON, on one line; what is unseen stands there as `\\uXXXX`."""
-    write(_json_text(data))
+    """One object to stdout as JSON, on one line."""
+    write(json_text(data))
 
 
-def _json_text(data: object) -> str:
+def json_text(data: object) -> str:
+    """An object as JSON on one line; what is unseen stands there as `\\uXXXX`."""
     import json
 
     from eleusis.errors import UNSEEN
 
     text = json.dumps(data, ensure_ascii=False)
     return text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text)
-
-
-class Outcome:
-    """What a command has to say of one file, kept until its turn comes, and the exit code of that.
-
-    It may come from another process, which doesn't know the terminal: whoever makes it is told the width.
-    """
-
-    def __init__(self) -> None:
-        self.code = 0
-        self._texts: list[tuple[Literal["plain", "coloured", "warning"], str]] = []
-
-    def write(self, text: str, coloured: bool = False) -> None:
-        """One text to stdout, with a line end; a `coloured` one keeps its colours."""
-        self._texts.append(("coloured" if coloured else "plain", text))
-
-    def write_page(self, text: Callable[..., str], page: PageForm) -> None:
-        """A page to stdout; `text` is called with `width` and `colour`."""
-        self.write(text(**page._asdict()).rstrip("\n"), coloured=page.colour)
-
-    def write_json(self, data: object) -> None:
-        """One object to stdout as JSON, on one line."""
-        self.write(_json_text(data))
-
-    def warn(self, text: str) -> None:
-        """One message to stderr."""
-        self._texts.append(("warning", text))
-
-    def print(self, lead: str = "") -> int:
-        """Lets all of it out, the `lead` before what goes to stdout; returns the exit code."""
-        for kind, text in self._texts:
-            if kind == "warning":
-                warn(text)
-            else:
-                write(lead + text, coloured=kind == "coloured")
-                lead = ""
-        return self.code
 
 
 def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:

@@ -1,13 +1,14 @@
 """What a rule looks at besides the candidate: a few values read off the mainline, each with a name of its own.
 
-A rule's meaning is a function of its slots. In play their values are read from the mainline (`read`); the machine
-(automaton/machine.py) carries them along as its state. A card is its index here, and 52 where it is not there or
-not known.
+A rule's meaning is a function of its slots. In play their values are read from the mainline (`read`), or carried on
+card by card where it is long (`Carried`, see past.py); the machine (automaton/machine.py) carries them along as its
+state, no finer than its rules need. A card is its index here, and 52 where it is not there or not known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 
@@ -56,11 +57,37 @@ class PositionSlot:
         return len(line) + 1
 
 
+class Carried:
+    """The base of slots whose value hangs on every card of the line: each card carries it on."""
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> Any:
+        """The value on the empty mainline."""
+        raise NotImplementedError
+
+    def carry(self, value: Any, card: int, last: int) -> Any:
+        """The value after one more card, whose index is `card`; `last` is that of the card before it."""
+        raise NotImplementedError
+
+    def read(self, line: Sequence[Card]) -> Any:
+        """The value after a whole line."""
+        raise NotImplementedError
+
+
 @attrs.frozen(cache_hash=True)
-class StreakSlot:
+class StreakSlot(Carried):
     """How many cards at the end share a value of `table`."""
 
     table: FeatureTable
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def carry(self, value: int, card: int, last: int) -> int:
+        return value + 1 if value and self.table[last] == self.table[card] else 1
 
     def read(self, line: Sequence[Card]) -> int:
         """The number of cards; 0 on an empty mainline."""
@@ -76,11 +103,21 @@ class StreakSlot:
 
 
 @attrs.frozen(cache_hash=True)
-class TallySlot:
+class TallySlot(Carried):
     """A `count`, `sum`, `min`, `max`, `any` or `all` over the line of a value that each card has by itself."""
 
     how: str
     table: FeatureTable
+
+    @property
+    def start(self) -> Maybe:
+        return fold_values(self.how, ())
+
+    def carry(self, value: Maybe, card: int, last: int) -> Maybe:
+        new = self.table[card]
+        if last == NO_CARD:
+            return fold_values(self.how, [(new, 1)])
+        return fold_values(self.how, [(value, 1), (new, 1)])
 
     def read(self, line: Sequence[Card]) -> Maybe:
         """The outcome so far; None for the least and the greatest of no cards."""
@@ -88,11 +125,20 @@ class TallySlot:
 
 
 @attrs.frozen(cache_hash=True)
-class CountsSlot:
+class CountsSlot(Carried):
     """How many cards of each class the line holds: pairs of the class and the number, in order of the class."""
 
     classes: tuple[int, ...]
     """For each card the card that stands for its class."""
+
+    @property
+    def start(self) -> tuple[tuple[int, int], ...]:
+        return ()
+
+    def carry(self, value: tuple[tuple[int, int], ...], card: int, last: int) -> tuple[tuple[int, int], ...]:
+        counts, rep = dict(value), self.classes[card]
+        counts[rep] = counts.get(rep, 0) + 1
+        return tuple(sorted(counts.items()))
 
     def read(self, line: Sequence[Card]) -> tuple[tuple[int, int], ...]:
         """The pairs; a class that the line doesn't hold has none."""
@@ -104,10 +150,18 @@ class CountsSlot:
 
 
 @attrs.frozen(cache_hash=True)
-class LatestSlot:
+class LatestSlot(Carried):
     """The most recent card for which `table` holds."""
 
     table: FeatureTable
+
+    @property
+    def start(self) -> int:
+        return NO_CARD
+
+    def carry(self, value: int, card: int, last: int) -> int:
+        holds = self.table[card]
+        return value if holds is False else card if holds else NO_CARD
 
     def read(self, line: Sequence[Card]) -> int:
         """The card's index; none where the table is missing for a later card, which might be the one."""
@@ -118,10 +172,18 @@ class LatestSlot:
 
 
 @attrs.frozen(cache_hash=True)
-class RecencySlot:
+class RecencySlot(Carried):
     """The most recent card of each class, the latest one first."""
 
     classes: tuple[int, ...]
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def carry(self, value: tuple[int, ...], card: int, last: int) -> tuple[int, ...]:
+        classes, own = self.classes, self.classes[card]
+        return (card, *[other for other in value if classes[other] != own])
 
     def read(self, line: Sequence[Card]) -> tuple[int, ...]:
         """The cards' indices."""
