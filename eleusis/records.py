@@ -67,9 +67,11 @@ else:
         """Makes a record of a class whose fields are its annotations."""
         return _decorate(cls, eq=eq, repr=repr)
 
-    def frozen(cls: type | None = None, *, eq: bool = True, repr: bool = True, cache_hash: bool = False) -> Any:
+    def frozen(
+        cls: type | None = None, *, eq: bool = True, repr: bool = True, cache_hash: bool = False, slots: bool = True
+    ) -> Any:
         """The same, of a class whose fields can't be set again. With `cache_hash` the hash is reckoned once."""
-        return _decorate(cls, eq=eq, repr=repr, frozen=True, cache_hash=cache_hash)
+        return _decorate(cls, eq=eq, repr=repr, frozen=True, cache_hash=cache_hash, slots=slots)
 
     def fields(cls: type) -> tuple[Attribute, ...]:
         """The fields of a record, those of its bases first."""
@@ -88,8 +90,10 @@ def _decorate(cls: type | None, **how: bool) -> Any:
     return (lambda cls: _make(cls, **how)) if cls is None else _make(cls, **how)
 
 
-def _make(cls: type, *, eq: bool, repr: bool, frozen: bool = False, cache_hash: bool = False) -> type:
-    """A class as a record: made once more, with slots."""
+def _make(
+    cls: type, *, eq: bool, repr: bool, frozen: bool = False, cache_hash: bool = False, slots: bool = True
+) -> type:
+    """A class as a record: made once more, with slots, or as it is."""
     own: dict[str, Any] = {}
     body = dict(cls.__dict__)
     for name, kind in body.get("__annotations__", {}).items():
@@ -100,14 +104,9 @@ def _make(cls: type, *, eq: bool, repr: bool, frozen: bool = False, cache_hash: 
             own[name].alias = own[name].alias or name.lstrip("_")
     above = {each.name: each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("__attrs_attrs__", ())}
     every = tuple({**{name: each for name, each in above.items() if name not in own}, **own}.values())
-    slots = [name for name in own if name not in above]
-    slots += ["_cached_hash"] if cache_hash else []
-    slots += [] if any("__weakref__" in base.__dict__ for base in cls.__mro__[1:]) else ["__weakref__"]
-    body.pop("__dict__", None)
-    body.pop("__weakref__", None)
-    body.update(__slots__=tuple(slots), __attrs_attrs__=every, __qualname__=cls.__qualname__)
+    body["__attrs_attrs__"] = every
     body["__match_args__"] = tuple(each.name for each in every if each.init and not each.kw_only)
-    methods: dict[str, Any] = {"__getstate__": _state, "__setstate__": _set_state}
+    methods: dict[str, Any] = {}
     if eq and "__eq__" not in body:
         hashed = _cached_hash if cache_hash else Compared.__hash__
         methods |= {"_values": Compared._values, "__eq__": Compared.__eq__, "__hash__": hashed if frozen else None}
@@ -117,6 +116,24 @@ def _make(cls: type, *, eq: bool, repr: bool, frozen: bool = False, cache_hash: 
     body.update(__init__=_first_init(every, frozen), __signature__=_Asked())
     if frozen:
         body.update(__setattr__=_refuse, __delattr__=_refuse)
+    if slots:
+        return _make_again(cls, body, [name for name in own if name not in above] + ["_cached_hash"] * cache_hash)
+    for name in own:
+        if name in cls.__dict__ and name not in body:
+            delattr(cls, name)
+    for name, value in body.items():
+        if cls.__dict__.get(name) is not value:
+            setattr(cls, name, value)
+    return cls
+
+
+def _make_again(cls: type, body: dict[str, Any], slots: list[str]) -> type:
+    """A class once more, with slots; a pickle then keeps its fields."""
+    if not any("__weakref__" in base.__dict__ for base in cls.__mro__[1:]):
+        slots = [*slots, "__weakref__"]
+    body.pop("__dict__", None)
+    body.pop("__weakref__", None)
+    body.update(__slots__=tuple(slots), __qualname__=cls.__qualname__, __getstate__=_state, __setstate__=_set_state)
     made = type(cls)(cls.__name__, cls.__bases__, body)
     for function in body.values():  # what asks for `super()` keeps the class in a cell
         for cell in getattr(function, "__closure__", None) or ():

@@ -19,12 +19,12 @@ from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
 from eleusis.lab.arms import read_arms, sweep_values
-from eleusis.lab.columns import RoundColumns
+from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_rules
 from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
-from eleusis.lab.run import Processes, Progress, Task, here, run, tasks
+from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import Numbers, play, row
 from eleusis.players.registry import read_seats

@@ -6,6 +6,7 @@ import copy
 import inspect
 import pickle
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar
 
 import attrs
@@ -52,6 +53,14 @@ def ways_of(maker: Any) -> dict[str, type[Any]]:
         c: str = maker.field(default="c", kw_only=True)
         d: dict[str, int] = maker.field(factory=dict, kw_only=True, metadata={"knob": 1})
 
+    @maker.frozen(slots=False)
+    class Late:
+        a: int
+
+        @cached_property
+        def double(self) -> int:
+            return 2 * self.a
+
     class Base(Compared):
         __slots__ = ()
 
@@ -66,13 +75,13 @@ def ways_of(maker: Any) -> dict[str, type[Any]]:
             return f"below {super().who()}"
 
     @maker.frozen
-    class Wider(Plain):  # type: ignore[misc, valid-type]  # the maker is not known to the type checker
+    class Wider(Plain):
         c: int = 5
 
         def __repr__(self) -> str:
             return "its own"
 
-    return {cls.__name__: cls for cls in (Plain, Hashed, Open, Aside, Below, Wider)}
+    return {cls.__name__: cls for cls in (Plain, Hashed, Open, Aside, Late, Below, Wider)}
 
 
 ATTRS, OURS = map(ways_of, MAKERS)
@@ -93,6 +102,8 @@ CALLS: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("Aside", (1,), {"b": 3}),
     ("Aside", (1,), {"_b": 3}),
     ("Aside", (1, 2, "c"), {}),
+    ("Late", (1,), {}),
+    ("Late", (), {}),
     ("Below", (), {}),
     ("Wider", (1, (), 7), {}),
     ("Wider", (1,), {"c": 8}),
@@ -109,7 +120,10 @@ def outcome(call: Callable[[], object]) -> object:
 
 @pytest.mark.parametrize(("name", "args", "named"), CALLS)
 def test_a_record_is_made_as_attrs_makes_it(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> None:
-    theirs, ours = (outcome(lambda cls=made[name]: cls(*args, **named)) for made in (ATTRS, OURS))
+    def call(cls: Any) -> object:
+        return outcome(lambda: cls(*args, **named))
+
+    theirs, ours = call(ATTRS[name]), call(OURS[name])
     assert ours == (theirs.replace("ways_of.<locals>.", "") if isinstance(theirs, str) else theirs)
 
 
@@ -148,6 +162,7 @@ def test_a_record_is_what_attrs_makes_of_it(name: str) -> None:
 def test_super_and_defaults_and_evolve() -> None:
     assert OURS["Below"]().who() == "below base"
     assert OURS["Plain"](2).double == 4
+    assert OURS["Late"](2).double == 4
     assert OURS["Open"](1).items is not OURS["Open"](1).items
     made = records.evolve(OURS["Aside"](1, 7, c="x"), c="y", b=8)
     assert (made.a, made._b, made.c) == (1, 8, "y")

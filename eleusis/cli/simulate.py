@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from eleusis.cli.common.given import complete_variant
     from eleusis.cli.common.options import Bots, MoveTime, RuleFiles, Settings
+    from eleusis.lab.columns import PlayedBy
     from eleusis.lab.simulation import Results
 
 
@@ -56,6 +57,12 @@ def simulate(
     jobs: Annotated[
         int | None, typer.Option(min=1, max=256, help="Processes; otherwise one for each processor.")
     ] = None,
+    engine: Annotated[
+        Literal["auto", "python", "kernel"],
+        typer.Option(
+            help="Who plays: a compiled kernel what it can where that pays, the engine, the kernel at any cost."
+        ),
+    ] = "auto",
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Work on a dask.distributed scheduler, tcp://HOST:PORT.")
     ] = None,
@@ -99,6 +106,8 @@ def simulate(
     )
     if cluster is not None and jobs is not None:
         raise NotationError("notation/option", "--cluster and --jobs exclude each other")
+    if cluster is not None and engine == "kernel":
+        raise NotationError("notation/option", "--cluster and --engine kernel exclude each other")
     for name, given in (("--out", out), ("--report", report), ("--resume", resume or None)):
         if replay_round is not None and given is not None:
             raise NotationError("notation/option", f"--replay-round and {name} exclude each other")
@@ -118,11 +127,30 @@ def simulate(
     if cluster is not None:
         from eleusis.lab.dask_cluster import Cluster
     worker = choose_worker(plan.rounds * len(plan.arms), jobs) if cluster is None else Cluster(cluster)
-    results = run_plan(plan, worker, out=out, resume=resume, progress=Progress(), tell=warn)
+    results = run_plan(
+        plan,
+        worker,
+        out=out,
+        resume=resume,
+        progress=Progress(),
+        tell=warn,
+        engine="python" if cluster is not None else engine,
+    )
+    if engine == "kernel" or sys.stderr.isatty():
+        _tell_who_played(results.played_by, engine == "kernel")
     if report is not None:
         results.write_report(report, command())
         warn(f"{visible(report)}: written")
     _print(results, format)
+
+
+def _tell_who_played(played_by: PlayedBy, demanded: bool) -> None:
+    """How many rounds the kernel played, and why not the others; nothing where nobody would have expected it to."""
+    played = played_by.kernel + played_by.engine
+    if played and (played_by.kernel or played_by.missing or demanded):
+        why = "; ".join(filter(None, (played_by.missing, *played_by.why)))
+        reason = f": {why}" if played_by.engine and why else ""
+        warn(f"note: the compiled kernel played {played_by.kernel:,} of {played:,} rounds{reason}")
 
 
 def _print(results: Results, format: str) -> None:

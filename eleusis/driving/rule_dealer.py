@@ -118,14 +118,22 @@ class RuleDealer(ByRule):
 
 
 def judge_guessed(
-    variant: Variant, rule: Rule, guessed: Rule, starters: Sequence[Card], mainline: Sequence[Card]
+    variant: Variant,
+    rule: Rule,
+    guessed: Rule,
+    starters: Sequence[Card],
+    mainline: Sequence[Card],
+    *,
+    looked: bool = False,
 ) -> Comparison:
     """Whether a guess agrees with the rule as far as the edition asks it; what is not decided counts as right.
 
-    `starters` are those of the round, `mainline` is what lies there now. Raises RuleError as `judge_guess` does.
+    `starters` are those of the round, `mainline` is what lies there now; `looked` says that the two don't differ
+    soon. Raises RuleError as `judge_guess` does.
     """
     agrees_from = variant.guess.agrees_from(starters, mainline)
-    if agrees_from is not None and differ_soon(rule, guessed, agrees_from):
+    unlike = not looked and rule.tree != guessed.tree
+    if agrees_from is not None and unlike and differ_soon(rule, guessed, agrees_from):
         return Comparison(False)
     return judge_guess(rule, guessed, mainline, agrees_from)
 

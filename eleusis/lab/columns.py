@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import gcd
+
+import attrs
 
 from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
 from eleusis.lab.points import Points
 from eleusis.lab.tally import Numbers
+
+Task = tuple[int, int, int]
+"""An arm, the first of its rounds and the last."""
+
+
+@attrs.define
+class PlayedBy:
+    """Who has played the rounds of a simulation; the numbers are the same whoever it was."""
+
+    kept: int = 0
+    """Rounds that were in the file of results already."""
+    kernel: int = 0
+    """Rounds that the compiled kernel played."""
+    engine: int = 0
+    """Rounds that the engine played."""
+    why: tuple[str, ...] = ()
+    """Why the kernel declined those, the most frequent reason first; empty where it wasn't asked."""
+    missing: str = ""
+    """Why there was no kernel, where there was work for it."""
 
 
 class RoundColumns:
@@ -40,6 +61,18 @@ class RoundColumns:
     def games(self) -> GameColumns:
         """The whole games, once all rounds are there."""
         return GameColumns(self)
+
+    def stretches(self, first: int, last: int) -> Iterator[tuple[bool, int, int]]:
+        """The rounds from `first` to `last` in stretches: whether they are done, the first, the last."""
+        number = first
+        for done, members in groupby(self.done[first - 1 : last]):
+            following = number + len(list(members))
+            yield bool(done), number, following - 1
+            number = following
+
+    def rows(self, first: int, last: int) -> list[tuple[int, ...]]:
+        """The numbers of rounds, a row for each."""
+        return list(zip(*[column[first - 1 : last] for column in self._row], strict=True))
 
     def add(self, number: int, row: Sequence[int]) -> None:
         """Note the numbers of a round, `Numbers.row`."""

@@ -5,22 +5,27 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from eleusis.lab.arguments import MAX_JOBS, check_number
-from eleusis.lab.columns import RoundColumns
+from eleusis.lab.columns import PlayedBy, RoundColumns, Task
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import CREW, row
 from eleusis.processes import ProcessPool, count_processors
 
 if TYPE_CHECKING:
+    from eleusis.lab.kernel.sharing import KernelShare
     from eleusis.lab.store import Store
 
 CHUNK = 25
 """Rounds that are worked on at a time, at most."""
+KERNEL_CHUNK = 100
+"""The same for the compiled kernel: so many are a hundredth of a second's work."""
+FEW = 4 * CHUNK
+"""Rounds for which no processes are started where nobody asked for them."""
 PATIENCE = 0.1
 """Seconds after which what has been played is handed over, however little of its task that is."""
 
@@ -28,8 +33,6 @@ R = TypeVar("R")
 
 _DIED = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
 
-Task = tuple[int, int, int]
-"""An arm, the first of its rounds and the last."""
 Done = tuple[Task, list[R]]
 """A task, and what is kept of each of its rounds."""
 PlayOne = Callable[[int, int], R]
@@ -72,20 +75,42 @@ def run(
     worker: Callable[[PlayOne[Tallied], Iterator[Task]], Iterator[Done[Tallied]]],
     store: Store | None = None,
     progress: Progress | None = None,
+    share: KernelShare | None = None,
+    played_by: PlayedBy | None = None,
 ) -> list[RoundColumns]:
-    """The numbers of all rounds, for each arm; those that the store has are not played again."""
+    """The numbers of all rounds, for each arm; those that the store has are not played again.
+
+    `share` plays what the compiled kernel takes of them, the worker the rest; `played_by` is filled in.
+    """
     arms = [RoundColumns(plan, arm) for arm in range(len(plan.arms))]
-    done = store.load(arms) if store is not None else 0
+    counts = played_by or PlayedBy()
+    counts.kept = store.load(arms) if store is not None else 0
+    left = plan.rounds * len(arms) - counts.kept
     if progress is not None:
-        progress.begin(plan.rounds * len(arms), done)
+        progress.begin(plan.rounds * len(arms), counts.kept)
+
+    def keep(arm: int, first: int, rows: Sequence[Tallied]) -> None:
+        if store is not None:
+            store.add(arm, first, rows)
+        if progress is not None:
+            progress.add(len(rows))
+
     try:
-        for (arm, first, _), rows in worker(partial(row, plan), tasks(arms)):
+        if share is not None:
+            share.prepare(left)
+            for arm, first, last in share(arms, tasks(arms, KERNEL_CHUNK)):
+                for done, start, end in arms[arm].stretches(first, last):
+                    if done:
+                        counts.kernel += end - start + 1
+                        keep(arm, start, arms[arm].rows(start, end))
+            counts.why, counts.missing = share.reasons, share.missing
+        counts.engine = left - counts.kernel
+        if counts.engine and counts.kernel and counts.engine <= FEW:
+            worker = here
+        for (arm, first, _), rows in worker(partial(row, plan), tasks(arms)) if counts.engine else ():
             for number, numbers in enumerate(rows, start=first):
                 arms[arm].add(number, numbers)
-            if store is not None:
-                store.add(arm, first, rows)
-            if progress is not None:
-                progress.add(len(rows))
+            keep(arm, first, rows)
     finally:
         CREW.close()
     if progress is not None:
@@ -95,18 +120,15 @@ def run(
     return arms
 
 
-def tasks(arms: Iterable[RoundColumns]) -> Iterator[Task]:
+def tasks(arms: Iterable[RoundColumns], chunk: int = CHUNK) -> Iterator[Task]:
     """What is still to be done, all arms of the same rounds near each other."""
     several = list(arms)
     size = several[0].plan.rounds
-    for start in range(1, size + 1, CHUNK):
+    for start in range(1, size + 1, chunk):
         for arm, rounds in enumerate(several):
-            number = start
-            for done, run_of_rounds in groupby(rounds.done[start - 1 : start + CHUNK - 1]):
-                following = number + len(list(run_of_rounds))
+            for done, first, last in rounds.stretches(start, start + chunk - 1):
                 if not done:
-                    yield arm, number, following - 1
-                number = following
+                    yield arm, first, last
 
 
 def here(play: PlayOne[R], tasks: Iterator[Task]) -> Iterator[Done[R]]:
@@ -161,7 +183,7 @@ def choose_worker(rounds: int, jobs: int | None) -> Worker:
     check_number("jobs", jobs, 1, MAX_JOBS)
     if jobs is None:
         jobs = count_processors()
-        if rounds <= 4 * CHUNK:
+        if rounds <= FEW:
             return here
     return here if jobs == 1 else Processes(jobs)
 

@@ -6,6 +6,7 @@ import ctypes
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from threading import Lock
 from typing import Final
 
 from eleusis.lab.columns import RoundColumns
@@ -29,6 +30,8 @@ REASONS: Final = (
 )
 """Why a round is declined, by the number that the kernel has for it; 0 is a round that was played."""
 
+LONGEST_SEED: Final = 100
+"""The digits of a seed that there is room for."""
 _KINDS = ("random", "knower")
 
 
@@ -67,20 +70,35 @@ class TableStruct(ctypes.Structure):
     )
 
 
+def refuse_arm(plan: Plan, arm: int) -> str | None:
+    """Why all rounds of an arm are declined; None if it can be tried. No kernel is needed to say so."""
+    return _refuse_table(plan) or find_unknown(plan.arms[arm].variant)
+
+
+def _refuse_table(plan: Plan) -> str | None:
+    """What the kernel can't do whatever the edition."""
+    bot = next((seat.kind for seat in plan.seats if seat.kind not in _KINDS), None)
+    if bot is not None:
+        return f"the bot {bot}"
+    return f"a seed of more than {LONGEST_SEED} digits" if len(str(plan.seed)) > LONGEST_SEED else None
+
+
 class Kernel:
-    """Plays rounds of a plan in C, and says which it declines; several threads may play different rounds."""
+    """Plays rounds of a plan in C, and says which it declines; several threads may play different rounds.
+
+    Raises what making the bots and reading the rules that they guess raises.
+    """
 
     def __init__(self, plan: Plan, library: ctypes.CDLL) -> None:
         self.plan = plan
         self.declined: Counter[str] = Counter()
         """How many rounds were declined, by the reason."""
+        self._lock = Lock()
         self._play = library.play_rounds
         self._play.restype = ctypes.c_int32
-        self._refused = [self._find_refusal(arm.variant) for arm in plan.arms]
-        self._guesses: list[str] = [rule.text for rule in plan.rules]
-        self._machines = RuleMachines(plan.rules)
-        self._table: TableStruct | None = None
-        self._arms: dict[int, tuple[KnobsStruct, MachinesStruct]] = {}
+        self._refused = [refuse_arm(plan, arm) for arm in range(len(plan.arms))]
+        if _refuse_table(plan) is None:
+            self._lay_table()
 
     def refusal(self, arm: int) -> str | None:
         """Why all rounds of an arm are declined; None if it can be tried."""
@@ -89,63 +107,42 @@ class Kernel:
     def play(self, rounds: RoundColumns, first: int, last: int) -> None:
         """Play the rounds from `first` to `last` into their columns; those that are done already are left alone.
 
-        What is declined is still not done then. Raises what goes wrong in the working out of rules.
+        What is declined is still not done then. Raises what goes wrong while rules are worked out; MemoryError.
         """
-        if self._refused[rounds.arm] is not None:
-            self.declined[self._refused[rounds.arm] or ""] += rounds.done[first - 1 : last].count(0)
+        refusal = self._refused[rounds.arm]
+        if refusal is not None:
+            self._note(refusal, rounds.done[first - 1 : last].count(0))
             return
-        knobs, machines = self._arm(rounds.arm)
-        assert self._table is not None
         columns = rounds.numbers.row
         where = (ctypes.c_void_p * len(columns))(*[column.buffer_info()[0] for column in columns])
         done = (ctypes.c_uint8 * len(rounds.done)).from_buffer(rounds.done)
         declined = (ctypes.c_int32 * len(REASONS))()
-        short = self._play(
-            ctypes.byref(self._table),
-            ctypes.byref(knobs),
-            ctypes.byref(machines),
-            first,
-            last,
-            where,
-            done,
-            declined,
-        )
-        failure = self._machines.failure
-        if failure is not None:
-            self._machines.failure = None
-            raise failure
+        knobs, machines = self._arms[rounds.arm]
+        table = ctypes.byref(self._table), ctypes.byref(knobs), ctypes.byref(machines)
+        with self._machines.walk():
+            short = self._play(*table, first, last, where, done, declined)
+        if self._machines.failure is not None:
+            raise self._machines.failure
         if short:
             raise MemoryError
-        self.declined.update({why: count for why, count in zip(REASONS[1:], declined[1:], strict=True) if count})
+        for reason, count in zip(REASONS[1:], declined[1:], strict=True):
+            self._note(reason, count)
 
-    def _find_refusal(self, variant: Variant) -> str | None:
-        for seat in self.plan.seats:
-            if seat.kind not in _KINDS:
-                return f"the bot {seat.kind}"
-        return find_unknown(variant)
+    def _note(self, reason: str, count: int) -> None:
+        """Note rounds that are declined."""
+        if count:
+            with self._lock:
+                self.declined[reason] += count
 
-    def _arm(self, arm: int) -> tuple[KnobsStruct, MachinesStruct]:
-        """What C is given of an arm."""
-        parts = self._arms.get(arm)
-        if parts is None:
-            variant = self.plan.arms[arm].variant
-            if self._table is None:
-                self._table = self._lay_table(variant)
-            knobs = KnobsStruct()
-            for name, (size, read) in FIELDS.items():
-                value = read(variant, len(self.plan.seats) - 1)
-                setattr(knobs, name, value if isinstance(value, int) else (ctypes.c_int32 * size)(*value))
-            verdicts = Verdicts(variant, self.plan.rules, self._guesses)
-            parts = self._arms[arm] = knobs, self._machines.struct(verdicts.judge)
-        return parts
-
-    def _lay_table(self, variant: Variant) -> TableStruct:
-        """Who sits there, as C is given it."""
+    def _lay_table(self) -> None:
+        """Lay out what C is given: who sits there, the rules, and the knobs of each arm."""
         plan = self.plan
+        guesses = [rule.text for rule in plan.rules]
         bots = (SeatStruct * len(plan.seats))()
         firsts: dict[Sequence[str], int] = {}
         for seat, struct in zip(plan.seats, bots, strict=True):
-            bot = make_player(seat.kind, seat.name, variant, Random(0), rule=plan.rules[0], options=seat.options)
+            variant, rule = plan.arms[0].variant, plan.rules[0]
+            bot = make_player(seat.kind, seat.name, variant, Random(0), rule=rule, options=seat.options)
             if isinstance(bot, Knower):
                 struct.knows, struct.skill = 1, bot.skill
                 bot = bot.ignorant
@@ -153,11 +150,24 @@ class Kernel:
             struct.strings, struct.no_plays = bot.strings, bot.no_plays
             struct.declares, struct.guesses = bot.declares, bot.guesses
             if bot.rules not in firsts:
-                firsts[bot.rules] = len(self._guesses)
-                self._guesses += bot.rules
+                firsts[bot.rules] = len(guesses)
+                guesses += bot.rules
             struct.guess, struct.rules = firsts[bot.rules], len(bot.rules)
         names = (ctypes.c_char_p * len(plan.seats))(*[name.encode() for name in plan.players])
-        game = plan.game or 1
-        return TableStruct(
-            str(plan.seed).encode(), names, bots, len(plan.seats), len(plan.rules), game, plan.max_turns
-        )
+        sizes = len(plan.seats), len(plan.rules), plan.game or 1, plan.max_turns
+        self._table = TableStruct(str(plan.seed).encode(), names, bots, *sizes)
+        self._machines = RuleMachines(plan.rules, guesses)
+        self._arms: dict[int, tuple[KnobsStruct, MachinesStruct]] = {}
+        for number, arm in enumerate(plan.arms):
+            if self._refused[number] is None:
+                judge = Verdicts(arm.variant, plan.rules, guesses).judge
+                self._arms[number] = _read_knobs(arm.variant, len(plan.seats) - 1), self._machines.struct(judge)
+
+
+def _read_knobs(variant: Variant, players: int) -> KnobsStruct:
+    """The knobs of an edition for so many players besides the dealer, as C is given them."""
+    knobs = KnobsStruct()
+    for name, (size, read) in FIELDS.items():
+        value = read(variant, players)
+        setattr(knobs, name, value if isinstance(value, int) else (ctypes.c_int32 * size)(*value))
+    return knobs

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from eleusis.driving.dealing import MAX_PLAYERS
+from eleusis.pack import PACK
 from eleusis.variant import Variant
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.cutoff import CardsPlayed, NoCutoff
@@ -44,6 +45,9 @@ COVERED: Final[Mapping[str, tuple[type[Policy], ...]]] = {
 }
 """The policies that the kernel knows, by where they stand in an edition."""
 
+GUESS_FROM: Final = ("everywhere", "starter", "here")
+"""The line from which on a guess must agree with the rule, in the order of their numbers in C."""
+
 _HANDS = range(HAND_MAX + 1)
 _TRUTHS = (False, True)
 
@@ -67,6 +71,13 @@ def _first_offset(variant: Variant, players: int) -> list[int]:
 def _threshold(policy: object, which: str) -> int:
     """A number of cards; 0 where the policy has no threshold, and is never asked for it."""
     return int(getattr(policy, which)) if isinstance(policy, Thresholds) else 0
+
+
+def _guess_from(variant: Variant, players: int) -> int:
+    """The number of the line from which on a guess must agree."""
+    starters, mainline = PACK[:1], PACK[:2]
+    agrees_from = variant.guess.agrees_from(starters, mainline)
+    return (None, starters, mainline).index(agrees_from if agrees_from is None else tuple(agrees_from))
 
 
 Read = Callable[[Variant, int], "int | list[int]"]
@@ -124,6 +135,7 @@ FIELDS: Final[Mapping[str, tuple[int, Read]]] = {
     "turn_limit": (1, lambda v, n: v.turn_limit.count_left(0) or 0),
     # guesses; `offers` by whether the turn was right
     "offers": (2, lambda v, n: [v.guess.offers(right) for right in _TRUTHS]),
+    "guess_from": (1, _guess_from),
     "guess_bonus": (1, lambda v, n: v.guess.bonus),
     "guess_price": (1, lambda v, n: v.guess.price),
     # scores

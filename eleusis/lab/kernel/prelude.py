@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.game.state import END_REASONS
-from eleusis.lab.kernel.edition_knobs import BASES, FIELDS, HAND_MAX
+from eleusis.lab.kernel.edition_knobs import BASES, FIELDS, GUESS_FROM, HAND_MAX
 from eleusis.lab.tally import Numbers
 from eleusis.players.knower import FAR_FROM_OUT, TRIES
 
@@ -17,6 +17,7 @@ def write_prelude() -> str:
         [_constant("COLUMN", name) for name in Numbers._fields],
         [_constant("END", reason) for reason in END_REASONS],
         [_constant("BASE", base.kind) for base in BASES],
+        [_constant("GUESS_FROM", line) for line in GUESS_FROM],
     ]
     fields = [
         f"    int32_t {name}[{size}];" if size > 1 else f"    int32_t {name};" for name, (size, _) in FIELDS.items()

@@ -619,12 +619,42 @@ static void ask_to_declare(Round *round, int seat) {
     check_end(round);
 }
 
+/* A rule's state after the first cards of the mainline; below 0 where there is no room for it. */
+static int32_t state_after_line(const Round *round, int rule, int length) {
+    int32_t state = state_of_empty(round->machines, rule);
+    for (int i = 0; i < length && state > 0; i++) state = state_after(round->machines, state, round->line[i]);
+    return state;
+}
+
+enum { DIFFERS, AGREES, NOT_LOOKED };
+
+/* Whether a guess agrees with the rule in the cards that are right at once, and after one more that both take: most that
+   are wrong are proved so by that. The text of a secret rule is judged without a look: mostly it is the one. */
+static int look_soon(const Round *round, int guess) {
+    const Machines *machines = round->machines;
+    if (round->knobs->guess_from == GUESS_FROM_EVERYWHERE || guess < round->table->rules) return NOT_LOOKED;
+    int length = round->knobs->guess_from == GUESS_FROM_HERE ? round->length : round->starter_count;
+    int32_t a = state_after_line(round, round->rule, length), b = state_after_line(round, guess, length);
+    if (a < 0 || b < 0) return NOT_LOOKED;
+    uint64_t right = machines->right[a];
+    if (right != machines->right[b]) return DIFFERS;
+    for (int card = 0; card < PACK; card++) {
+        if (!(right >> card & 1)) continue;
+        int32_t c = state_after(machines, a, card), d = state_after(machines, b, card);
+        if (c < 0 || d < 0) return NOT_LOOKED;
+        if (machines->right[c] != machines->right[d]) return DIFFERS;
+    }
+    return AGREES;
+}
+
 /* The guess that a turn offers, and its judgement. */
 static void offer_guess(Round *round, int seat) {
     int guess = choose_guess(round, seat);
     round->steps++;
     if (guess == NOBODY) return;
-    int right = round->machines->judge_guess(round->rule, guess, round->starter_count, round->line, round->length);
+    int right = 0, agrees = look_soon(round, guess);
+    if (agrees != DIFFERS)
+        right = round->machines->judge_guess(round->rule, guess, agrees == AGREES, round->starter_count, round->line, round->length);
     round->steps++;
     round->guesses++;
     if (right < 0) {

@@ -20,8 +20,8 @@ typedef struct {
        that lead to the same state. */
     int32_t (*open_rule)(int32_t rule);
     int32_t (*step)(int32_t state, int32_t card, uint64_t *twins);
-    /* Whether a guess is right: 1 or 0; -1 where the rule can't tell. */
-    int32_t (*judge_guess)(int32_t rule, int32_t guess, int32_t starters, const uint8_t *line, int32_t length);
+    /* Whether a guess is right: 1 or 0; -1 where the rule can't tell. `agrees` says that it is no easy one. */
+    int32_t (*judge_guess)(int32_t rule, int32_t guess, int32_t agrees, int32_t starters, const uint8_t *line, int32_t length);
 } Machines;
 
 static inline int32_t state_of_empty(const Machines *machines, int32_t rule) {

@@ -1,0 +1,129 @@
+"""Who plays what: the rounds that the compiled kernel takes, before the engine plays the rest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from eleusis.errors import LabError
+from eleusis.lab.columns import RoundColumns, Task
+from eleusis.lab.plan import Plan
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from eleusis.lab.kernel.batch import Kernel
+
+ROUNDS_FOR_BUILDING = 2000
+"""Fewer rounds than this are played sooner than a kernel is built."""
+ROUNDS_FOR_LOADING = 50
+"""Fewer rounds than this are played sooner than a kernel that is there is loaded and made ready."""
+
+
+class KernelShare:
+    """The rounds of a plan that the compiled kernel plays.
+
+    `demanded` is a kernel that must be there, with as few rounds as may be: then it raises LabError
+    (`lab/no-kernel`) where there can't be one. Otherwise it is used, and built, where that pays.
+    """
+
+    def __init__(self, plan: Plan, demanded: bool, threads: int = 1) -> None:
+        self.plan = plan
+        self.threads = threads
+        self.refusals: list[str | None] = []
+        """Why the kernel declines each arm as a whole; empty where it wasn't asked."""
+        self.missing = ""
+        """Why there is no kernel, where there is work for it."""
+        self._demanded = demanded
+        self._kernel: Kernel | None = None
+        if demanded:
+            self._load(build=True)
+
+    def prepare(self, left: int) -> None:
+        """Load the kernel, if that pays for so many rounds as are left."""
+        if self._demanded or left < ROUNDS_FOR_LOADING:
+            return
+        build = left >= ROUNDS_FOR_BUILDING
+        try:
+            self._load(build)
+        except LabError as error:
+            if build:
+                self.missing = error.message
+
+    def _load(self, build: bool) -> None:
+        """Load the kernel where it has work, or is demanded. Raises LabError."""
+        from eleusis.lab.kernel.batch import Kernel, refuse_arm
+
+        self.refusals = [refuse_arm(self.plan, arm) for arm in range(len(self.plan.arms))]
+        if None not in self.refusals and not self._demanded:
+            return
+        from eleusis.lab.kernel.building import load_kernel
+        from eleusis.lab.kernel.prelude import write_prelude
+
+        library = load_kernel(write_prelude(), build)
+        if library is not None:
+            self._kernel = Kernel(self.plan, library)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the kernel has left rounds to the engine, the most frequent reasons first; each once."""
+        counts: Counter[str] = Counter()
+        for refusal in self.refusals:
+            if refusal is not None:
+                counts[refusal] += self.plan.rounds
+        if self._kernel is not None:
+            counts += self._kernel.declined
+        return tuple(reason for reason, _ in counts.most_common())
+
+    def __call__(self, arms: Sequence[RoundColumns], tasks: Iterator[Task]) -> Iterator[Task]:
+        """Play tasks of rounds into the columns, and give each back; `done` says what was played of it."""
+        kernel = self._kernel
+        if kernel is None:
+            return
+        taken = (task for task in tasks if self.refusals[task[0]] is None)
+
+        def play(task: Task) -> None:
+            arm, first, last = task
+            kernel.play(arms[arm], first, last)
+
+        if self.threads > 1:
+            yield from _play_in_threads(play, taken, self.threads)
+            return
+        for task in taken:
+            try:
+                play(task)
+            except BaseException:
+                yield task  # what is done of it is kept
+                raise
+            yield task
+
+
+def _play_in_threads(play: Callable[[Task], None], tasks: Iterator[Task], threads: int) -> Iterator[Task]:
+    """The same in several threads: the kernel is no Python, and so they don't wait for each other.
+
+    Whatever breaks off, what was begun is played to its end, and given back before that is raised.
+    """
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+    waiting: dict[Future[None], Task] = {}
+    with ThreadPoolExecutor(threads, "kernel") as pool:
+        try:
+            for task in islice(tasks, 2 * threads):
+                waiting[pool.submit(play, task)] = task
+            while waiting:
+                finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    future.result()
+                    for task in islice(tasks, 1):
+                        waiting[pool.submit(play, task)] = task
+                    yield waiting.pop(future)
+        except GeneratorExit:
+            raise
+        except BaseException:
+            for future, task in waiting.items():
+                if not future.cancel():
+                    wait([future])
+                    yield task
+            raise
