@@ -64,17 +64,17 @@ def open_spiel_bare(games: int) -> Callable[[], float]:
     import pyspiel
 
     game = pyspiel.load_game("crazy_eights(players=5)")
-    known = [_actions(game, seed) for seed in range(games)]
+    lines = [_actions(game, seed) for seed in range(games)]
 
     def play() -> float:
         spent = 0.0
-        for actions in known:
+        for actions in lines:
             apply = game.new_initial_state().apply_action
             start = time.process_time()
             for action in actions:
                 apply(action)
             spent += time.process_time() - start
-        return sum(map(len, known)) / spent
+        return sum(map(len, lines)) / spent
 
     return play
 
