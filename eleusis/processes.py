@@ -22,7 +22,7 @@ from eleusis.errors import LabError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-    from multiprocessing.synchronize import Event
+    from multiprocessing.connection import Connection
     from types import TracebackType
 
 T = TypeVar("T")
@@ -58,8 +58,8 @@ class ProcessPool(Generic[T, R]):
         fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
         context = multiprocessing.get_context("fork" if fork else "spawn")
         with _hold_interrupts():
-            self._leave = context.Event()
-            self._pool = ProcessPoolExecutor(jobs, context, _begin, (work, self._leave, at_end))
+            self._listen, self._leave = context.Pipe(duplex=False)  # no lock that the dead could hold for ever
+            self._pool = ProcessPoolExecutor(jobs, context, _begin, (work, self._listen, self._leave, at_end))
 
     def __enter__(self) -> Self:
         return self
@@ -67,9 +67,13 @@ class ProcessPool(Generic[T, R]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        # Where all is done, the processes are gone at once, and so is the pool's thread: who left before it was, as
+        # nobody should wait for what is not wanted any more, could trip over it.
         if self._waiting:
-            self._leave.set()  # nobody waits for what is not wanted any more: it may take an hour
-        self._pool.shutdown(wait=False, cancel_futures=True)
+            self._leave.close()
+        self._pool.shutdown(wait=not self._waiting, cancel_futures=True)
+        self._leave.close()
+        self._listen.close()
 
     @property
     def busy(self) -> bool:
@@ -178,7 +182,9 @@ _task_of: Callable[[Any], Any] | None = None
 _failure: Exception | None = None
 
 
-def _begin(work: Callable[[Any], Any], leave: Event, at_end: Callable[[], None] | None) -> None:
+def _begin(
+    work: Callable[[Any], Any], listen: Connection, leave: Connection, at_end: Callable[[], None] | None
+) -> None:
     """In a process of its own: what it works on. Ctrl-C is left to the parent, and nobody outlives that."""
     import gc
     from multiprocessing.util import Finalize
@@ -189,16 +195,17 @@ def _begin(work: Callable[[Any], Any], leave: Event, at_end: Callable[[], None] 
     gc.set_threshold(50_000)
     if at_end is not None:
         Finalize(None, at_end, exitpriority=10)  # what atexit has is not run in such a process
-    threading.Thread(target=_follow, args=(os.getppid(), leave), daemon=True).start()
+    leave.close()  # so that the parent's is the last end that is open
+    threading.Thread(target=_follow, args=(os.getppid(), listen), daemon=True).start()
 
 
-def _follow(parent: int, leave: Event) -> None:
+def _follow(parent: int, listen: Connection) -> None:
     """Ends this process soon after its parent is gone, however that came, or wants it to leave.
 
     Most leave by themselves then, in order; what is ended here is in the middle of a long task.
     """
     while os.getppid() == parent:
-        if leave.wait(0.5):
+        if listen.poll(0.5):
             time.sleep(_GRACE)
             break
     os._exit(1)

@@ -78,6 +78,10 @@ RuleFiles = Annotated[
     typer.Option("--rules", metavar="FILE", help="A file of rules to know besides; may be repeated."),
 ]
 
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, max=256, help="Processes; otherwise one for each processor, if the files are worth it."),
+]
 
 Bots = Annotated[
     list[str] | None,

@@ -136,13 +136,18 @@ def warn(text: str) -> None:
 
 
 def write_json(data: object) -> None:
-    """One object to stdout as JSON, on one line; what is unseen stands there as `\\uXXXX`."""
+    """One object to stdout as JSON, on one line."""
+    write(json_text(data))
+
+
+def json_text(data: object) -> str:
+    """An object as JSON on one line; what is unseen stands there as `\\uXXXX`."""
     import json
 
     from eleusis.errors import UNSEEN
 
     text = json.dumps(data, ensure_ascii=False)
-    write(text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text))
+    return text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text)
 
 
 def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:

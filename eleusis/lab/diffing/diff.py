@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Literal
+from typing import Literal, Protocol
 
 import attrs
 
@@ -288,6 +289,15 @@ def leave_out(file: str, error: EleusisError) -> LeftOut | None:
     return LeftOut(file, tuple(knobs))
 
 
-def count_kinds(games: Sequence[GameDiff]) -> dict[str, int]:
+class HasKind(Protocol):
+    """What is of a kind."""
+
+    @property
+    def kind(self) -> DiffKind:
+        """What came of a game."""
+
+
+def count_kinds(games: Sequence[HasKind]) -> dict[str, int]:
     """How many games there are of each kind."""
-    return {kind: sum(game.kind == kind for game in games) for kind in KINDS}
+    counted = Counter(game.kind for game in games)
+    return {kind: counted[kind] for kind in KINDS}
