@@ -30,6 +30,8 @@ REASONS: Final = (
 )
 """Why a round is declined, by the number that the kernel has for it; 0 is a round that was played."""
 
+LONGEST_SEED: Final = 100
+"""The digits of a seed that there is room for."""
 _KINDS = ("random", "knower")
 
 
@@ -70,13 +72,15 @@ class TableStruct(ctypes.Structure):
 
 def refuse_arm(plan: Plan, arm: int) -> str | None:
     """Why all rounds of an arm are declined; None if it can be tried. No kernel is needed to say so."""
-    bot = _find_other_bot(plan)
-    return find_unknown(plan.arms[arm].variant) if bot is None else f"the bot {bot}"
+    return _refuse_table(plan) or find_unknown(plan.arms[arm].variant)
 
 
-def _find_other_bot(plan: Plan) -> str | None:
-    """A kind of bot that the kernel doesn't know."""
-    return next((seat.kind for seat in plan.seats if seat.kind not in _KINDS), None)
+def _refuse_table(plan: Plan) -> str | None:
+    """What the kernel can't do whatever the edition."""
+    bot = next((seat.kind for seat in plan.seats if seat.kind not in _KINDS), None)
+    if bot is not None:
+        return f"the bot {bot}"
+    return f"a seed of more than {LONGEST_SEED} digits" if len(str(plan.seed)) > LONGEST_SEED else None
 
 
 class Kernel:
@@ -93,7 +97,7 @@ class Kernel:
         self._play = library.play_rounds
         self._play.restype = ctypes.c_int32
         self._refused = [refuse_arm(plan, arm) for arm in range(len(plan.arms))]
-        if _find_other_bot(plan) is None:
+        if _refuse_table(plan) is None:
             self._lay_table()
 
     def refusal(self, arm: int) -> str | None:
@@ -115,7 +119,8 @@ class Kernel:
         declined = (ctypes.c_int32 * len(REASONS))()
         knobs, machines = self._arms[rounds.arm]
         table = ctypes.byref(self._table), ctypes.byref(knobs), ctypes.byref(machines)
-        short = self._play(*table, first, last, where, done, declined)
+        with self._machines.walk():
+            short = self._play(*table, first, last, where, done, declined)
         if self._machines.failure is not None:
             raise self._machines.failure
         if short:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Condition, Lock
 from typing import Any, Final
 
 from eleusis.driving.rule_dealer import judge_guessed
@@ -15,8 +17,10 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
-STATES: Final = 200_000
-"""Room for so many states of all rules together, some 45 MB of which only what is used is taken."""
+STATES: Final = 60_000
+"""Room for so many states of all rules together; a round that needs more than there are left is declined."""
+MANY: Final = 20_000
+"""With so many all are forgotten before the next rounds: some rules have a new one with nearly every card."""
 
 _NO_ROOM = -1
 _NO_VERDICT = -1
@@ -56,10 +60,15 @@ class RuleMachines:
         """The texts that are guessed: by number, the first ones being those of the secret rules."""
         self.failure: BaseException | None = None
         """What went wrong since it was last looked at."""
-        self._machines: list[Machine | None] = [None] * len(guesses)
+        self._answering = Lock()
+        self._walking = 0
+        self._changed = Condition()
+        self._machines: dict[int, Machine] = {}
+        """The rules that have been asked for."""
         self._twins: dict[int, list[int]] = {}
-        """For an opened rule, the cards that lead to the same states as each card."""
-        self._numbers: list[dict[Any, int]] = [{} for _ in guesses]
+        """For each of them, the cards that lead to the same states as each card."""
+        self._numbers: dict[int, dict[Any, int]] = {}
+        """For each of them, the numbers of its states."""
         self._states: list[tuple[int, Any]] = [(0, None)]
         """By number, the rule of a state and the state as its machine has it."""
         # Zeroed pages that cost nothing until they are used: what lies in them is UNASKED.
@@ -70,6 +79,29 @@ class RuleMachines:
         self._conditions = (ctypes.c_uint8 * len(rules))(*[rule.starter is not None for rule in rules])
         self._open_rule = OPEN_RULE(self._guard(self._answer_open, _NO_ROOM))
         self._step = STEP(self._guard(self._answer_step, _NO_ROOM))
+
+    @contextmanager
+    def walk(self) -> Iterator[None]:
+        """While C walks through the machines; where they have grown too large all are begun anew before."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._states) < MANY or not self._walking)
+            if len(self._states) >= MANY:
+                self._forget()
+            self._walking += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._walking -= 1
+                self._changed.notify_all()
+
+    def _forget(self) -> None:
+        """Begin all machines anew."""
+        ctypes.memset(self._after, 0, ctypes.sizeof(ctypes.c_int32) * len(PACK) * len(self._states))
+        ctypes.memset(self._empty, 0, ctypes.sizeof(self._empty))
+        for kept in (self._machines, self._twins, self._numbers):
+            kept.clear()
+        del self._states[1:]
 
     def struct(self, judge: Callable[[int, int, bool, int, Sequence[int]], int]) -> MachinesStruct:
         """What C is given; `judge` answers for guesses, as `Verdicts` does."""
@@ -82,11 +114,12 @@ class RuleMachines:
         return MachinesStruct(*where, self._open_rule, self._step, JUDGE_GUESS(self._guard(answer, _NO_VERDICT)))
 
     def _guard(self, answer: Callable[..., int], otherwise: int) -> Callable[..., int]:
-        """An answer to C, which can't be raised through."""
+        """An answer to C, which can't be raised through; one at a time, whichever threads ask."""
 
         def ask(*asked: Any) -> int:
             try:
-                return otherwise if self.failure is not None else answer(*asked)
+                with self._answering:
+                    return otherwise if self.failure is not None else answer(*asked)
             except BaseException as error:
                 self.failure = error
                 return otherwise
@@ -94,8 +127,9 @@ class RuleMachines:
         return ask
 
     def _answer_open(self, rule: int) -> int:
-        machine = self._machines[rule]
+        machine = self._machines.get(rule)
         if machine is None:
+            self._numbers[rule] = {}
             opened = self.rules[rule] if rule < len(self.rules) else find_rule(self.guesses[rule])
             machine = self._machines[rule] = Machine([opened.meaning])
             twins = [0] * len(PACK)
@@ -109,7 +143,6 @@ class RuleMachines:
     def _answer_step(self, state: int, card: int, twins: Any) -> int:
         rule, before = self._states[state]
         machine = self._machines[rule]
-        assert machine is not None
         twins[0] = self._twins[rule][card]
         return self._number(rule, machine, machine.step(before, card))
 
