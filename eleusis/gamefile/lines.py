@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NOWHERE, Place, did_you_mean, quote
 from eleusis.game import moves as mv
 from eleusis.game.line_words import Word, WordReader, notation_error, seat_word, split_words
@@ -19,22 +18,22 @@ from eleusis.pack import CARD_OF_TEXT
 from eleusis.values import Compared
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class ExpectedFact(Compared):
     """One fact after `=>`, a phrase in the form of facts.py, and where it stands."""
 
     text: str
-    place: Place = attrs.field(eq=False)
+    place: Place = records.field(eq=False)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class FileLine(Compared):
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move
     expected: tuple[ExpectedFact, ...] = ()
     comment: str = ""
-    place: Place = attrs.field(default=NOWHERE, eq=False)
+    place: Place = records.field(default=NOWHERE, eq=False)
 
     @property
     def text(self) -> str:

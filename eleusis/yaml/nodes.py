@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import TypeAlias
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import Place
 from eleusis.values import Compared
 
@@ -17,13 +16,13 @@ NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class SourceText:
     """The text that a tree was read from, for places inside its values."""
 
     text: str
     file: str | None
-    _lines: list[str] = attrs.field(factory=list)
+    _lines: list[str] = records.field(factory=list)
 
     @property
     def lines(self) -> list[str]:
@@ -38,7 +37,7 @@ class SourceText:
         return Place(self.file, self.text.count("\n", 0, index) + 1, index - before + 1)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Scalar(Compared):
     """One value as it was written; `text` is its content, without quotes."""
 
@@ -46,9 +45,9 @@ class Scalar(Compared):
     place: Place
     quoted: bool = False
     """True for '…', "…" and for the block forms | and >: then it is text, whatever it looks like."""
-    _source: SourceText | None = attrs.field(default=None, eq=False, repr=False)
-    _index: int = attrs.field(default=0, eq=False, repr=False)
-    _literal: bool = attrs.field(default=False, eq=False, repr=False)
+    _source: SourceText | None = records.field(default=None, eq=False, repr=False)
+    _index: int = records.field(default=0, eq=False, repr=False)
+    _literal: bool = records.field(default=False, eq=False, repr=False)
 
     @property
     def null(self) -> bool:
@@ -135,7 +134,7 @@ def _visible(escape: str) -> bool:
     return escape not in set("ntrvfLPN_ \t\n")
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Sequence(Compared):
     """A list of nodes."""
 
@@ -149,7 +148,7 @@ class Sequence(Compared):
         return len(self.items)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Mapping(Compared):
     """A map: each key with its own place, in the order of the file."""
 
