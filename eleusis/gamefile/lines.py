@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NOWHERE, EleusisError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
 from eleusis.game.line_words import Word, WordReader, notation_error, seat_word, split_words
@@ -25,12 +24,12 @@ _MOST = 4_000
 """Lines of a table that are remembered."""
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class ExpectedFact(Compared):
     """One fact after `=>`, a phrase in the form of facts.py, and where it stands."""
 
     text: str
-    place: Place = attrs.field(eq=False)
+    place: Place = records.field(eq=False)
 
 
 class FileLine(Value):

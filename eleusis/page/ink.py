@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TextIO
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card
 
 BOLD, FAINT = "\f", "\v"
@@ -104,7 +103,7 @@ def _head(text: str, room: int) -> str:
     return text
 
 
-@attrs.frozen
+@records.frozen
 class Ink:
     """What the page can show: colour (ANSI) or none, all characters or only ASCII."""
 

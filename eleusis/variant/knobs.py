@@ -12,15 +12,14 @@ from collections.abc import Collection, Iterator, Mapping
 from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
-import attrs
-
+from eleusis import records
 from eleusis.values import Compared
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
 
 
-@attrs.frozen
+@records.frozen
 class Knob:
     """One knob: what it means, where that stands, and what it may be."""
 
@@ -221,12 +220,12 @@ def _refuse_gaps(cls: type[Any]) -> None:
         raise TypeError(f"{cls.__qualname__} doesn't say {', '.join(lacking)}")
 
 
-def knobs_of(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:
+def knobs_of(cls: type[Any]) -> Mapping[str, tuple[records.Attribute[Any], Knob]]:
     """The knobs of a class by their names in the file, in order."""
     if cls not in _KNOBS_OF:
-        fields = [(field, field.metadata[KEY]) for field in attrs.fields(cls) if KEY in field.metadata]
+        fields = [(field, field.metadata[KEY]) for field in records.fields(cls) if KEY in field.metadata]
         _KNOBS_OF[cls] = {knob.key or field.name: (field, knob) for field, knob in fields}
     return _KNOBS_OF[cls]
 
 
-_KNOBS_OF: dict[type[Any], dict[str, tuple[attrs.Attribute[Any], Knob]]] = {}
+_KNOBS_OF: dict[type[Any], dict[str, tuple[records.Attribute[Any], Knob]]] = {}

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import TypeAlias
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import Place
 from eleusis.values import Compared, Value, aside, new
 
@@ -17,13 +16,13 @@ NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class SourceText:
     """The text that a tree was read from, for places inside its values."""
 
     text: str
     file: str | None
-    _lines: list[str] = attrs.field(factory=list)
+    _lines: list[str] = records.field(factory=list)
 
     @property
     def lines(self) -> list[str]:
@@ -136,7 +135,7 @@ def _visible(escape: str) -> bool:
     return escape not in set("ntrvfLPN_ \t\n")
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Sequence(Compared):
     """A list of nodes."""
 
@@ -150,7 +149,7 @@ class Sequence(Compared):
         return len(self.items)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Mapping(Compared):
     """A map: each key with its own place, in the order of the file."""
 

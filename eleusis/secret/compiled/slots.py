@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card
 from eleusis.secret.compiled.spreads import Maybe, fold_values
 from eleusis.secret.language.features import TABLES
@@ -26,7 +25,7 @@ FEATURE_TABLES: dict[str, FeatureTable] = {name: (*values, None) for name, value
 """The value of each feature for each card."""
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class BackSlot:
     """The n-th card from the end."""
 
@@ -37,7 +36,7 @@ class BackSlot:
         return line[-self.n].index if len(line) >= self.n else NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class AtSlot:
     """The n-th card from the start."""
 
@@ -48,7 +47,7 @@ class AtSlot:
         return line[self.n - 1].index if len(line) >= self.n else NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class PositionSlot:
     """The place that the candidate would take."""
 
@@ -76,7 +75,7 @@ class Carried:
         raise NotImplementedError
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class StreakSlot(Carried):
     """How many cards at the end share a value of `table`."""
 
@@ -102,7 +101,7 @@ class StreakSlot(Carried):
         return length
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class TallySlot(Carried):
     """A `count`, `sum`, `min`, `max`, `any` or `all` over the line of a value that each card has by itself."""
 
@@ -124,7 +123,7 @@ class TallySlot(Carried):
         return fold_values(self.how, [(self.table[card.index], 1) for card in line])
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class CountsSlot(Carried):
     """How many cards of each class the line holds: pairs of the class and the number, in order of the class."""
 
@@ -149,7 +148,7 @@ class CountsSlot(Carried):
         return tuple(sorted(counts.items()))
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class LatestSlot(Carried):
     """The most recent card for which `table` holds."""
 
@@ -171,7 +170,7 @@ class LatestSlot(Carried):
         return NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class RecencySlot(Carried):
     """The most recent card of each class, the latest one first."""
 
