@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 CHUNK = 25
 """Rounds that are worked on at a time, at most."""
-KERNEL_CHUNK = 100
-"""The same for the compiled kernel: so many are a hundredth of a second's work."""
+KERNEL_CHUNK = 200
+"""The same for the compiled kernel: so many are half a hundredth of a second's work."""
 FEW = 4 * CHUNK
 """Rounds for which no processes are started where nobody asked for them."""
 PATIENCE = 0.1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from eleusis.errors import LabError
+from eleusis.errors import EleusisError, LabError
 from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.plan import Plan
 
@@ -63,8 +63,12 @@ class KernelShare:
         from eleusis.lab.kernel.prelude import write_prelude
 
         library = load_kernel(write_prelude(), build)
-        if library is not None:
+        if library is None:
+            return
+        try:
             self._kernel = Kernel(self.plan, library)
+        except EleusisError as error:  # the engine comes upon it too, and says so where it does
+            self.refusals = [error.message] * len(self.plan.arms)
 
     @property
     def reasons(self) -> tuple[str, ...]:
