@@ -137,9 +137,15 @@ class Findings:
     same: int = 0
     declined: Counter[str] = attrs.field(factory=Counter)
     """Rounds that were not compared, by the reason."""
+    unplayable: Counter[str] = attrs.field(factory=Counter)
+    """Rounds among them that the engine can't play either, by what it says."""
     differences: list[Difference] = attrs.field(factory=list)
     happened: Counter[str] = attrs.field(factory=Counter)
     """In how many of the compared rounds a column isn't 0, by its name; and how many ended for each reason."""
+
+    def count_declined(self) -> int:
+        """How many rounds were declined that the engine can play."""
+        return sum(self.declined.values()) - sum(self.unplayable.values())
 
     def note(self, numbers: Numbers[int]) -> None:
         """What has happened in a round that is compared."""
@@ -153,11 +159,12 @@ class Findings:
         return {*END_REASONS, *Numbers._fields[:-1]} - set(self.happened)
 
     def __str__(self) -> str:
-        declined = sum(self.declined.values())
+        declined = self.count_declined()
         lines = [
             f"{self.plans} plans, {self.rounds} rounds: {self.same} the same, {len(self.differences)} differ, "
             f"{declined} declined ({100 * declined / max(1, self.rounds):.2f} %)"
         ]
+        lines += [f"  {count} the engine refuses too: {why}" for why, count in self.unplayable.most_common()]
         lines += [f"  {count} declined: {why}" for why, count in self.declined.most_common()]
         lines += [f"  never happened: {', '.join(sorted(self.never_happened()))}"] if self.never_happened() else []
         return "\n".join(lines)
@@ -299,8 +306,13 @@ def compare_plan(drawn: DrawnPlan, make_batch: MakeBatch, findings: Findings, th
         assert not any(rounds.done[size:]), "rounds are done that weren't asked for"
         findings.declined += batch.declined - before
         for number in range(1, size + 1):
-            if rounds.done[number - 1]:
+            try:
                 engine = row(plan, arm, number)
+            except EleusisError as error:
+                findings.unplayable[error.message] += 1
+                assert not rounds.done[number - 1], f"a round that is none is played: {drawn.command()}"
+                continue
+            if rounds.done[number - 1]:
                 findings.note(Numbers.from_row(engine))
                 difference = compare_round(drawn, rounds, number, engine)
                 if difference is None:

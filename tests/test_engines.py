@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from eleusis.cli import exits, main
-from eleusis.errors import LabError
+from eleusis.errors import LabError, RuleError
 from eleusis.lab import run as run_module
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.kernel import batch, building, sharing
@@ -122,7 +122,7 @@ def test_the_same_numbers_whoever_plays(
     assert (by.kept, by.kernel, by.engine) == (0, sevens(ROUNDS), 2 * ROUNDS - sevens(ROUNDS))
     assert by.why == ("the second arm", "sevens")
     assert not by.missing
-    assert {thread.partition("_")[0] for thread in kernel.threads} == {"kernel" if jobs == 2 else "MainThread"}
+    assert kernel.threads <= {f"kernel_{number}" for number in range(jobs)}, "never the one that Ctrl-C comes to"
     assert (alone.played_by.kernel, alone.played_by.engine, alone.played_by.why) == (0, 2 * ROUNDS, ())
 
 
@@ -193,3 +193,19 @@ def test_an_engine_that_is_none() -> None:
     with pytest.raises(LabError, match=r"not 'pyton' \(did you mean 'python'\?\)") as error:
         simulate(rounds=3, engine="pyton")
     assert error.value.code == "lab/argument"
+
+
+def test_a_cluster_plays_with_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--engine", "kernel", "--cluster", "tcp://127.0.0.1:1"]) == exits.BAD_INPUT
+    assert capsys.readouterr().err == "--cluster and --engine kernel exclude each other\n"
+
+
+def test_what_the_engine_comes_upon_is_left_to_it(
+    kernel: type[StubKernel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(plan: Plan, library: object) -> None:
+        raise RuleError("rule/id", "there is no such rule")
+
+    monkeypatch.setattr(batch, "Kernel", fail)
+    by = simulate(rounds=60, engine="kernel").played_by
+    assert (by.kernel, by.engine, by.why) == (0, 60, ("there is no such rule",))

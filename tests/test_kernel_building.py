@@ -15,6 +15,7 @@ import pytest
 from eleusis.errors import LabError
 from eleusis.lab.kernel import building
 from eleusis.lab.kernel.building import find_compiler, load_kernel
+from eleusis.lab.kernel.prelude import write_prelude
 
 PRELUDE = "enum { ANSWER = 42 };\n"
 SOURCE = '#include "half.h"\nint answer(void) { return half() * 2; }\n'
@@ -66,6 +67,18 @@ def refusal() -> str:
     assert error.value.code == "lab/no-kernel"
     assert "\n" not in error.value.message
     return error.value.message
+
+
+@needs_compiler
+def test_the_shipped_sources_give_no_warning(tmp_path: Path) -> None:
+    command, _ = find_compiler()
+    head = tmp_path / "prelude.h"
+    head.write_text(building._GUARD + write_prelude(), encoding="utf-8")
+    sources = sorted(Path(building.__file__).with_name("native").glob("*.c"))
+    assert sources
+    strict = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror"]
+    result = subprocess.run([*command, *strict, "-include", head, *sources], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
 
 
 def compiler(folder: Path, script: str) -> Path:

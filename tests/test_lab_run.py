@@ -256,7 +256,18 @@ def test_codes(work: Callable[[], object], code: str | None) -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for children in /proc")
 @pytest.mark.parametrize("after", [0, 5, *(pytest.param(after, marks=pytest.mark.soak) for after in (2, 10))])
 def test_interrupted_while_the_processes_start(after: int) -> None:
-    command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", "20000", "--jobs", "4"]
+    command = [
+        sys.executable,
+        "-m",
+        "eleusis",
+        "simulate",
+        "--rounds",
+        "20000",
+        "--jobs",
+        "4",
+        "--engine",
+        "python",
+    ]
     child = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

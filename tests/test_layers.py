@@ -13,7 +13,7 @@ from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("values", "chance", "exits", "cache_folder"),
-    ("errors",),
+    ("records", "errors"),
     ("door", "processes"),
     ("pack", "installed"),
     ("yaml",),
@@ -124,6 +124,7 @@ BY_NAME = {
     "players/registry": "a kind of bot is imported when one is made",
     "players/kinds": "a kind that a package offers is imported when it is asked for",
     "cli/common/framework": "a command is imported when it is called",
+    "records": "writes down the function that makes records of a class, from the names of its fields",
     "cli/front/kept": "likewise, where typer is not needed for it",
     "game/sight": "evaluates the annotations of events, in the names of their modules",
     "lab/dask_cluster": "Dask is an extra, and has no types",

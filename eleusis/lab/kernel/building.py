@@ -27,7 +27,7 @@ from eleusis.installed import package_folders
 
 NATIVE = Path(__file__).with_name("native")
 """The folder of the sources: every `*.c` is compiled, `*.h` are what they include."""
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after which a compiler that has not come to an end is ended."""
 
 _GUARD = """\
@@ -38,7 +38,7 @@ _GUARD = """\
 """
 # Nothing for the processor of this machine alone: the cache may lie on a home that several share. No fused
 # multiplication and addition: it rounds once where Python rounds twice.
-_FLAGS = ("-std=c11", "-O3", "-shared", "-fPIC", "-ffp-contract=off")
+_FLAGS = ("-std=c11", "-O2", "-shared", "-fPIC", "-ffp-contract=off")
 _SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 _LIBRARIES = () if sys.platform == "win32" else ("-lm",)
 _KEPT = 8
@@ -222,7 +222,8 @@ def _compile(command: Sequence[str], workshop: Path) -> None:
         _end(process)
     if code:
         lines = [line for line in _lines(said) if "error" in line.lower()] or [*_lines(said), f"exit code {code}"]
-        raise _refuse(f"{quote(command[0])} can't build it: {visible(lines[0])[:_WIDTH]}")
+        line = lines[0].replace(f"{workshop}{os.sep}", "")
+        raise _refuse(f"{quote(command[0])} can't build it: {visible(line)[:_WIDTH]}")
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from operator import add
 from typing import Any
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card
 from eleusis.secret.compiled.spreads import Maybe, all_values, any_values, fold_values
 from eleusis.secret.language.features import TABLES
@@ -30,7 +29,7 @@ _CARRIED: dict[str, Callable[[Any, Any], Any]] = {"count": add, "sum": add, "min
 """What becomes of a tally and the next value of a card."""
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class BackSlot:
     """The n-th card from the end."""
 
@@ -41,7 +40,7 @@ class BackSlot:
         return line[-self.n].index if len(line) >= self.n else NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class AtSlot:
     """The n-th card from the start."""
 
@@ -52,7 +51,7 @@ class AtSlot:
         return line[self.n - 1].index if len(line) >= self.n else NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class PositionSlot:
     """The place that the candidate would take."""
 
@@ -80,7 +79,7 @@ class Carried:
         raise NotImplementedError
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class StreakSlot(Carried):
     """How many cards at the end share a value of `table`."""
 
@@ -106,7 +105,7 @@ class StreakSlot(Carried):
         return length
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class TallySlot(Carried):
     """A `count`, `sum`, `min`, `max`, `any` or `all` over the line of a value that each card has by itself."""
 
@@ -136,7 +135,7 @@ class TallySlot(Carried):
         return fold_values(self.how, [(self.table[card.index], 1) for card in line])
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class CountsSlot(Carried):
     """How many cards of each class the line holds: pairs of the class and the number, in order of the class."""
 
@@ -161,7 +160,7 @@ class CountsSlot(Carried):
         return tuple(sorted(counts.items()))
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class LatestSlot(Carried):
     """The most recent card for which `table` holds."""
 
@@ -183,7 +182,7 @@ class LatestSlot(Carried):
         return NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class RecencySlot(Carried):
     """The most recent card of each class, the latest one first."""
 

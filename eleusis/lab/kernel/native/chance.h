@@ -1,5 +1,5 @@
-/* Streams of chance, as eleusis/chance.py has them: Python's `Random(text)`, which is the Mersenne Twister seeded by
-   the text and its SHA-512. Draws are the same numbers, in the same order. */
+/* Streams of chance, as eleusis/chance.py has them: Python's `Random(text)`, which is the Mersenne Twister seeded
+   by the text and its SHA-512. Draws are the same numbers, in the same order. */
 
 #ifndef ELEUSIS_CHANCE_H
 #define ELEUSIS_CHANCE_H
@@ -46,15 +46,16 @@ static void add_block(uint64_t h[8], const uint8_t *block) {
     for (int i = 16; i < 80; i++) {
         uint64_t a = w[i - 15], b = w[i - 2];
         w[i] = w[i - 16] + (turn_right(a, 1) ^ turn_right(a, 8) ^ a >> 7) + w[i - 7]
-             + (turn_right(b, 19) ^ turn_right(b, 61) ^ b >> 6);
+               + (turn_right(b, 19) ^ turn_right(b, 61) ^ b >> 6);
     }
     uint64_t v[8];
     memcpy(v, h, sizeof v);
     for (int i = 0; i < 80; i++) {
         uint64_t a = v[0], e = v[4];
         uint64_t x = v[7] + (turn_right(e, 14) ^ turn_right(e, 18) ^ turn_right(e, 41)) + ((e & v[5]) ^ (~e & v[6]))
-                   + SHA_K[i] + w[i];
-        uint64_t y = (turn_right(a, 28) ^ turn_right(a, 34) ^ turn_right(a, 39)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+                     + SHA_K[i] + w[i];
+        uint64_t y =
+            (turn_right(a, 28) ^ turn_right(a, 34) ^ turn_right(a, 39)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
         v[7] = v[6], v[6] = v[5], v[5] = e, v[4] = v[3] + x, v[3] = v[2], v[2] = v[1], v[1] = a, v[0] = x + y;
     }
     for (int i = 0; i < 8; i++) h[i] += v[i];
@@ -102,10 +103,10 @@ static void write_beginning(uint32_t beginning[WORDS]) {
 }
 
 /* Four at once: each step waits for the one before it, so four lanes side by side take hardly longer than one. */
-static void seed_lanes(const uint32_t beginning[WORDS], Twister *const twisters[LANES], uint32_t keys[LANES][KEY_MAX],
-                       const int sizes[LANES]) {
+static void seed_lanes(const uint32_t beginning[WORDS], Twister *const twisters[LANES],
+                       uint32_t keys[LANES][KEY_MAX], const int sizes[LANES]) {
     uint32_t *const w0 = twisters[0]->word, *const w1 = twisters[1]->word, *const w2 = twisters[2]->word,
-                   *const w3 = twisters[3]->word;
+                    *const w3 = twisters[3]->word;
     uint32_t a = beginning[0], b = a, c = a, d = a;
     int at[LANES] = {0};
     for (int k = 0; k < LANES; k++)
@@ -113,15 +114,15 @@ static void seed_lanes(const uint32_t beginning[WORDS], Twister *const twisters[
 
 #define MIX(x, factor) ((x ^ x >> 30) * factor)
 #define NEXT_KEY(k) (at[k] = at[k] == sizes[k] ? 0 : at[k], keys[k][at[k]++])
-#define STEP_UP(i, f0, f1, f2, f3)                                   \
-    w0[i] = a = ((f0) ^ MIX(a, 1664525u)) + NEXT_KEY(0);             \
-    w1[i] = b = ((f1) ^ MIX(b, 1664525u)) + NEXT_KEY(1);             \
-    w2[i] = c = ((f2) ^ MIX(c, 1664525u)) + NEXT_KEY(2);             \
+#define STEP_UP(i, f0, f1, f2, f3)                       \
+    w0[i] = a = ((f0) ^ MIX(a, 1664525u)) + NEXT_KEY(0); \
+    w1[i] = b = ((f1) ^ MIX(b, 1664525u)) + NEXT_KEY(1); \
+    w2[i] = c = ((f2) ^ MIX(c, 1664525u)) + NEXT_KEY(2); \
     w3[i] = d = ((f3) ^ MIX(d, 1664525u)) + NEXT_KEY(3);
-#define STEP_DOWN(i)                                                 \
-    w0[i] = a = (w0[i] ^ MIX(a, 1566083941u)) - (uint32_t)(i);       \
-    w1[i] = b = (w1[i] ^ MIX(b, 1566083941u)) - (uint32_t)(i);       \
-    w2[i] = c = (w2[i] ^ MIX(c, 1566083941u)) - (uint32_t)(i);       \
+#define STEP_DOWN(i)                                           \
+    w0[i] = a = (w0[i] ^ MIX(a, 1566083941u)) - (uint32_t)(i); \
+    w1[i] = b = (w1[i] ^ MIX(b, 1566083941u)) - (uint32_t)(i); \
+    w2[i] = c = (w2[i] ^ MIX(c, 1566083941u)) - (uint32_t)(i); \
     w3[i] = d = (w3[i] ^ MIX(d, 1566083941u)) - (uint32_t)(i);
 
     /* Keys are shorter than the state: the first pass goes round once, and one step more. */
@@ -143,7 +144,8 @@ static void seed_lanes(const uint32_t beginning[WORDS], Twister *const twisters[
 }
 
 /* Seed `count` streams, each by its text of so many bytes. */
-static void seed_streams(const uint32_t beginning[WORDS], Twister *const streams[], const char *const texts[], const int sizes[], int count) {
+static void seed_streams(const uint32_t beginning[WORDS], Twister *const streams[], const char *const texts[],
+                         const int sizes[], int count) {
     Twister spare;
     uint32_t keys[LANES][KEY_MAX];
     Twister *lanes[LANES];

@@ -16,12 +16,13 @@ typedef struct {
     int32_t *empty;            /* by rule: the state of an empty mainline, or UNASKED */
     const uint64_t *starters;  /* by rule: the cards that its condition on the starter allows, */
     const uint8_t *conditions; /* and whether it has one */
-    /* Both answer with a state, or with a number below 0 where there is no room for more. `twins` is set to the cards
-       that lead to the same state. */
+    /* Both answer with a state, or with a number below 0 where there is no room for more. `twins` is set to the
+       cards that lead to the same state. */
     int32_t (*open_rule)(int32_t rule);
     int32_t (*step)(int32_t state, int32_t card, uint64_t *twins);
     /* Whether a guess is right: 1 or 0; -1 where the rule can't tell. `agrees` says that it is no easy one. */
-    int32_t (*judge_guess)(int32_t rule, int32_t guess, int32_t agrees, int32_t starters, const uint8_t *line, int32_t length);
+    int32_t (*judge_guess)(int32_t rule, int32_t guess, int32_t agrees, int32_t starters, const uint8_t *line,
+                           int32_t length);
 } Machines;
 
 static inline int32_t state_of_empty(const Machines *machines, int32_t rule) {
