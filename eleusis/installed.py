@@ -133,6 +133,8 @@ def _read_all(group: str, folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...
         except OSError:
             continue
         for name in names:
+            if not name.endswith("-info"):
+                continue
             stem, ending = os.path.splitext(name)  # noqa: PTH122
             project, version = [*stem.split("-"), ""][:2]
             called = re.sub(r"[-_.]+", "-", project)

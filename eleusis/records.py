@@ -8,7 +8,7 @@ given by name only or not at all, that don't count in comparisons or aren't prin
 
 from __future__ import annotations
 
-from eleusis.values import Compared
+from eleusis.values import Compared, read_annotations
 
 TYPE_CHECKING = False  # as `typing` has it
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _make(
     """A class as a record: made once more, with slots, or as it is."""
     own: dict[str, Any] = {}
     body = dict(cls.__dict__)
-    for name, kind in body.get("__annotations__", {}).items():
+    for name, kind in read_annotations(cls).items():
         if not kind.startswith("ClassVar"):
             default = body.pop(name, NOTHING)
             own[name] = default if isinstance(default, Attribute) else field(default=default)

@@ -249,6 +249,12 @@ class Beginning(Sequence[T_co]):
         return repr(tuple(self))
 
 
+def read_annotations(cls: type) -> dict[str, str]:
+    """The annotations that a class itself has, as they are written: its module must have them as texts."""
+    own: dict[str, str] = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - to import inspect takes as long as Python's start
+    return own
+
+
 class Compared:
     """Comparison and printing for attrs classes, which then do without their own (`eq=False, repr=False`).
 

@@ -22,8 +22,9 @@ def main(args: Sequence[str] | None = None) -> int:
 
     A reader that goes away (`| head`) is no error: the exit is quiet and 0.
     """
-    # A command makes few cycles and many small values: collecting less often saves a twentieth of its time.
-    gc.set_threshold(50_000)
+    # A command makes few cycles and many small values: collecting less often saves a twentieth of its time. What
+    # the imports of a replay make stays below this, so that one game ends before anything is collected.
+    gc.set_threshold(150_000)
     before = sys.stdout, sys.stderr
     prepare_streams()
     try:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -167,6 +166,8 @@ def page_for(stream: TextIO) -> tuple[int, bool]:
     if not stream.isatty():
         return 80, False
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    import shutil  # late: it brings all the ways of packing files
+
     return shutil.get_terminal_size().columns, colour
 
 

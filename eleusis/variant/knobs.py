@@ -9,11 +9,10 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
-from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
 from eleusis import records
-from eleusis.values import Compared
+from eleusis.values import Compared, read_annotations
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
@@ -188,7 +187,7 @@ class Policy(Section, ABC):
         if left_out := sorted(defined - set(given)):
             raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
         for kind in kinds:
-            knobs = [name for name, what in get_annotations(kind).items() if not str(what).startswith("ClassVar")]
+            knobs = [name for name, what in read_annotations(kind).items() if not str(what).startswith("ClassVar")]
             if knobs and "__attrs_attrs__" not in kind.__dict__:
                 message = (
                     f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be @frozen(eq=False, repr=False)"

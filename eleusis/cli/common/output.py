@@ -143,11 +143,12 @@ def write_json(data: object) -> None:
 def json_text(data: object) -> str:
     """An object as JSON on one line; what is unseen stands there as `\\uXXXX`."""
     import json
+    import re
 
     from eleusis.errors import UNSEEN
 
     text = json.dumps(data, ensure_ascii=False)
-    return text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text)
+    return text if text.isprintable() else re.sub(UNSEEN, lambda unseen: json.dumps(unseen[0])[1:-1], text)
 
 
 def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
