@@ -24,7 +24,7 @@ _KEY = re.compile(r"(\w[\w.-]{0,60}(?: [\w.-]+)*):(?: +|$)")
 """A key with the blanks behind it, where a value may follow; long ones are not plain."""
 _PLAIN = re.compile(r"(?:-(?=\w)|[^\s,\[\]{}#&*!|>'\"%@`?:-])(?:[^:#]|:(?! |$)|(?<! )#)*")
 """A value without quotes up to its end, or to its comment."""
-_IN_BRACKETS = re.compile(r"[^\s,\[\]{}#&*!|>'\"%@`?:-][^,\[\]{}#:'\"]*")
+_IN_BRACKETS = re.compile(r"(?:-(?=\w)|[^\s,\[\]{}#&*!|>'\"%@`?:-])[^,\[\]{}#:'\"]*")
 """The same in a list or a map in brackets."""
 _QUOTED = re.compile(r"\"([^\"\\]*)\"|'([^']*)'")
 _KEY_IN_BRACKETS = re.compile(r"(\w[\w.-]{0,60}(?: [\w.-]+)*): +")
@@ -176,12 +176,30 @@ class _Reader:
                 _give_up()
             text = match[0].rstrip(" ")
             node, end = self.scalar(text, column), column + len(text)
+            if match.end() == len(line):
+                return self.with_more(node, indent)
         if _END.match(line, end) is None:
             _give_up()
         self.next_line()
         if self.find_line() > indent:
             _give_up()  # it goes on
         return node
+
+    def with_more(self, node: Scalar, indent: int) -> Scalar:
+        """A value without quotes, with the lines on which it goes on; goes behind them."""
+        texts = [node.text]
+        while True:
+            self.next_line()
+            line = self.lines[self.row] if self.row < len(self.lines) else ""
+            content = line.strip(" ")
+            if len(line) - len(line.lstrip(" ")) <= indent or not content or content[0] == "#":
+                if self.find_line() > indent:
+                    _give_up()
+                return node if len(texts) == 1 else new(Scalar, (" ".join(texts), *node[1:]))
+            match = _PLAIN.fullmatch(content)
+            if match is None or not content[0].isalnum():
+                _give_up()
+            texts.append(content)
 
     def block_text(self, column: int, indent: int) -> Scalar:
         """A text of several lines, behind `|` or `>-`."""
