@@ -1,8 +1,8 @@
-"""The YAML that nearly all files are written in, read without the YAML library, whose import takes as long as Python's.
+"""The YAML that nearly all files are written in, without its library, which takes as long as Python to start.
 
 Maps and lists by indentation; values on one line: plain, in quotes, or a list or map in brackets; `|` and `>-` for
-more lines. What is read here is the tree that the library's events give, place by place; anything else, and anything
-wrong, is left to them, for they have the words for it.
+more lines. What is read here is the tree that the library's events give, place by place. Anything else, and what
+is wrong, is left to them, for they have the words for it.
 """
 
 from __future__ import annotations
