@@ -214,7 +214,8 @@ def run_plan(
     if engine != "python":
         from eleusis.lab.kernel.sharing import KernelShare
 
-        share = KernelShare(plan, engine == "kernel", worker.jobs if isinstance(worker, Processes) else 1)
+        threads = worker.jobs if isinstance(worker, Processes) else 1
+        share = KernelShare(plan, engine == "kernel", threads, progress.announce if progress is not None else None)
     played_by = PlayedBy()
     store = None
     if out is not None:
