@@ -26,16 +26,19 @@ from eleusis.driving.driver import Driver, Player, Step
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move, Pass, Play
 from eleusis.game.view import View
+from eleusis.pack import cards
 from eleusis.players.program.messages import ask_move
 from eleusis.players.registry import make_player
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
 ENDLESS = (
-    "expulsion={kind: none}", "prophet={kind: none}", "no_play={kind: none}", "refill={kind: up_to, hand: 10}",
+    "expulsion={kind: none}", "prophet={kind: none}", "no_play={kind: none}", "refill={kind: up_to, hand: 12}",
     "wrong_play.draw_per_card=0",
 )  # fmt: skip
-"""What makes Abbott's game one that nothing ends: who has played draws up to ten cards again."""
+"""What makes Abbott's game one that nothing ends: who has played draws up to twelve cards again."""
+HAND = cards("AS 3S 6S QS 2H 5H 9H JH 4D 7D 10D KD 8C QC")
+"""What the bot holds at every question: what a move takes hangs on how many strings there are to think of."""
 SEATS = ("Ann", "Bob", "Cleo", "Dan")
 MARKS = (50, 200, 500, 1000, 1500)
 """After so many turns it is told what a move took."""
@@ -90,7 +93,7 @@ class Lasting:
 
 
 def last_long(kind: str, text: str, turns: int = MARKS[-1]) -> Lasting:
-    """A long round of one bot and two random ones under a secret rule."""
+    """A long round of one bot and two random ones under a secret rule; the bot always holds the same hand."""
     variant, rule = load_variant("abbott", ENDLESS), Rule(text)
     round_ = deal(variant, SEATS, dealer="Dan", seed=7, rule=rule)
     players: dict[str, Player] = {
@@ -103,6 +106,8 @@ def last_long(kind: str, text: str, turns: int = MARKS[-1]) -> Lasting:
         """Go on until so many turns are judged; the time of all but the bot's moves, in microseconds."""
         before, start = sum(spent for _, spent in bot.times), time.process_time()
         while round_.state.turn < turn:
+            if round_.to_act == "Ann":
+                round_.hidden.hands["Ann"][:] = HAND
             driver.go(moves=1)
         whole = (time.process_time() - start) * 1e6
         return whole - (sum(spent for _, spent in bot.times) - before) * 1000

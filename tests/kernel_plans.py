@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 import attrs
 
+from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.errors import EleusisError
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
@@ -52,7 +53,7 @@ NAMES = (
     "Ω🂡",
     "it's",
     "ann",
-    "x" * 30,
+    "🂡" * MAX_NAME,
 )
 STARTERS = ("red", "even", "rank <= 7", "black and odd", "heart", "spade or rank > 5")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -176,7 +177,7 @@ def draw_plan(seed: int, number: int, rounds: int) -> DrawnPlan:
     players = draw_players(chance)
     rules, rule_words, rule_file = draw_rules(chance)
     game_seed = chance.choice(
-        [0, 1, chance.randrange(10**6), -chance.randrange(1, 10**12), chance.randrange(2**90)]
+        [0, 1, chance.randrange(10**6), -chance.randrange(1, 10**12), chance.randrange(2**90), 10**99]
     )
     for _ in range(TRIES):
         edition = chance.choice(variant_names())
@@ -204,9 +205,12 @@ def draw_plan(seed: int, number: int, rounds: int) -> DrawnPlan:
 
 
 def draw_players(chance: Random) -> str:
-    """From 2 to 8 seats with bots of the cheap kinds, some with options."""
+    """From 2 to 8 seats, seldom many more, with bots of the cheap kinds, some with options."""
     seats = []
-    for name in chance.sample(NAMES, chance.choice([2, 3, 4, 4, 5, 6, 7, 8])):
+    names = chance.sample(NAMES, chance.choice([2, 2, 3, 4, 4, 5, 6, 7, 8]))
+    if chance.random() < 0.04:
+        names += [f"No. {place}" for place in range(chance.randint(1, MAX_PLAYERS - len(names)))]
+    for name in names:
         kind = chance.choice(BOTS)
         options = [
             f"{option}={chance.choice([0, 1, 0.5, round(chance.random(), 3)])}"

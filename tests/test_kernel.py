@@ -10,7 +10,7 @@ import pytest
 
 from eleusis.cli import exits
 from eleusis.cli import main as eleusis
-from eleusis.errors import LabError
+from eleusis.errors import EleusisError, LabError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.kernel.building import find_compiler
 from eleusis.lab.plan import MAX_TURNS, Plan
@@ -68,8 +68,12 @@ class Spoiled:
 
     def play(self, rounds: RoundColumns, first: int, last: int) -> None:
         for number in range(first, last + 1):
+            try:
+                numbers = list(kernel_plans.row(self.plan, rounds.arm, number))
+            except EleusisError as error:
+                self.declined[error.code] += 1
+                continue
             type(self).played += 1
-            numbers = list(kernel_plans.row(self.plan, rounds.arm, number))
             if self.played == self.at:
                 numbers[Numbers.names(len(self.plan.seats)).index(self.column)] += 1
             rounds.add(number, numbers)
@@ -133,15 +137,14 @@ def test_a_mistake_in_a_single_round_is_found(
     said = capsys.readouterr().out
     assert f": {column} is " in said
     assert "\neleusis simulate --variant " in said
-    assert f"{Spoiled.played} rounds: {Spoiled.played - 1} the same, 1 differ, 0 declined" in said
+    assert f" rounds: {Spoiled.played - 1} the same, 1 differ, 0 declined" in said
 
 
 @pytest.mark.usefixtures("once")
 def test_what_is_declined_is_counted_and_is_not_the_same() -> None:
     findings = compare(Reluctant)
     assert not findings.differences
-    assert set(findings.declined) == {"the first arm", "a third round"}
-    assert min(findings.declined.values()) > 5
+    assert min(findings.declined[why] for why in ("the first arm", "a third round")) > 5
     assert findings.same + sum(findings.declined.values()) == findings.rounds > 65
     assert f"{findings.declined['a third round']} declined: a third round" in str(findings)
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from eleusis.errors import EleusisError, LabError
@@ -12,8 +15,6 @@ from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.plan import Plan
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from eleusis.lab.kernel.batch import Kernel
 
 ROUNDS_FOR_BUILDING = 2000
@@ -92,42 +93,62 @@ class KernelShare:
             arm, first, last = task
             kernel.play(arms[arm], first, last)
 
-        if self.threads > 1:
-            yield from _play_in_threads(play, taken, self.threads)
-            return
-        for task in taken:
-            try:
-                play(task)
-            except BaseException:
-                yield task  # what is done of it is kept
-                raise
-            yield task
+        yield from _play_in_threads(play, taken, self.threads)
 
 
 def _play_in_threads(play: Callable[[Task], None], tasks: Iterator[Task], threads: int) -> Iterator[Task]:
-    """The same in several threads: the kernel is no Python, and so they don't wait for each other.
+    """The tasks as they are played, in threads: the kernel is no Python, and so they don't wait for each other.
 
-    Whatever breaks off, what was begun is played to its end, and given back before that is raised.
+    It is threads where there is one, too. Ctrl-C comes to the main thread, wherever that is: in the midst of what C
+    asks of Python it would be swallowed, and the answer with it. Whatever breaks off, what was begun is played to
+    its end, and given back before that is raised.
     """
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+    to_do: SimpleQueue[Task | None] = SimpleQueue()
+    finished: SimpleQueue[tuple[Task, BaseException | None]] = SimpleQueue()
+    begun: dict[Task, None] = {}
 
-    waiting: dict[Future[None], Task] = {}
-    with ThreadPoolExecutor(threads, "kernel") as pool:
-        try:
-            for task in islice(tasks, 2 * threads):
-                waiting[pool.submit(play, task)] = task
-            while waiting:
-                finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    future.result()
-                    for task in islice(tasks, 1):
-                        waiting[pool.submit(play, task)] = task
-                    yield waiting.pop(future)
-        except GeneratorExit:
-            raise
-        except BaseException:
-            for future, task in waiting.items():
-                if not future.cancel():
-                    wait([future])
-                    yield task
-            raise
+    def work() -> None:
+        while (task := to_do.get()) is not None:
+            try:
+                play(task)
+            except BaseException as error:
+                finished.put((task, error))
+            else:
+                finished.put((task, None))
+
+    def begin(number: int) -> None:
+        for task in islice(tasks, number):
+            begun[task] = None
+            to_do.put(task)
+
+    def end() -> None:
+        with suppress(Empty):
+            while True:
+                to_do.get_nowait()
+        for _ in crew:
+            to_do.put(None)
+        for thread in crew:
+            thread.join()
+
+    crew: list[Thread] = []
+    try:
+        for number in range(threads):
+            thread = Thread(target=work, name=f"kernel_{number}", daemon=True)
+            thread.start()
+            crew.append(thread)
+        begin(2 * threads)
+        while begun:
+            task, error = finished.get()
+            if error is not None:
+                raise error
+            begin(1)
+            yield task
+            del begun[task]
+    except GeneratorExit:
+        raise
+    except BaseException:
+        end()
+        yield from begun
+        raise
+    finally:
+        end()

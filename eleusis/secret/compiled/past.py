@@ -83,10 +83,10 @@ class Past:
         ahead = line.ahead if isinstance(line, Line) else ()
         size = len(line) - len(ahead)
         at, value = self._values.get(slot) or (0, slot.start)
-        if at > size:  # someone looks back: what follows goes on from there
-            at, value = 0, slot.start
         if at != size:
-            value = self._carry(slot, value, line[at - 1] if at else None, line[at:size])
+            # Read whole at first, and where someone looks back: what follows goes on from there.
+            again = at == 0 or at > size
+            value = slot.read(line[:size]) if again else self._carry(slot, value, line[at - 1], line[at:size])
             self._values[slot] = size, value
         return self._carry(slot, value, line[size - 1] if size else None, ahead) if ahead else value
 

@@ -7,12 +7,13 @@ state, no finer than its rules need. A card is its index here, and 52 where it i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import add
 from typing import Any
 
 from eleusis import records
 from eleusis.pack import Card
-from eleusis.secret.compiled.spreads import Maybe, fold_values
+from eleusis.secret.compiled.spreads import Maybe, all_values, any_values, fold_values
 from eleusis.secret.language.features import TABLES
 
 NO_CARD = 52
@@ -23,6 +24,9 @@ FeatureTable = tuple[Maybe, ...]
 
 FEATURE_TABLES: dict[str, FeatureTable] = {name: (*values, None) for name, values in TABLES.items()}
 """The value of each feature for each card."""
+
+_CARRIED: dict[str, Callable[[Any, Any], Any]] = {"count": add, "sum": add, "min": min, "max": max}
+"""What becomes of a tally and the next value of a card."""
 
 
 @records.frozen(cache_hash=True)
@@ -112,11 +116,19 @@ class TallySlot(Carried):
     def start(self) -> Maybe:
         return fold_values(self.how, ())
 
-    def carry(self, value: Maybe, card: int, last: int) -> Maybe:
-        new = self.table[card]
-        if last == NO_CARD:
-            return fold_values(self.how, [(new, 1)])
-        return fold_values(self.how, [(value, 1), (new, 1)])
+    def carry(self, value: Any, card: int, last: int) -> Maybe:
+        new: Any = self.table[card]
+        match self.how:
+            case "any":
+                return any_values((value, new))
+            case "all":
+                return all_values((value, new))
+        if last == NO_CARD and self.how in ("min", "max"):
+            return new if isinstance(new, int) else None
+        if value is None or not isinstance(new, int):
+            return None
+        carried: Maybe = _CARRIED[self.how](value, new)
+        return carried
 
     def read(self, line: Sequence[Card]) -> Maybe:
         """The outcome so far; None for the least and the greatest of no cards."""
