@@ -15,6 +15,10 @@ from eleusis.variant.mechanisms.hints import Hints
 from eleusis.variant.mechanisms.refill import UpTo
 
 
+LEFT_OUT: set[type[object]] = set()
+"""Policies that the kernel leaves to the engine."""
+
+
 def kinds_of(base: type[object]) -> list[type[object]]:
     """All policies below a base, those of other tests left out."""
     below = [kind for sub in base.__subclasses__() for kind in kinds_of(sub)]
@@ -25,7 +29,7 @@ def test_each_policy_is_covered() -> None:
     """Bots give no hints, and a game's length is the plan's; every other policy changes how a round is played."""
     covered = {policy for policies in COVERED.values() for policy in policies}
     there_are = set(kinds_of(Policy)) - set(kinds_of(Hints)) - set(kinds_of(GameLength))
-    assert covered == there_are, "teach the kernel the new policy, or take it out here so that it is declined"
+    assert covered | LEFT_OUT == there_are, "teach the kernel the new policy, or name it in LEFT_OUT"
 
 
 def test_a_policy_that_is_not_covered_is_declined(monkeypatch: pytest.MonkeyPatch) -> None:
