@@ -99,6 +99,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.gamefile.reading import load_game as load_game
     from eleusis.gamefile.reading import read_game as read_game
     from eleusis.gamefile.writing import write_game as write_game
+    from eleusis.lab.columns import PlayedBy as PlayedBy
     from eleusis.lab.intervals import Interval as Interval
     from eleusis.lab.measures import Measure as Measure
     from eleusis.lab.measures import Outcome as Outcome
@@ -173,6 +174,7 @@ _HOMES = {
     "eleusis.gamefile.contents": "GameFile RoundScript",
     "eleusis.gamefile.reading": "load_game read_game",
     "eleusis.gamefile.writing": "write_game",
+    "eleusis.lab.columns": "PlayedBy",
     "eleusis.lab.measures": "Measure Outcome",
     "eleusis.lab.simulation": "Results simulate",
     "eleusis.lab.intervals": "Interval",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
 import subprocess
 import sys
@@ -64,7 +65,7 @@ def refuse_second(plan: Plan, arm: int) -> str | None:
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> type[StubKernel]:
     """A kernel that is there, of which nothing is built."""
-    monkeypatch.setattr(building, "load_kernel", lambda prelude, build: object())
+    monkeypatch.setattr(building, "load_kernel", lambda *_: object())
     monkeypatch.setattr(batch, "Kernel", StubKernel)
     monkeypatch.setattr(batch, "refuse_arm", refuse_second)
     monkeypatch.setattr(sharing, "ROUNDS_FOR_LOADING", 50)
@@ -75,7 +76,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> type[StubKernel]:
 
 @pytest.fixture
 def no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lack(prelude: str, build: bool) -> None:
+    def lack(*_: object) -> None:
         raise LabError("lab/no-kernel", "no compiled kernel: there is no C compiler")
 
     monkeypatch.setattr(building, "load_kernel", lack)
@@ -209,3 +210,30 @@ def test_what_the_engine_comes_upon_is_left_to_it(
     monkeypatch.setattr(batch, "Kernel", fail)
     by = simulate(rounds=60, engine="kernel").played_by
     assert (by.kernel, by.engine, by.why) == (0, 60, ("there is no such rule",))
+
+
+class Terminal(io.StringIO):
+    """What takes itself for a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
+    """What is left on stderr when the command is done."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert main(["simulate", "--jobs", "1", "--format", "csv", *options]) == exits.FINE
+    return screen.getvalue().rpartition("\x1b[K")[2]
+
+
+def test_a_terminal_is_told_who_played(kernel: type[StubKernel], monkeypatch: pytest.MonkeyPatch) -> None:
+    said = on_a_terminal(monkeypatch, "--rounds", "52")
+    assert said == "note: the compiled kernel played 45 of 52 rounds: sevens\n"
+    assert on_a_terminal(monkeypatch, "--rounds", "3") == "", "too few for anybody to expect it"
+
+
+def test_a_terminal_is_told_why_there_is_none(no_kernel: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = on_a_terminal(monkeypatch, "--rounds", "41")
+    assert said == "note: no compiled kernel: there is no C compiler\n"
+    assert on_a_terminal(monkeypatch, "--rounds", "21") == ""

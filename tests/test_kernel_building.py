@@ -95,8 +95,11 @@ def never(*_: object) -> None:
 
 @needs_compiler
 def test_it_is_built_once_and_kept(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert load_kernel(PRELUDE, build=False) is None
-    assert answer() == 42
+    said: list[str] = []
+    assert load_kernel(PRELUDE, False, said.append) is None
+    assert said == []
+    load_kernel(PRELUDE, True, said.append)
+    assert said == ["compiling the kernel, once …", ""]
     (library,) = shelf.iterdir()
     assert shelf.stat().st_mode & 0o077 == 0
     with monkeypatch.context() as patch:

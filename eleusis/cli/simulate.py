@@ -147,10 +147,11 @@ def simulate(
 def _tell_who_played(played_by: PlayedBy, demanded: bool) -> None:
     """How many rounds the kernel played, and why not the others; nothing where nobody would have expected it to."""
     played = played_by.kernel + played_by.engine
-    if played and (played_by.kernel or played_by.missing or demanded):
-        why = "; ".join(filter(None, (played_by.missing, *played_by.why)))
-        reason = f": {why}" if played_by.engine and why else ""
-        warn(f"note: the compiled kernel played {played_by.kernel:,} of {played:,} rounds{reason}")
+    if played_by.missing:
+        warn(f"note: {played_by.missing}")
+    elif played and (played_by.kernel or demanded):
+        why = f": {'; '.join(played_by.why)}" if played_by.engine and played_by.why else ""
+        warn(f"note: the compiled kernel played {played_by.kernel:,} of {played:,} rounds{why}")
 
 
 def _print(results: Results, format: str) -> None:

@@ -86,6 +86,8 @@ def run(
     counts = played_by or PlayedBy()
     counts.kept = store.load(arms) if store is not None else 0
     left = plan.rounds * len(arms) - counts.kept
+    if share is not None:
+        share.prepare(left)
     if progress is not None:
         progress.begin(plan.rounds * len(arms), counts.kept)
 
@@ -97,7 +99,6 @@ def run(
 
     try:
         if share is not None:
-            share.prepare(left)
             for arm, first, last in share(arms, tasks(arms, KERNEL_CHUNK)):
                 for done, start, end in arms[arm].stretches(first, last):
                     if done:
@@ -217,6 +218,12 @@ class Progress:
         line = f"{bar} {words}"
         sys.stderr.write(f"\r{(line if len(line) <= room else words)[:room]}\x1b[K")
         sys.stderr.flush()
+
+    def announce(self, text: str) -> None:
+        """Say what is done before the first round."""
+        if self.live:
+            sys.stderr.write(f"\r{text[: _columns() - 1]}\x1b[K")
+            sys.stderr.flush()
 
     def end(self) -> None:
         """Take the line away."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import assert_never
 
-import attrs
-
+from eleusis import records
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
@@ -28,7 +27,7 @@ _KIND = {
 }
 
 
-@attrs.frozen
+@records.frozen
 class DiffedGame:
     """What is told of a game, whatever the other games are: all that is kept of it where there are many."""
 

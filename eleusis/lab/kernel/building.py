@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -49,11 +49,14 @@ _LARGEST = 1 << 26
 _WIDTH = 200
 
 
-def load_kernel(prelude: str, build: bool = True) -> ctypes.CDLL | None:
+def load_kernel(
+    prelude: str, build: bool = True, announce: Callable[[str], None] | None = None
+) -> ctypes.CDLL | None:
     """The compiled kernel; None where it isn't built yet and is not to be built.
 
-    `prelude` is C that stands before every source: the names and orders that have their home in Python.
-    Raises LabError (`lab/no-kernel`), whose text says why there can't be one.
+    `prelude` is C that stands before every source: the names and orders that have their home in Python. `announce`
+    is told that it is built, which takes a second or many, and an empty text when that is over. Raises LabError
+    (`lab/no-kernel`), whose text says why there can't be one.
     """
     sources = sorted(NATIVE.glob("*.c"))
     if not sources:
@@ -66,7 +69,12 @@ def load_kernel(prelude: str, build: bool = True) -> ctypes.CDLL | None:
     kept = None if folder is None else _load_kept(folder, word)
     if kept is not None or not build:
         return kept
-    return _build(compiler, sources, head, folder, word)
+    tell = announce or (lambda text: None)
+    try:
+        tell("compiling the kernel, once …")
+        return _build(compiler, sources, head, folder, word)
+    finally:
+        tell("")
 
 
 def find_compiler() -> tuple[tuple[str, ...], str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from eleusis.errors import EleusisError, LabError
 from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.plan import Plan
+from eleusis.processes import count_processors
 
 if TYPE_CHECKING:
     from eleusis.lab.kernel.batch import Kernel
@@ -30,9 +31,13 @@ class KernelShare:
     (`lab/no-kernel`) where there can't be one. Otherwise it is used, and built, where that pays.
     """
 
-    def __init__(self, plan: Plan, demanded: bool, threads: int = 1) -> None:
+    def __init__(
+        self, plan: Plan, demanded: bool, threads: int = 1, announce: Callable[[str], None] | None = None
+    ) -> None:
+        """`announce` is told what takes a while."""
         self.plan = plan
-        self.threads = threads
+        self.threads = min(threads, count_processors())
+        self._announce = announce
         self.refusals: list[str | None] = []
         """Why the kernel declines each arm as a whole; empty where it wasn't asked."""
         self.missing = ""
@@ -63,7 +68,7 @@ class KernelShare:
         from eleusis.lab.kernel.building import load_kernel
         from eleusis.lab.kernel.prelude import write_prelude
 
-        library = load_kernel(write_prelude(), build)
+        library = load_kernel(write_prelude(), build, self._announce)
         if library is None:
             return
         try:
