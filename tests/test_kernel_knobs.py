@@ -14,7 +14,6 @@ from eleusis.variant.mechanisms.game_length import GameLength
 from eleusis.variant.mechanisms.hints import Hints
 from eleusis.variant.mechanisms.refill import UpTo
 
-
 LEFT_OUT: set[type[object]] = set()
 """Policies that the kernel leaves to the engine."""
 
