@@ -184,7 +184,7 @@ def test_a_plain_line_gives_what_typer_gives(
         ["variants", "show", "a", "b"],
         ["variants", "--format", "json", "list"],
         ["variants", "list", "--format=json=json"],
-        ["rule", "judge", "red"],
+        ["rule", "judge", "red", "x"],
         ["rule", "list", "--random=1"],
         ["rule", "list", "--difficulty", "6"],
         ["simulate", "--jobs", "1.5"],
@@ -197,6 +197,18 @@ def test_a_plain_line_gives_what_typer_gives(
 )
 def test_what_is_not_plain_is_left_to_typer(line: list[str]) -> None:
     assert read_line(line) is None
+
+
+def test_what_a_command_refuses_is_told_as_typer_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
+    no_card = "--card: a card must be named, like JC"
+    for line, usage, wrong in (
+        (["rule", "judge", "red", "--card", ""], "judge [OPTIONS] {RULE}", no_card),
+        (["rule", "judge", "--card", "", "--", "red"], "judge [OPTIONS] {RULE}", no_card),
+        (["rule", "compare", "-", "-"], "compare [OPTIONS] {A} {B}", "A B: only one rule can come from stdin"),
+    ):
+        assert main(line) == 2
+        usage_text = f"Usage: eleusis rule {usage}\nTry 'eleusis rule {line[1]} --help' for help.\n\n"
+        assert capsys.readouterr() == ("", f"{usage_text}Error: Invalid value for {wrong}\n")
 
 
 TYPED = """|v|variants |variants l|replay |replay -|replay --|replay --v|replay --variant |replay --variant a|
