@@ -14,7 +14,7 @@ import attrs
 
 from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
-from eleusis.game.moves import MOVES, Move, validate
+from eleusis.game.moves import MOVES, Move
 from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
@@ -138,7 +138,7 @@ class Driver:
     before: Callable[[str], None] | None = None
     """Called with the seat before its player is asked."""
     check: Callable[[Move], None] | None = None
-    """Called with a player's answer; refuses it by an EleusisError."""
+    """Called with a player's answer, which is a move by its class alone; refuses it by an EleusisError."""
     after: Callable[[Step], None] | None = None
     """Called with each step when it has been made."""
     answered: Callable[[Player | Remote, View, Move], None] | None = None
@@ -251,7 +251,7 @@ class Driver:
                 self.answered(player, view, move)
             try:
                 if self.check is not None:
-                    self.check(validate(move))
+                    self.check(move)
                 return move, self.round.step(move)
             except EleusisError as error:
                 refused = error
@@ -276,7 +276,7 @@ class Driver:
             raise self._error("other-seat", seat, f"moved for {whom}")
         if self.check is not None:
             try:
-                self.check(validate(move))
+                self.check(move)
             except EleusisError as error:
                 raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
         if self.answered is not None:

@@ -189,7 +189,7 @@ class View:
         parts["seat"] = seat
         parts["hand"] = tuple(hands.get(seat, ()))
         parts["stock"] = len(hidden.stock)
-        parts["sizes"] = tuple([len(hand) for hand in hands.values()])
+        parts["sizes"] = tuple(map(len, hands.values()))
         parts["_now"] = state
         parts["_public"] = watch.events
         parts["_own"] = own
@@ -230,11 +230,14 @@ class View:
     def hands(self) -> dict[str, tuple[Card, ...]]:
         """Every seat's hand: one's own as it is, in hand order; of the others the cards that everyone has seen
         (a hand shown for a no play) and then `??` for the rest."""
+        return {who: self._hand_of(who) for who in self._then.holders}
+
+    def _hand_of(self, who: str) -> tuple[Card, ...]:
+        """The hand of a seat that holds one, as this seat may know it."""
+        if who == self.seat:
+            return self.hand
         state = self._then
-        return {
-            who: self.hand if who == self.seat else legality.open_hand(state, who, size)
-            for who, size in zip(state.holders, self.sizes, strict=True)
-        }
+        return legality.open_hand(state, who, self.sizes[state.holders.index(who)])
 
     @cached_property
     def layout(self) -> Layout:
@@ -304,7 +307,7 @@ class View:
     @cached_property
     def options(self) -> tuple[Move, ...]:
         """What the seat may do; nothing unless it is to act."""
-        return legality.options(self._then, self._variant, self.hands) if self.to_act == self.seat else ()
+        return legality.options(self._then, self._variant, self._hand_of) if self.to_act == self.seat else ()
 
     @cached_property
     def due(self) -> type[Move] | None:

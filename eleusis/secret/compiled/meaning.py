@@ -34,7 +34,9 @@ class Meaning:
         """The right cards after a mainline."""
         if self.table is not None:
             return self.table[line[-1].index if line else NO_CARD]
-        return self.mask_at(tuple([read(line) for read in self._reads]))
+        values = tuple([read(line) for read in self._reads])
+        mask = self._masks.get(values)
+        return self.mask_at(values) if mask is None else mask
 
     def mask_at(self, values: tuple[Any, ...]) -> int:
         """The right cards for values of the slots."""
