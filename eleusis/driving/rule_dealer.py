@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from eleusis.driving.driver import ByRule, Undecided
 from eleusis.errors import IllegalMove, RuleError
-from eleusis.game.moves import Guess, Judge, Move, validate
+from eleusis.game.moves import Guess, Judge, Move
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.pack import UNKNOWN, text_of
@@ -50,12 +50,8 @@ class RuleDealer(ByRule):
         return judgement
 
     def check(self, move: Move) -> None:
-        """Raises RuleError for a guess that can't be read, and so not be judged by the rule.
-
-        Raises IllegalMove (`move/malformed`) for a guess that is no text, or too long.
-        """
+        """Raises RuleError for a guess that can't be read, and so not be judged by the rule."""
         if isinstance(move, Guess):
-            validate(move)
             if not move.rule.strip():
                 raise RuleError("rule/empty", 'the guess is empty: guess "" must be filled in with a rule')
             find_rule(move.rule, self.rules)

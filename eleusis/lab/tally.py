@@ -121,7 +121,9 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     players = {**seat_players(bots, variant, chances, CREW, rule=rule), dealer: by_rule}
     kinds = {bot.name: bot.kind for bot in bots}
     listeners = CREW.listeners(plan.seats[plan.dealer(number)])
-    Driver(round_, players, steps, kinds=kinds, check=by_rule.check, listeners=listeners).to_end(plan.max_turns)
+    Driver(round_, players, steps, kinds=kinds, check_guess=by_rule.check, listeners=listeners).to_end(
+        plan.max_turns
+    )
     return round_
 
 
