@@ -1,4 +1,4 @@
-"""How hard the daily puzzle is, weekday by weekday: `python -m bench.daily [--weeks N]`.
+"""How hard the daily puzzle is, weekday by weekday: `python -m bench daily [--weeks N]`.
 
 The scientist plays the puzzles of N weeks from the first Monday on; told is in which turn it names the rule.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from eleusis.chance import stream
@@ -32,11 +33,11 @@ def play(day: date) -> tuple[int | None, int, int]:
     return turn, state.wrong_guesses.get("Ada", 0), (round_.scores or {})["Ada"]
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
     """A line for each day of the week."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench daily", description=__doc__)
     parser.add_argument("--weeks", type=int, default=40)
-    weeks = parser.parse_args().weeks
+    weeks = parser.parse_args(arguments).weeks
     print("level  puzzles  found  median turn  quartiles  wrong guesses  score")
     for weekday, level in enumerate(LEVELS):
         results = [play(FIRST_MONDAY + timedelta(7 * week + weekday)) for week in range(weeks)]
@@ -47,7 +48,3 @@ def main() -> None:
         wrong = statistics.median(wrong for _, wrong, _ in results)
         score = statistics.median(score for _, _, score in results)
         print(f"{level:<5}  {weeks:7}  {rate:5.0%}  {median:11}  {low:>4}–{high:<4}  {wrong:13}  {score:5}")
-
-
-if __name__ == "__main__":
-    main()

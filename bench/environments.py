@@ -1,4 +1,4 @@
-"""Steps a second of the environments, beside RLCard's and PettingZoo's card games: `python -m bench.environments`.
+"""Steps a second of the environments, beside RLCard's and PettingZoo's card games: `python -m bench environments`.
 
 A step is one action of an agent: observation and mask are asked for, an allowed action is chosen by chance and
 taken; dealing counts too. The machine's speed drifts, so all are measured in turn, and ratios are of one round.
@@ -10,13 +10,13 @@ import argparse
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from random import Random
 from typing import Any
 
-from bench.__main__ import Figure, in_turn, ratio
+from bench.figures import Figure, in_turn, ratio_row
 
 SECONDS = 0.4
 """How long each is measured in one round."""
@@ -160,13 +160,13 @@ def works() -> dict[str, Callable[[], float]]:
     return ready
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.environments", description=__doc__)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench environments", description=__doc__)
     parser.add_argument("-n", "--runs", type=int, default=7, help="counted runs of each figure")
-    runs = parser.parse_args().runs
+    runs = parser.parse_args(arguments).runs
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     warnings.simplefilter("ignore")  # those of the others
-    rates = in_turn(runs, **works())
+    rates = in_turn(runs, works())
     print(f"\n{f'Steps a second, median of {runs}':<52}{'':>12} {'':<8}min–max")
     for name, values in sorted(rates.items(), key=lambda item: -sorted(item[1])[len(item[1]) // 2]):
         print(Figure(name, values, "/s").row())
@@ -174,11 +174,5 @@ def main() -> None:
     print(f"\n{f'{ours}, to':<52}{'median':>12} {'':<8}min–max")
     for name, values in rates.items():
         if name.startswith(("RLCard", "PettingZoo")):
-            least, median, most = ratio(rates[ours], values)
-            print(f"{name:<52}{median:>12.2f} {'':<8}{least:.2f}–{most:.2f}")
-    least, median, most = ratio(rates[OWN], rates[SYNC])
-    print(f"\n{f'{OWN}, to {SYNC}':<52}{median:>12.2f} {'':<8}{least:.2f}–{most:.2f}")
-
-
-if __name__ == "__main__":
-    main()
+            print(ratio_row(name, rates[ours], values))
+    print("\n" + ratio_row(f"{OWN}, to {SYNC}", rates[OWN], rates[SYNC]))

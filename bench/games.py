@@ -49,17 +49,20 @@ class Steady:
         return Play(view.seat, (hand[int(self.chance.random() * len(hand))],))
 
 
+def seat_random(variant: Variant, seed: int) -> dict[str, Player]:
+    """Random players under a rule dealer."""
+    seats: dict[str, Player] = {
+        seat: RandomPlayer(variant, stream(seed, "bench", seat), strings=0.15, no_plays=0.03, declares=0.05)
+        for seat in PLAYERS[:-1]
+    }
+    return {**seats, PLAYERS[-1]: RuleDealer(Rule(RULE), variant)}
+
+
 def prepare(variant: Variant, seed: int, steady: bool = False) -> Prepared:
     """A round of random players under a rule dealer, declarations let pass as in a game file: unsaid."""
-    seats: dict[str, Player] = {}
-    for seat in PLAYERS:
-        chance = stream(seed, "bench", seat)
-        seats[seat] = (
-            Steady(seed, seat)
-            if steady
-            else RandomPlayer(variant, chance, strings=0.15, no_plays=0.03, declares=0.05)
-        )
-    seats[PLAYERS[-1]] = RuleDealer(Rule(RULE), variant)
+    seats = seat_random(variant, seed)
+    if steady:
+        seats |= {seat: Steady(seed, seat) for seat in PLAYERS[:-1]}
     steps = play_round(dealt(variant, seed), seats, LONGEST)
     keep = variant.guess.offered
     moves = tuple(step.move for step in steps if keep or not isinstance(step.move, Pass))

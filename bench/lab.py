@@ -1,4 +1,4 @@
-"""The laboratory measured: are its intervals true, is a real change found, how fast is it? `python -m bench.lab`
+"""The laboratory measured: are its intervals true, is a real change found, how fast is it? `python -m bench lab`
 
 Coverage: many repetitions of one variant against itself, with independent seeds, not paired; for each measure the
 share of them in which the interval of the difference covers zero. The rounds are played as whole games, so that the
@@ -14,6 +14,7 @@ import os
 import resource
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from subprocess import DEVNULL, Popen
 
@@ -118,14 +119,14 @@ def _memory(pid: int) -> int:
         return 0
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.lab", description=__doc__)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench lab", description=__doc__)
     parser.add_argument("--variant", default="abbott", help="for the coverage; all: each edition in turn")
     parser.add_argument("--repetitions", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=200, help="of each repetition")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", choices=("coverage", "change", "speed"))
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     wrong = 0
     if given.only in (None, "coverage"):
         for name in variant_names() if given.variant == "all" else [given.variant]:
@@ -135,7 +136,3 @@ def main() -> None:
     if given.only in (None, "speed"):
         speed(10_000, given.jobs)
     sys.exit(1 if wrong else 0)
-
-
-if __name__ == "__main__":
-    main()

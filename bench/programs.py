@@ -1,4 +1,4 @@
-"""How quick a program plays: `python -m bench.programs [-n RUNS]`; every figure a median, with its spread.
+"""How quick a program plays: `python -m bench programs [-n RUNS]`; every figure a median, with its spread.
 
 Three programs at a table of Abbott's game, each in its process, the dealer judging by a rule. A round trip is a
 question with all that it takes: the view, its JSON, two pipes, the bot's own reading and writing, the move read. A
@@ -11,11 +11,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
-from bench.__main__ import Figure, in_turn, ratio
+from bench.figures import Figure, head, in_turn, ratio_row
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Player, Remote, Step
 from eleusis.driving.rule_dealer import RuleDealer
@@ -28,7 +27,20 @@ from eleusis.players.program.program_player import ProgramPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
-BOT = (sys.executable, "-I", "-S", str(Path(__file__).with_name("trivial_bot.py")))
+BOT = (sys.executable, "-I", "-S", "-c", """\
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "ready"}
+    elif message["type"] == "move":
+        answer = {"move": message["options"][0]}
+    else:
+        continue
+    sys.stdout.write(json.dumps(answer) + "\\n")
+    sys.stdout.flush()
+""")  # fmt: skip
+"""The least program that plays: the first option, whatever it is."""
 ECHO = (sys.executable, "-I", "-S", "-c", "import os\nwhile data := os.read(0, 65536): os.write(1, data)")
 PLAYERS = ("Dan", "Ann", "Bob", "Cleo")
 RULE = Rule("color != last.color")
@@ -74,10 +86,10 @@ def play(programs: dict[str, TimedProgram], rounds: int = 30) -> tuple[int, floa
     return moves, time.perf_counter() - start
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.programs", description=__doc__)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench programs", description=__doc__)
     parser.add_argument("-n", "--runs", type=int, default=9, help="counted runs of each figure")
-    runs = parser.parse_args().runs
+    runs = parser.parse_args(arguments).runs
     echo = ProgramProcess(ECHO, "the echo", print)
     line = b"x" * 1500 + b"\n"
     trips: list[float] = []
@@ -97,16 +109,11 @@ def main() -> None:
             trips.append(sum(p.asked for p in programs.values()) / sum(p.spent for p in programs.values()))
             return made / seconds
 
-        rates = in_turn(runs, bare=bare, moves=moves)
+        rates = in_turn(runs, {"bare": bare, "moves": moves})
     echo.dismiss(BYE)
     echo.close()
-    print(f"{f'Figures, median of {runs}':<52}{'':>12} {'':<8}{'min–max':<24}want")
+    print(head(f"By the clock, median of {runs}"))
     print(Figure("bare pipe, a line there and back", rates["bare"], "/s").row())
     print(Figure("round trips of the protocol", tuple(trips[1:]), "/s", "≥ 3,000").row())
     print(Figure("moves of programs, with the game around them", rates["moves"], "/s", "≥ 3,000").row())
-    least, median, most = ratio(rates["moves"], rates["bare"])
-    print(f"{'moves to bare round trips':<52}{median:>12.3f} {'':<8}{f'{least:.3f}–{most:.3f}':<24}")
-
-
-if __name__ == "__main__":
-    main()
+    print(ratio_row("moves to bare round trips", rates["moves"], rates["bare"]))

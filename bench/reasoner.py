@@ -1,4 +1,4 @@
-"""What each part of the scientist is worth: `python -m bench.reasoner [--rounds N] [--seed S] [STEP …]`.
+"""What each part of the scientist is worth: `python -m bench reasoner [--rounds N] [--seed S] [STEP …]`.
 
 Plays rounds of solo with the whole reasoner, and with one part of it taken away at a time, on the same deals: rules
 made up from a seed, and rules of the library, which is left out whole. A row has what `eleusis benchmark` prints:
@@ -149,12 +149,14 @@ def row(name: str, entries: Sequence[Entry]) -> str:
     )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench reasoner", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("steps", nargs="*", metavar="STEP", help=f"what to take away: {', '.join(STEPS)}")
     parser.add_argument("--rounds", type=int, default=60, help="of each kind")
     parser.add_argument("--seed", type=int, default=5)
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     made = make_challenges(chosen.rounds, chosen.seed, (2, 4), SOLO, SEATS)
     decks = {"generated": made, "library": library_challenges(chosen.seed)[: chosen.rounds]}
     print(f"{'without':26} {'score':>5}         found  wrong  calibration  s a turn")
@@ -165,7 +167,3 @@ def main() -> None:
                 cached.cache_clear()
             for name, challenges in decks.items():
                 print(row(f"{step}, {name}", play(challenges)), flush=True)
-
-
-if __name__ == "__main__":
-    main()

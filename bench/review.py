@@ -1,4 +1,4 @@
-"""How quick a review is: `python -m bench.review [-n RUNS]`; every figure a median, with its spread.
+"""How quick a review is: `python -m bench review [-n RUNS]`; every figure a median, with its spread.
 
 A 60-turn Abbott game and an Express game, looked back upon in one process that has the family at hand; then
 `eleusis review` as a whole process, with the family on the shelf, and a cold start, which has to make it. By the
@@ -13,10 +13,11 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench.__main__ import Figure, files, process
+from bench.engine import files
+from bench.figures import Figure, head, run
 from eleusis.reviewing.review import review, usual_family
 
 EXPRESS = Path(__file__).parent.parent / "tests" / "games" / "express-lunch-break.yaml"
@@ -34,10 +35,8 @@ def timed(work: Callable[[], object]) -> Milliseconds:
 
 def whole(path: Path) -> Milliseconds:
     """What a whole process takes that reviews a game."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    clock, _ = process(sys.executable, "-m", "eleusis", "review", str(path))
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return clock, (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
+    usage = run(sys.executable, "-m", "eleusis", "review", str(path))
+    return usage.wall, usage.cpu
 
 
 def cold(path: Path) -> Milliseconds:
@@ -59,19 +58,18 @@ def tell(name: str, times: list[Milliseconds], want: str = "") -> None:
     print(Figure("  of the processor", tuple([spent for _, spent in times]), "ms").row(), flush=True)
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
     """All figures, in turn."""
-    parser = argparse.ArgumentParser(prog="python -m bench.review", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench review", description=__doc__)
     parser.add_argument("-n", "--runs", type=int, default=5, help="counted runs of each figure")
-    runs = parser.parse_args().runs
+    runs = parser.parse_args(arguments).runs
     with tempfile.TemporaryDirectory() as temporary:
         (abbott,) = files(Path(temporary), 1)
         family = usual_family()
         turns = len(review(abbott, family=family).rounds[0].turns)
         lunch = {record.number: len(record.turns) for record in review(EXPRESS, family=family).rounds}
         longest = max(lunch, key=lambda number: lunch[number])
-        print(f"a family of {family.size:,} rules; median of {runs}")
-        print(f"{'':<52}{'':>12} {'':<8}{'min–max':<24}want")
+        print(head(f"a family of {family.size:,} rules; median of {runs}"))
         at_hand: dict[str, tuple[Callable[[], object], str]] = {
             f"Abbott, {turns} turns": (lambda: review(abbott, family=family), "≤ 6,000"),
             f"Express, a round of {lunch[longest]} turns": (
@@ -88,7 +86,3 @@ def main() -> None:
         tell(f"eleusis review, Abbott, {turns} turns", [whole(abbott) for _ in range(runs)], "≤ 6,000")
         tell("the same, a cold start", [cold(abbott) for _ in range(min(runs, 3))])
     print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How fast rules are compared: `python -m bench.rules`. Three sets of pairs, timed apart, beside a sampled judge.
+"""How fast rules are compared: `python -m bench rules`. Three sets of pairs, timed apart, beside a sampled judge.
 
 - *same*: rewritings of library rules, generated and drawn ones, by changes that keep the meaning;
 - *mutants*: the same kinds of rules with one node changed; those that mean the same all the same are counted apart;
@@ -227,15 +227,15 @@ def _kinds(name: str, many: Sequence[Timed]) -> list[str]:
     return [_row(name, many), *rows]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.rules", description=__doc__.splitlines()[0])
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench rules", description=__doc__.splitlines()[0])
     parser.add_argument("-n", "--pairs", type=int, default=400, help="pairs that are the same, and mutants")
     parser.add_argument("-r", "--runs", type=int, default=3, help="times that each pair is compared")
     parser.add_argument("-s", "--sampled", type=int, default=40, help="pairs for the sampled judge, card by card")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--slowest", type=int, default=3, help="how many of the slowest pairs are shown")
     parser.add_argument("--cpu", action="store_true", help="count the processor's time, not the wall's")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     if chosen.cpu:
         CLOCK[0] = time.process_time
     same = same_pairs(chosen.pairs, chosen.seed)
@@ -280,7 +280,3 @@ def main() -> None:
             f" (a quarter below {quantile(ratios, 0.25):,.0f}, a quarter above {quantile(ratios, 0.75):,.0f})"
         )
     print("want: ≥ 50 times, one by one")
-
-
-if __name__ == "__main__":
-    main()

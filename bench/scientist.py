@@ -1,4 +1,4 @@
-"""How well the scientist plays: `python -m bench.scientist [WHAT …] [--rounds N] [--skill S] [--no-library]`.
+"""How well the scientist plays: `python -m bench scientist [WHAT …] [--rounds N] [--skill S] [--no-library]`.
 
 WHAT is `abbott` (or another edition) for scores, `express` for rules of the library that are named, `outside` for
 rules that are drawn or strange, `solo` for points alone, beside those of other bots.
@@ -13,7 +13,7 @@ import math
 import resource
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import attrs
@@ -210,14 +210,14 @@ def tell_times(times: list[tuple[float, int]]) -> None:
     print(f"  memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench scientist", description=__doc__)
     parser.add_argument("what", nargs="*", default=["abbott", "express", "outside"], metavar="WHAT")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("-v", "--verbose", action="store_true")
     parser.add_argument("--skill", type=float, help="the others know the rule, and use that so often")
     parser.add_argument("--no-library", action="store_true", help="the scientist does not know the library")
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     SETTING.skill = asked.skill
     SETTING.options = {"library": 0} if asked.no_library else {}
     for what in asked.what:
@@ -229,7 +229,3 @@ def main() -> None:
             outside(asked.rounds, asked.verbose)
         else:
             abbott(asked.rounds, asked.verbose, what)
-
-
-if __name__ == "__main__":
-    main()

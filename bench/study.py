@@ -1,4 +1,4 @@
-"""Writes the figures of the studies again: `python -m bench.study [PAGE...]`; --check says what has changed.
+"""Writes the figures of the studies again: `python -m bench study [PAGE...]`; --check says what has changed.
 
 In a page, the output of each `console` block that begins with `$ eleusis simulate` or `$ eleusis diff` is what the
 command prints; the charts that a page shows from docs/charts/ are drawn from the sweep in its first such block.
@@ -11,6 +11,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from eleusis.lab import TABLE
@@ -77,11 +78,11 @@ def _slug(title: str) -> str:
     return re.sub(r"[^a-z]+", "-", title.lower()).strip("-")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.study", description=__doc__)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench study", description=__doc__)
     parser.add_argument("pages", nargs="*", default=PAGES)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     changed = []
     for name in given.pages:
         page = (DOCS / name).read_text(encoding="utf-8")
@@ -95,7 +96,3 @@ def main() -> None:
                 path.write_text(text, encoding="utf-8")
     print("\n".join(changed) or "nothing has changed")
     sys.exit(1 if given.check and changed else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How soon a move is seen by all, and how much memory a long evening takes: `python -m bench.web [--moves N]`.
+"""How soon a move is seen by all, and how much memory a long evening takes: `python -m bench web [--moves N]`.
 
 Forty streams at one table, of four players and of spectators, listen from one process; the server is another, on
 the same computer, and writes its file. A move is timed from its POST to the moment at which the last of the forty
@@ -15,6 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -154,13 +155,9 @@ async def play(port: int, key: str, pid: int, moves: int) -> None:
     print(f"{crowd.bytes / len(times) / CLIENTS:.0f} bytes on each stream for a move")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.web", description=__doc__)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench web", description=__doc__)
     parser.add_argument("--moves", type=int, default=1000)
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), chosen.moves))
-
-
-if __name__ == "__main__":
-    main()

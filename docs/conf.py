@@ -27,6 +27,7 @@ from eleusis.game.state import EndReason, Phase
 from eleusis.game.view import Open, cached_property
 from eleusis.lab import TABLE
 from eleusis.players.registry import PERSON
+from eleusis.records import NOTHING
 from eleusis.secret.language.tree import Expr
 from eleusis.values import Value
 from eleusis.variant.knobs import knobs_of
@@ -209,6 +210,11 @@ def short_signature(
     return signature, returns
 
 
+def is_made(field: attrs.Attribute) -> bool:
+    """Whether the default of a field is made anew for each record."""
+    return isinstance(field.default, attrs.Factory) or getattr(field, "factory", False)
+
+
 def record_signature(cls: type) -> str:
     """The fields of a record, with their kinds and defaults; a default that is made anew each time is left out."""
     kinds: dict[str, str] = {}
@@ -218,11 +224,12 @@ def record_signature(cls: type) -> str:
     defaults = (
         cls._defaults if issubclass(cls, Value) else {field.name: field.default for field in attrs.fields(cls)}
     )
+    made = () if issubclass(cls, Value) else [field.name for field in attrs.fields(cls) if is_made(field)]
     parts = []
     for field in fields:
         default = defaults.get(field, attrs.NOTHING)
-        shown = "..." if isinstance(default, attrs.Factory) else repr(default)
-        parts.append(f"{field}: {kinds[field]}{'' if default is attrs.NOTHING else f' = {shown}'}")
+        shown = "..." if field in made else repr(default)
+        parts.append(f"{field}: {kinds[field]}{'' if default in (attrs.NOTHING, NOTHING) else f' = {shown}'}")
     return f"({', '.join(parts)})"
 
 

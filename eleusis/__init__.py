@@ -13,8 +13,8 @@ imported from its home when it is first asked for, so that `import eleusis` cost
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False  # `typing` has the same, but its import takes a fifth of what `--help` may
 
 if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a test holds the two equal
     from collections.abc import Callable
@@ -99,6 +99,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.gamefile.reading import load_game as load_game
     from eleusis.gamefile.reading import read_game as read_game
     from eleusis.gamefile.writing import write_game as write_game
+    from eleusis.lab.columns import PlayedBy as PlayedBy
     from eleusis.lab.intervals import Interval as Interval
     from eleusis.lab.measures import Measure as Measure
     from eleusis.lab.measures import Outcome as Outcome
@@ -173,6 +174,7 @@ _HOMES = {
     "eleusis.gamefile.contents": "GameFile RoundScript",
     "eleusis.gamefile.reading": "load_game read_game",
     "eleusis.gamefile.writing": "write_game",
+    "eleusis.lab.columns": "PlayedBy",
     "eleusis.lab.measures": "Measure Outcome",
     "eleusis.lab.simulation": "Results simulate",
     "eleusis.lab.intervals": "Interval",
@@ -217,6 +219,8 @@ if not TYPE_CHECKING:  # a type checker can't read the list, and would take any 
     def __getattr__(name: str) -> object:
         """Import a name from its home when it is first asked for: start-up is part of the product."""
         if name in _HOME:
+            from importlib import import_module
+
             value = getattr(import_module(_HOME[name]), name)
             _show_in_notebooks()
         elif name == "__version__":
@@ -242,6 +246,8 @@ def _make_method(home: str, drawing: str) -> Callable[[object], str]:
     """A method that imports what it draws with when it is called."""
 
     def show(self: object) -> str:
+        from importlib import import_module
+
         picture: str = getattr(import_module(home), drawing)(self)
         return picture
 
@@ -250,9 +256,6 @@ def _make_method(home: str, drawing: str) -> Callable[[object], str]:
 
 def _version() -> str:
     """The version as it was installed; `0+unknown` where eleusis runs from a folder that was not."""
-    from importlib.metadata import PackageNotFoundError, version
+    from eleusis.installed import installed_version
 
-    try:
-        return version("eleusis")
-    except PackageNotFoundError:
-        return "0+unknown"
+    return installed_version("eleusis") or "0+unknown"

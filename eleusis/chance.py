@@ -7,10 +7,12 @@ seeds were dealt: they take whole bits from the generator, which is the Mersenne
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from math import ceil, log
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import random
 
 T = TypeVar("T")
 
@@ -28,7 +30,9 @@ def draw_seed() -> int:
 
 def stream(seed: int, *names: object) -> random.Random:
     """The stream of chance that belongs to `seed` and a path of names, such as (7, "round", 2, "deck", 3)."""
-    return random.Random("/".join(["eleusis", str(seed), *map(str, names)]))
+    from random import Random  # late: a recorded game has no chance in it
+
+    return Random("/".join(["eleusis", str(seed), *map(str, names)]))
 
 
 def shuffle(items: Iterable[T], chance: random.Random) -> list[T]:

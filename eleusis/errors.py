@@ -8,13 +8,14 @@ from typing import NoReturn
 
 from eleusis.values import Value
 
-UNSEEN = re.compile(
+UNSEEN = (
     "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f"
     "\\u2028-\\u202e\\u2060-\\u206f\\ud800-\\udfff\\ufeff\\ufff9-\\ufffb\\U000110bd\\U000110cd\\U00013430-\\U0001343f"
     "\\U0001bca0-\\U0001bca3\\U0001d173-\\U0001d17a\\U000e0001\\U000e0020-\\U000e007f]"
 )
 """A control or format character, a line or paragraph separator, or half of a surrogate pair (as a file name has it
 that is not valid UTF-8): nobody sees it, and a terminal may obey it. Unicode 15's, written out: no table is loaded.
+A text, which is compiled where such a character turns up: that takes longer than all else here.
 """
 
 
@@ -22,7 +23,7 @@ def visible(text: str) -> str:
     """A text on one line in which nothing is unseen: such characters are escaped, as `\\x1b` or `\\u202e`."""
     if text.isprintable():
         return text
-    return UNSEEN.sub(lambda unseen: unseen[0].encode("unicode_escape").decode(), text)
+    return re.sub(UNSEEN, lambda unseen: unseen[0].encode("unicode_escape").decode(), text)
 
 
 def visible_lines(text: str) -> str:
@@ -190,6 +191,8 @@ def quote(text: object, limit: int = 60) -> str:
     """A stranger's text made safe to print on one line: in quotes, escaped, cut at `limit` characters."""
     raw = str(text)
     cut = raw if len(raw) <= limit else raw[: limit - 1] + "…"
+    if cut.isprintable():
+        return f"'{cut}'"
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 

@@ -43,7 +43,8 @@ def entry_points(group: str) -> list[EntryPoint]:
     folders = tuple(filter(None, map(_look_at, sys.path)))
     newest = max((folder.changed for folder in folders), default=0)
     recent = time.time_ns() - newest < _RECENT
-    return list(_read_all(group, folders) if recent else _keep_all(group, folders))
+    points = _read_all(folders) if recent else _keep_all(folders)
+    return [point for point in points if point.group == group]
 
 
 def package_folders(package: str) -> list[str]:
@@ -70,6 +71,40 @@ def package_folders(package: str) -> list[str]:
     return folders
 
 
+def installed_version(distribution: str) -> str | None:
+    """The version of a distribution, named in small letters without dashes; None where it isn't installed."""
+    for entry in sys.path:
+        try:
+            names = os.listdir(entry or ".")  # noqa: PTH208
+        except (OSError, ValueError):
+            continue
+        named = [name for name in names if name.lower().startswith((f"{distribution}-", f"{distribution}."))]
+        if not named:
+            continue
+        if len(named) == 1 and named[0].endswith(".dist-info"):
+            version = _read_version(f"{entry or '.'}/{named[0]}/METADATA")
+            if version is not None:
+                return version
+        break  # something out of the common
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as look_up
+
+    try:
+        return look_up(distribution)
+    except PackageNotFoundError:
+        return None
+
+
+def _read_version(path: str) -> str | None:
+    """The version that the metadata of a distribution say; None where they can't be read."""
+    try:
+        head = read_bytes(path, _LIMIT).decode().partition("\n\n")[0]
+    except (OSError, ValueError):
+        return None
+    fields = [line for line in head.split("\n") if line.startswith("Version: ")]
+    return fields[0].removeprefix("Version: ").strip() if fields else None
+
+
 class _Folder(Value):
     """A folder as it was when it was looked at."""
 
@@ -89,8 +124,8 @@ def _look_at(entry: str) -> _Folder | None:
     return _Folder(path, status.st_dev, status.st_ino, status.st_mtime_ns)
 
 
-def _read_all(group: str, folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...]:
-    """The entry points of a group; of a distribution that is there twice the first counts."""
+def _read_all(folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...]:
+    """The entry points of all groups; of a distribution that is there twice the first counts."""
     seen: set[str] = set()
     points: list[EntryPoint] = []
     for folder in folders:
@@ -99,13 +134,14 @@ def _read_all(group: str, folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...
         except OSError:
             continue
         for name in names:
+            if not name.endswith("-info"):
+                continue
             stem, ending = os.path.splitext(name)  # noqa: PTH122
             project, version = [*stem.split("-"), ""][:2]
             called = re.sub(r"[-_.]+", "-", project)
             if ending in (".dist-info", ".egg-info") and called.casefold() not in seen:
                 seen.add(called.casefold())
-                offers = _read_points(f"{folder.path}/{name}", f"{called} {version}".strip())
-                points += [point for point in offers if point.group == group]
+                points += _read_points(f"{folder.path}/{name}", f"{called} {version}".strip())
     return tuple(points)
 
 

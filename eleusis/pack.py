@@ -6,8 +6,7 @@ import enum
 from collections.abc import Iterable
 from itertools import product
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NotationError, Place, quote
 
 
@@ -42,7 +41,7 @@ class Suit(enum.Enum):
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Card:
     """One of the 52 cards, or the card that nobody wrote down (`??`); interned, so compared by identity.
 

@@ -7,14 +7,17 @@ generated one; since an instance is a tuple underneath, it can't be changed at a
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform, overload
 
 if TYPE_CHECKING:
     from inspect import Signature
 
 K = TypeVar("K")
 V = TypeVar("V")
+T_co = TypeVar("T_co", covariant=True)
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 """What the records of this project are as data."""
@@ -198,6 +201,58 @@ class FrozenMap(dict[K, V]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FrozenMap, (dict(self),)
+
+
+class Beginning(Sequence[T_co]):
+    """The first items of a list that only grows: a window on it that can't change what is there."""
+
+    __slots__ = ("_shared", "_size")
+
+    def __init__(self, shared: list[T_co], size: int) -> None:
+        self._shared = shared
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def shares(self, other: Beginning[Any]) -> bool:
+        """Whether both are windows on the same list: then they differ in nothing but in how far they reach."""
+        return self._shared is other._shared
+
+    @overload
+    def __getitem__(self, at: int) -> T_co: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T_co, ...]: ...
+    def __getitem__(self, at: int | slice) -> T_co | tuple[T_co, ...]:
+        if isinstance(at, slice):
+            return tuple([self._at(i) for i in range(*at.indices(len(self)))])
+        size = len(self)
+        place = at + size if at < 0 else at
+        if not 0 <= place < size:
+            raise IndexError(f"there is no item {at} of {size}")
+        return self._at(place)
+
+    def _at(self, place: int) -> T_co:
+        return self._shared[place]
+
+    def __iter__(self) -> Iterator[T_co]:
+        return islice(self._shared, self._size)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Beginning, tuple, list)):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # two that are equal may be windows on different lists
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def read_annotations(cls: type) -> dict[str, str]:
+    """The annotations that a class itself has, as they are written: its module must have them as texts."""
+    own: dict[str, str] = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - to import inspect takes as long as Python's start
+    return own
 
 
 class Compared:

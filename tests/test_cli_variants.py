@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import COMMANDS, exits, main
+from eleusis.cli import exits, main
+from eleusis.cli.common.framework import COMMANDS
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.write import ABSENT, knob_text
 

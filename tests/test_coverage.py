@@ -15,7 +15,7 @@ import attrs
 import pytest
 import typer
 
-from eleusis.cli import build
+from eleusis.cli.common.framework import build
 from eleusis.driving.record import GameReplay
 from eleusis.errors import EleusisError, Place
 from eleusis.game.events import EVENTS

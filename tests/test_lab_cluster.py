@@ -20,8 +20,9 @@ from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import run_contest
 from eleusis.cli import exits, main
 from eleusis.lab import dask_cluster as module
+from eleusis.lab.columns import Task
 from eleusis.lab.dask_cluster import Cluster
-from eleusis.lab.run import Done, PlayOne, Tallied, Task, Worker, here, run
+from eleusis.lab.run import Done, PlayOne, Tallied, Worker, here, run
 from tests.test_lab_run import columns, kept_rounds, plan_of
 
 distributed: Any = pytest.importorskip("distributed")

@@ -19,12 +19,12 @@ from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.game.state import END_REASONS
 from eleusis.gamefile.reading import read_game
 from eleusis.lab.arms import read_arms, sweep_values
-from eleusis.lab.columns import RoundColumns
+from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_rules
 from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.rescue import head_sum
-from eleusis.lab.run import Processes, Progress, Task, here, run, tasks
+from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import Numbers, play, row
 from eleusis.players.registry import read_seats
@@ -256,7 +256,18 @@ def test_codes(work: Callable[[], object], code: str | None) -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for children in /proc")
 @pytest.mark.parametrize("after", [0, 5, *(pytest.param(after, marks=pytest.mark.soak) for after in (2, 10))])
 def test_interrupted_while_the_processes_start(after: int) -> None:
-    command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", "20000", "--jobs", "4"]
+    command = [
+        sys.executable,
+        "-m",
+        "eleusis",
+        "simulate",
+        "--rounds",
+        "20000",
+        "--jobs",
+        "4",
+        "--engine",
+        "python",
+    ]
     child = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

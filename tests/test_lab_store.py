@@ -18,9 +18,10 @@ import pytest
 from eleusis.cli import main
 from eleusis.errors import EleusisError
 from eleusis.lab import run as run_module
+from eleusis.lab.columns import Task
 from eleusis.lab.plan import Plan
 from eleusis.lab.rescue import row_sum
-from eleusis.lab.run import Done, PlayOne, Processes, Tallied, Task, here, rest, run, tasks, work
+from eleusis.lab.run import Done, PlayOne, Processes, Tallied, here, rest, run, tasks, work
 from eleusis.lab.store import Store
 from eleusis.lab.tally import row
 from tests.test_lab_run import columns, kept_rounds, plan_of

@@ -14,7 +14,8 @@ import attrs
 import pytest
 import typer.main
 
-from eleusis.cli import build, exits, main
+from eleusis.cli import exits, main
+from eleusis.cli.common.framework import build
 from eleusis.errors import UNSEEN, EleusisError, Place, quote, visible, visible_lines
 
 NAMES = (
@@ -358,11 +359,12 @@ def test_a_failing_test_of_the_plugin() -> None:
 
 def test_every_character_that_nobody_sees_is_one() -> None:
     kinds = ("Cc", "Cf", "Cs", "Zl", "Zp")
+    unseen = re.compile(UNSEEN)
     for code in range(0x110000):
         character = chr(code)
         if unicodedata.category(character) in kinds:
-            assert UNSEEN.fullmatch(character), hex(code)
-        elif UNSEEN.fullmatch(character):
+            assert unseen.fullmatch(character), hex(code)
+        elif unseen.fullmatch(character):
             assert unicodedata.category(character) == "Cn", hex(code)
 
 

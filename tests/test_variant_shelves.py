@@ -13,7 +13,7 @@ import pytest
 
 from eleusis import EleusisError, load_variant, read_game, simulate, variant_names
 from eleusis.cli import exits, main
-from eleusis.cli.common.options import complete_variant
+from eleusis.cli.common.given import complete_variant
 from eleusis.gametests.conditions import Setting
 from eleusis.replaying.replay import replay_game
 from eleusis.schema.variant_schema import variant_ref

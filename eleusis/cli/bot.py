@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, MoveTime
 from eleusis.cli.common.output import warn, write, write_json
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from eleusis.cli.common.options import Format, MoveTime
     from eleusis.conformance.trial import Trial
     from eleusis.players.kinds import Kind
 
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(rich_markup_mode=None)
+    from typer import Typer
+
+    group = Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True)(bot)
     for command in (list_, check):
         group.command(command.__name__.rstrip("_"))(command)
@@ -65,7 +69,7 @@ def list_(format: Format = "text") -> None:
             ]
         write(_columns(rows))
     if code:
-        raise typer.Exit(code)
+        raise SystemExit(code)
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> str:
@@ -134,7 +138,7 @@ def check(
     else:
         write(f"\nIt keeps to the protocol in all {len(trials)} situations.")
     if faulty:
-        raise typer.Exit(exits.FINDING)
+        raise SystemExit(exits.FINDING)
 
 
 _BUFFERS = (

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NoReturn
-
-import typer
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, extra_rules
-from eleusis.cli.common.output import warn, write, write_json
+from eleusis.cli.common.given import extra_rules
+from eleusis.cli.common.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.options import Format, Jobs, RuleFiles
     from eleusis.errors import EleusisError
     from eleusis.secret.rule import Rule
 
@@ -24,6 +27,7 @@ def check(
         typer.Argument(metavar="PATH...", help="Variant, game and rule files, folders, or - for stdin."),
     ],
     rules: RuleFiles = None,
+    jobs: Jobs = None,
     format: Format = "text",
 ) -> None:
     """Check variant, game and rule files, and tell every error at once.
@@ -37,18 +41,25 @@ def check(
 
     more = extra_rules(rules)
     ours = files_of(paths, lambda file: has_key(file, "eleusis", "rounds"))
-    report_all(ours, lambda file: _check(file, more), format)
+    report_all(ours, partial(_check, rules=more), format, jobs)
 
 
-def report_all(paths: Iterable[Path], describe: Callable[[Path], str], format: str) -> NoReturn:
+def report_all(
+    paths: Iterable[Path], describe: Callable[[Path], str], format: str, jobs: int | None = 1
+) -> NoReturn:
     """Prints of each file what it is, or all that is wrong with it, and exits with the worst code."""
-    raise typer.Exit(max((_report(path, describe, format) for path in paths), default=exits.FINE))
+    from eleusis.cli.common.many_files import work_on_files
+
+    report = partial(_report, describe=describe, format=format)
+    outcomes = work_on_files(report, paths, jobs)
+    raise SystemExit(max((outcome.print() for outcome in outcomes), default=exits.FINE))
 
 
-def _report(path: Path, describe: Callable[[Path], str], format: str) -> int:
-    """Prints what `describe` says that a file is, or all that is wrong with it; returns the exit code."""
+def _report(path: Path, describe: Callable[[Path], str], format: str) -> Outcome:
+    """What `describe` says that a file is, or all that is wrong with it."""
     from eleusis.errors import EleusisError, Place, visible
 
+    outcome = Outcome()
     errors: tuple[EleusisError, ...] = ()
     description = ""
     try:
@@ -57,13 +68,14 @@ def _report(path: Path, describe: Callable[[Path], str], format: str) -> int:
         errors = wrong.errors
     if format == "json":
         entries = [{"code": e.code, "line": e.line, "column": e.column, "text": e.message} for e in errors]
-        write_json({"file": str(path), "is": description or None, "errors": entries})
+        outcome.write_json({"file": str(path), "is": description or None, "errors": entries})
     elif errors:
         for error in errors:
-            warn(str(error if error.file else error.at(Place(str(path)))))
+            outcome.warn(str(error if error.file else error.at(Place(str(path)))))
     else:
-        write(f"{visible(str(path))}: {description}, fine")
-    return exits.BAD_INPUT if errors else exits.FINE
+        outcome.write(f"{visible(str(path))}: {description}, fine")
+    outcome.code = exits.BAD_INPUT if errors else exits.FINE
+    return outcome
 
 
 def _check(path: Path, rules: Mapping[str, Rule]) -> str:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
-from eleusis.cli.common.output import warn, write_json, write_page
+from eleusis.cli.common.given import extra_rules, games_of
+from eleusis.cli.common.outcome import Outcome, PageForm, page_on_stdout
+from eleusis.cli.common.output import warn, write, write_json
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
     from eleusis.errors import EleusisError
-    from eleusis.lab.diffing.diff import GameDiff, LeftOut
+    from eleusis.lab.diffing.diff import LeftOut
+    from eleusis.lab.diffing.side_by_side import DiffedGame
+    from eleusis.secret.rule import Rule
     from eleusis.variant import Variant
 
 
@@ -29,6 +36,7 @@ def diff(
     ] = None,
     set_: Settings = None,
     rules: RuleFiles = None,
+    jobs: Jobs = None,
     format: Format = "text",
 ) -> None:
     """Replay recorded games under two variants, and tell where they part.
@@ -39,35 +47,60 @@ def diff(
 
     Example: eleusis diff games/ --set expulsion.layout=50
     """
-    from eleusis.errors import EleusisError
-    from eleusis.gamefile.reading import load_game
-    from eleusis.lab.diffing.diff import diff_game, leave_out
+    from eleusis.cli.common.many_files import work_on_files
+    from eleusis.lab.diffing.diff import LeftOut
     from eleusis.lab.diffing.side_by_side import left_out_lines
 
     a, b = _variants(variant or [], set_ or [])
     more = extra_rules(rules)
     paths, code = games_of(files)
-    games: list[GameDiff] = []
+    page = page_on_stdout() if format == "text" else None
+    compare = partial(_diff, a=a, b=b, settings=set_ or (), rules=more, page=page)
+    games: list[DiffedGame] = []
     without: list[LeftOut] = []
-    for path in paths:
-        try:
-            games.append(diff_game(load_game(path, more), a, b, set_ or (), more))
-        except EleusisError as error:
-            lacks = leave_out(str(path), error)
-            if lacks is not None:
-                without.append(lacks)
-                continue
-            warn(_say(error, path))
-            code = exits.BAD_INPUT
+    for result in work_on_files(compare, paths, jobs):
+        if isinstance(result, Outcome):
+            code = max(code, result.print())
+        elif isinstance(result, LeftOut):
+            without.append(result)
+        else:
+            games.append(result)
     if games:
-        _print(games, without, format)
+        _print(games, without, page)
     elif without:
         code = exits.BAD_INPUT
         for sentence in left_out_lines(without):
             warn(f"there is nothing to compare: {sentence}")
     if any(game.kind != "same" for game in games):
         code = max(code, exits.FINDING)
-    raise typer.Exit(code)
+    raise SystemExit(code)
+
+
+def _diff(
+    path: Path,
+    a: Variant | None,
+    b: Variant | None,
+    settings: Sequence[str],
+    rules: Mapping[str, Rule],
+    page: PageForm | None,
+) -> DiffedGame | LeftOut | Outcome:
+    """What is to be told of a file on a page of this form (on none: as JSON); or what is wrong with it."""
+    from eleusis.errors import EleusisError
+    from eleusis.gamefile.reading import load_game
+    from eleusis.lab.diffing.diff import diff_game, leave_out
+    from eleusis.lab.diffing.side_by_side import tell_data, tell_game
+
+    try:
+        game = diff_game(load_game(path, rules), a, b, settings, rules)
+        return tell_data(game) if page is None else tell_game(game, **page._asdict())
+    except EleusisError as error:
+        lacks = leave_out(str(path), error)
+        if lacks is not None:
+            return lacks
+        outcome = Outcome()
+        outcome.warn(_say(error, path))
+        outcome.code = exits.BAD_INPUT
+        return outcome
 
 
 def _say(error: EleusisError, path: Path) -> str:
@@ -94,20 +127,19 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
     return first, load_variant(names[-1], settings) if names else None
 
 
-def _print(games: list[GameDiff], without: list[LeftOut], format: str) -> None:
+def _print(games: list[DiffedGame], without: list[LeftOut], page: PageForm | None) -> None:
     from eleusis.lab.diffing.diff import count_kinds
+    from eleusis.lab.diffing.side_by_side import join_games
 
-    if format == "json":
+    if page is None:
         ordered = sorted(games, key=lambda game: game.order)
         write_json(
             {
                 "eleusis": 1,
                 "summary": count_kinds(games),
-                "games": [game.to_json() for game in ordered],
+                "games": [game.data for game in ordered],
                 "left_out": [game.to_json() for game in without],
             }
         )
         return
-    from eleusis.lab.diffing.side_by_side import diff_text
-
-    write_page(partial(diff_text, games, without))
+    write(join_games(games, without, **page._asdict()).rstrip("\n"), coloured=page.colour)

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import (
-    Bots,
-    ByHand,
-    DealtRules,
-    Difficulty,
-    Edition,
-    FirstDealer,
-    KeptIn,
-    MoveTime,
-    OtherPlayers,
-    Rounds,
-    RuleFiles,
-    Settings,
-    check_seconds,
-    extra_rules,
-    programs_of,
-    read_others,
-)
+from eleusis.cli.common.given import extra_rules, programs_of, read_others
 from eleusis.cli.common.output import silence, warn
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from eleusis.cli.common.options import (
+        Bots,
+        ByHand,
+        DealtRules,
+        Difficulty,
+        Edition,
+        FirstDealer,
+        KeptIn,
+        MoveTime,
+        OtherPlayers,
+        Rounds,
+        RuleFiles,
+        Settings,
+        check_seconds,
+    )
     from eleusis.table.game_table import Table
     from eleusis.terminal.desk import Desk
     from eleusis.terminal.setting_up import Arrangement
@@ -128,12 +128,12 @@ def play(
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
             warn(f"\n{by}nothing has been dealt yet")
             stopped = ending.exit_code or exits.INTERRUPTED
-            raise typer.Exit(exits.FINE if isinstance(end, EOFError) else stopped) from None
+            raise SystemExit(exits.FINE if isinstance(end, EOFError) else stopped) from None
         if desk.live and not has_line_editor():
             notes.append("For history and completion: pip install 'eleusis[play]'")
         for note in notes:
             warn(note)
-        raise typer.Exit(_sit(table, desk, arrangement, notes if desk.live else [], ending))
+        raise SystemExit(_sit(table, desk, arrangement, notes if desk.live else [], ending))
 
 
 @contextmanager
@@ -141,13 +141,11 @@ def _no_terminal_left(ending: Ending) -> Iterator[None]:
     """After a signal, a terminal that is gone takes no words any more: nothing that fails then is worth one."""
     try:
         yield
-    except typer.Exit:
-        raise
     except Exception:
         if ending.exit_code is None:
             raise
         silence()
-        raise typer.Exit(ending.exit_code) from None
+        raise SystemExit(ending.exit_code) from None
 
 
 def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], ending: Ending) -> int:

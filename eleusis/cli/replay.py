@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
-from eleusis.cli.common.output import warn, write_json, write_page
+from eleusis.cli.common.given import extra_rules, games_of
+from eleusis.cli.common.outcome import Outcome, PageForm, page_on_stdout
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import Annotated
+
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
     from eleusis.driving.record import GameReplay
+    from eleusis.secret.rule import Rule
 
 
 def replay(
@@ -28,6 +35,7 @@ def replay(
         str | None, typer.Option("--as", metavar="SEAT", help="Show only what this seat may see.")
     ] = None,
     rules: RuleFiles = None,
+    jobs: Jobs = None,
     format: Format = "text",
 ) -> None:
     """Replay game files: every move checked, every judgement held against the rule, every score counted.
@@ -37,43 +45,61 @@ def replay(
 
     Example: eleusis replay games/ --set expulsion.layout=50
     """
+    from eleusis.cli.common.many_files import work_on_files
+
+    more = extra_rules(rules)
+    paths, code = games_of(files)
+    page = page_on_stdout() if format == "text" else None
+    play = partial(_replay, variant=variant, settings=set_ or (), rules=more, seat=as_, page=page)
+    for number, outcome in enumerate(work_on_files(play, paths, jobs)):
+        code = max(code, outcome.print(lead="\n" if number and page else ""))
+    raise SystemExit(code)
+
+
+def _replay(
+    path: Path,
+    variant: str | None,
+    settings: Sequence[str],
+    rules: Mapping[str, Rule],
+    seat: str | None,
+    page: PageForm | None,
+) -> Outcome:
+    """Replays a file, and tells it on a page of this form; on none, as JSON."""
     from eleusis.errors import EleusisError
     from eleusis.gamefile.reading import load_game
     from eleusis.replaying.replay import replay_game
 
-    more = extra_rules(rules)
-    paths, code = games_of(files)
-    for number, path in enumerate(paths):
-        try:
-            game = replay_game(load_game(path, more), variant, set_ or (), more)
-            _print(game, as_, format, first=number == 0)
-        except EleusisError as error:
-            warn(str(error))
-            code = max(code, error.exit_code)
-            continue
-        if game.findings:
-            code = max(code, exits.FINDING)
-    raise typer.Exit(code)
+    outcome = Outcome()
+    try:
+        game = replay_game(load_game(path, rules), variant, settings, rules)
+        _tell(outcome, game, seat, page)
+    except EleusisError as error:
+        outcome.warn(str(error))
+        outcome.code = error.exit_code
+        return outcome
+    if game.findings:
+        outcome.code = exits.FINDING
+    return outcome
 
 
-def _print(game: GameReplay, seat: str | None, format: str, first: bool) -> None:
+def _tell(outcome: Outcome, game: GameReplay, seat: str | None, page: PageForm | None) -> None:
     from eleusis.errors import NotationError, did_you_mean, quote, visible
     from eleusis.variant.saying import count
 
     if seat is not None and seat not in game.players:
         message = f"{visible(game.file)}: nobody there is called {quote(seat)}{did_you_mean(seat, game.players)}"
         raise NotationError("notation/seat", message)
-    if format == "json":
+    if page is None:
         for warning in game.warnings if seat is None else ():  # one may tell what the rule is, as a finding may
-            warn(f"{visible(game.file)}: warning: {visible(warning)}")
-        write_json(game.to_json(seat))
+            outcome.warn(f"{visible(game.file)}: warning: {visible(warning)}")
+        outcome.write_json(game.to_json(seat))
     else:
         from eleusis.page.transcript import transcript
 
-        write_page(partial(transcript, game, seat=seat), lead="" if first else "\n")
+        outcome.write_page(partial(transcript, game, seat=seat), page)
     if seat is None:
         for finding in game.findings:
-            warn(f"{finding} [{finding.code}]")
+            outcome.warn(f"{finding} [{finding.code}]")
     elif game.findings:
         why = f"not shown to {quote(seat)[1:-1]}: they may tell what the rule or a hand is"
-        warn(f"{visible(game.file)}: {count(len(game.findings), 'finding')}, {why}")
+        outcome.warn(f"{visible(game.file)}: {count(len(game.findings), 'finding')}, {why}")

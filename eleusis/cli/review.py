@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, Settings, complete_variant, extra_rules, games_of
+from eleusis.cli.common.given import extra_rules, games_of
 from eleusis.cli.common.output import warn, write_json, write_page
 from eleusis.induction import BITS
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, RuleFiles, Settings
     from eleusis.driving.record import GameReplay
 
 
@@ -75,7 +79,7 @@ def review(
         else:
             write_page(looked_at.text, lead="\n" if number else "")
         code = max(code, _tell_findings(game, round_))
-    raise typer.Exit(code)
+    raise SystemExit(code)
 
 
 def _check_report(report: str, games: int) -> None:

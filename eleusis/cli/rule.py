@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, RuleFiles, extra_rules
+from eleusis.cli.common.given import extra_rules
+from eleusis.cli.common.misuse import Misuse
 from eleusis.cli.common.output import table, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Annotated
 
+    import typer
+
+    from eleusis.cli.common.options import Format, LooksAt, RuleFiles, RuleText
     from eleusis.pack import Card
     from eleusis.secret.rule import Rule
 
 
-def complete_rule(incomplete: str) -> list[str]:
-    """The rules of the library whose ids begin so, for the shell."""
-    from eleusis.secret.library import library_ids
-
-    return [name for name in library_ids() if name.startswith(incomplete)]
-
-
-LooksAt = Literal["last", "back", "position", "streak", "line"]
-
-RuleText = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULE",
-        help="An id of the library, or the text of a rule; - reads it from stdin.",
-        autocompletion=complete_rule,
-    ),
-]
-
-
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+    from typer import Typer
+
+    group = Typer(rich_markup_mode=None, no_args_is_help=True)
     group.callback()(rule)
     for command in (judge, compare, list_, show, explain, measure, check):
         group.command(command.__name__.rstrip("_"))(command)
@@ -72,7 +58,7 @@ def judge(
     if card is not None:
         played = _cards(card, "--card")
         if not played:
-            raise typer.BadParameter("a card must be named, like JC", param_hint="--card")
+            raise Misuse("a card must be named, like JC", "--card")
         verdict = "right" if secret.accepts(laid, played) else "wrong"
     if format == "json":
         write_json({"right": right} | ({} if verdict is None else {"verdict": verdict}))
@@ -100,14 +86,14 @@ def compare(
 
     more = extra_rules(rules)
     if a == b == "-":
-        raise typer.BadParameter("only one rule can come from stdin", param_hint="A B")
+        raise Misuse("only one rule can come from stdin", "A B")
     laid = None if line is None else _cards(line, "--line")
     comparison = decide(_rule(a, more, "A"), _rule(b, more, "B"), laid)
     if format == "json":
         write_json(comparison.to_json())
     else:
         write(comparison.describe())
-    raise typer.Exit(exits.FINE if comparison.same else exits.FINDING)
+    raise SystemExit(exits.FINE if comparison.same else exits.FINDING)
 
 
 def list_(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis.cli.common.output import write
+
+if TYPE_CHECKING:
+    from typing import Annotated, Literal
+
+    import typer
 
 
 def schema(

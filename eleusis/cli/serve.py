@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from eleusis.cli.common.options import (
-    Bots,
-    ByHand,
-    DealtRules,
-    Difficulty,
-    Edition,
-    FirstDealer,
-    Format,
-    KeptIn,
-    MoveTime,
-    OtherPlayers,
-    Rounds,
-    RuleFiles,
-    Settings,
-    check_seconds,
-    extra_rules,
-    programs_of,
-    read_others,
-)
+from eleusis.cli.common.given import extra_rules, programs_of, read_others
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from eleusis.cli.common.options import (
+        Bots,
+        ByHand,
+        DealtRules,
+        Difficulty,
+        Edition,
+        FirstDealer,
+        Format,
+        KeptIn,
+        MoveTime,
+        OtherPlayers,
+        Rounds,
+        RuleFiles,
+        Settings,
+        check_seconds,
+    )
     from eleusis.players.program.command import Program
     from eleusis.secret.rule import Rule
     from eleusis.web.evenings.evening import Evening
@@ -114,7 +114,7 @@ def serve(
         notes: list[str] = []
     else:
         evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
-    raise typer.Exit(run(evening, host, port, url, as_json=format_ == "json", notes=notes))
+    raise SystemExit(run(evening, host, port, url, as_json=format_ == "json", notes=notes))
 
 
 def _open(

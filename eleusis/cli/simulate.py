@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import shlex
 import sys
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-import typer
-
-from eleusis.cli.common.options import (
-    Bots,
-    MoveTime,
-    RuleFiles,
-    Settings,
-    complete_variant,
-    extra_rules,
-    programs_of,
-)
+from eleusis.cli.common.given import extra_rules, programs_of
 from eleusis.cli.common.output import warn, write, write_json, write_page
 from eleusis.lab import TABLE
 
 if TYPE_CHECKING:
+    from typing import Annotated, Literal
+
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Bots, MoveTime, RuleFiles, Settings
+    from eleusis.lab.columns import PlayedBy
     from eleusis.lab.simulation import Results
 
 
@@ -60,6 +57,12 @@ def simulate(
     jobs: Annotated[
         int | None, typer.Option(min=1, max=256, help="Processes; otherwise one for each processor.")
     ] = None,
+    engine: Annotated[
+        Literal["auto", "python", "kernel"],
+        typer.Option(
+            help="Who plays: a compiled kernel what it can where that pays, the engine, the kernel at any cost."
+        ),
+    ] = "auto",
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Work on a dask.distributed scheduler, tcp://HOST:PORT.")
     ] = None,
@@ -103,6 +106,8 @@ def simulate(
     )
     if cluster is not None and jobs is not None:
         raise NotationError("notation/option", "--cluster and --jobs exclude each other")
+    if cluster is not None and engine == "kernel":
+        raise NotationError("notation/option", "--cluster and --engine kernel exclude each other")
     for name, given in (("--out", out), ("--report", report), ("--resume", resume or None)):
         if replay_round is not None and given is not None:
             raise NotationError("notation/option", f"--replay-round and {name} exclude each other")
@@ -122,11 +127,31 @@ def simulate(
     if cluster is not None:
         from eleusis.lab.dask_cluster import Cluster
     worker = choose_worker(plan.rounds * len(plan.arms), jobs) if cluster is None else Cluster(cluster)
-    results = run_plan(plan, worker, out=out, resume=resume, progress=Progress(), tell=warn)
+    results = run_plan(
+        plan,
+        worker,
+        out=out,
+        resume=resume,
+        progress=Progress(),
+        tell=warn,
+        engine="python" if cluster is not None else engine,
+    )
+    if engine == "kernel" or sys.stderr.isatty():
+        _tell_who_played(results.played_by, engine == "kernel")
     if report is not None:
         results.write_report(report, command())
         warn(f"{visible(report)}: written")
     _print(results, format)
+
+
+def _tell_who_played(played_by: PlayedBy, demanded: bool) -> None:
+    """How many rounds the kernel played, and why not the others; nothing where nobody would have expected it to."""
+    played = played_by.kernel + played_by.engine
+    if played_by.missing:
+        warn(f"note: {played_by.missing}")
+    elif played and (played_by.kernel or demanded):
+        why = f": {'; '.join(played_by.why)}" if played_by.engine and played_by.why else ""
+        warn(f"note: the compiled kernel played {played_by.kernel:,} of {played:,} rounds{why}")
 
 
 def _print(results: Results, format: str) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING
 
 from eleusis import exits
-from eleusis.cli.common.options import Format, Settings, VariantName, complete_variant
 from eleusis.cli.common.output import table, warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Annotated, Literal
 
+    import typer
+
+    from eleusis.cli.common.given import complete_variant
+    from eleusis.cli.common.options import Format, Settings, VariantName
     from eleusis.errors import EleusisError
     from eleusis.variant import Difference, Variant
     from eleusis.variant.shelves import EditionFile
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(rich_markup_mode=None)
+    from typer import Typer
+
+    group = Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True)(variants)
     for command in (list_, show, rules, diff, choose):
         group.command(command.__name__.rstrip("_"))(command)
@@ -71,7 +75,7 @@ def _stop_if(errors: Sequence[EleusisError]) -> None:
     for line in dict.fromkeys(map(str, errors)):  # what several editions extend is told once
         warn(line)
     if errors:
-        raise typer.Exit(exits.BAD_INPUT)
+        raise SystemExit(exits.BAD_INPUT)
 
 
 def show(variant: VariantName, set_: Settings = None, format: Format = "text") -> None:
@@ -154,7 +158,7 @@ def diff(
     else:
         write(f"{name_a} and {name_b} set every knob alike")
     if knobs:
-        raise typer.Exit(exits.FINDING)
+        raise SystemExit(exits.FINDING)
 
 
 def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:

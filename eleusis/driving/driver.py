@@ -10,8 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, ParamSpec, Protocol, TypeVar
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import MOVES, Guess, Move, validate
@@ -118,7 +117,7 @@ class Undecided(Exception):
     """The dealer's rule can't tell: the next line of the file does, or a person; the laboratory gives up."""
 
 
-@attrs.define(eq=False)
+@records.define(eq=False)
 class Driver:
     """Drives a round; `players` answer for their seats, for the others moves are said.
 
@@ -133,7 +132,7 @@ class Driver:
     """Who answers for which seat."""
     steps: list[Step] | None = None
     """The list that every step is appended to."""
-    kinds: Mapping[str, str] = attrs.field(factory=dict)
+    kinds: Mapping[str, str] = records.field(factory=dict)
     """The players' kinds by seat, for errors."""
     before: Callable[[str], None] | None = None
     """Called with the seat before its player is asked."""
@@ -143,11 +142,11 @@ class Driver:
     """Called with each step when it has been made."""
     answered: Callable[[Player | Remote, View, Move], None] | None = None
     """Called with a player, the view that it has just answered to and its answer, before the move is made."""
-    listeners: Mapping[str, Remote] = attrs.field(factory=dict)
+    listeners: Mapping[str, Remote] = records.field(factory=dict)
     """Who is told how the round came out and doesn't answer: a program whose seat deals by a rule."""
     check_guess: Callable[[Guess], None] | None = None
     """As `check`, for what a table asks of guesses alone: then the other answers, by far the most, cost nothing."""
-    finished: bool = attrs.field(default=False, init=False)
+    finished: bool = records.field(default=False, init=False)
     """Whether they have been told."""
 
     def go(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from eleusis.driving.driver import ByRule, Undecided
 from eleusis.errors import IllegalMove, RuleError
 from eleusis.game.moves import Guess, Judge, Move
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
-from eleusis.pack import UNKNOWN, text_of
+from eleusis.pack import UNKNOWN, Card, text_of
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import differ_soon, judge_guess
@@ -109,14 +110,32 @@ class RuleDealer(ByRule):
     def _judge_guess(self, view: View) -> Judge | None:
         try:
             guessed = find_rule(view.guess or "", self.rules)
-            agrees_from = self.variant.guess.agrees_from(view.starters, view.mainline)
-            if agrees_from is not None and differ_soon(self.rule, guessed, agrees_from):
-                return Judge(view.seat, False)
-            verdict = judge_guess(self.rule, guessed, view.mainline, agrees_from)
+            verdict = judge_guessed(self.variant, self.rule, guessed, view.starters, view.mainline)
         except RuleError:
             return None
         self.unproved = verdict.same is None
         return Judge(view.seat, verdict.same is not False)
+
+
+def judge_guessed(
+    variant: Variant,
+    rule: Rule,
+    guessed: Rule,
+    starters: Sequence[Card],
+    mainline: Sequence[Card],
+    *,
+    looked: bool = False,
+) -> Comparison:
+    """Whether a guess agrees with the rule as far as the edition asks it; what is not decided counts as right.
+
+    `starters` are those of the round, `mainline` is what lies there now; `looked` says that the two don't differ
+    soon. Raises RuleError as `judge_guess` does.
+    """
+    agrees_from = variant.guess.agrees_from(starters, mainline)
+    unlike = not looked and rule.tree != guessed.tree
+    if agrees_from is not None and unlike and differ_soon(rule, guessed, agrees_from):
+        return Comparison(False)
+    return judge_guess(rule, guessed, mainline, agrees_from)
 
 
 def _verdict(right: bool) -> str:

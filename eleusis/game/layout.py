@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card, card
 from eleusis.values import Compared, Json
 
 
-@attrs.define(eq=False, repr=False)
+@records.define(eq=False, repr=False)
 class Layout(Compared):
     """The cards on the table.
 
@@ -20,11 +19,11 @@ class Layout(Compared):
     included.
     """
 
-    mainline: list[Card] = attrs.field(factory=list)
+    mainline: list[Card] = records.field(factory=list)
     """The right cards, the starter first."""
-    sidelines: list[list[tuple[Card, ...]]] = attrs.field(factory=list)
+    sidelines: list[list[tuple[Card, ...]]] = records.field(factory=list)
     """For each card of the mainline the wrong plays made after it."""
-    before: list[tuple[Card, ...]] = attrs.field(factory=list)
+    before: list[tuple[Card, ...]] = records.field(factory=list)
     """The wrong plays made while the mainline was empty."""
     count: int = 0
     """The cards on the layout, starters included."""

@@ -9,15 +9,13 @@ from eleusis.errors import NotationError, Place, did_you_mean, quote, suggestion
 from eleusis.pack import CARD_OF_TEXT, Card, card
 from eleusis.values import Value, new
 
-_WORD = re.compile(
-    r"""(?P<space>\s+)
+_WORD = r"""(?x) (?P<space>\s+)
       | (?P<comment>\#.*)
       | (?P<arrow>=>)
       | (?P<semicolon>;)
       | "(?P<quoted>(?:[^"\\]|\\.)*)"
-      | (?P<bare>(?:(?!=>)[^\s";])+)""",
-    re.VERBOSE,
-)
+      | (?P<bare>(?:(?!=>)[^\s";])+)"""
+"""Compiled where a line has more than bare words, which is not in every game."""
 _SPECIAL = re.compile(r'["#;]|=>')
 _RUN = re.compile(r"\S+")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|.)")
@@ -42,8 +40,9 @@ def split_words(line: str, place: Place) -> list[Word]:
         return [new(Word, ("bare", match.group(), match.start())) for match in _RUN.finditer(line)]
     words = []
     at = 0
+    word = re.compile(_WORD)
     while at < len(line):
-        match = _WORD.match(line, at)
+        match = word.match(line, at)
         if match is None:
             raise NotationError("notation/quote", f"the quote is not closed: {quote(line[at:])}", place.right(at))
         kind = match.lastgroup

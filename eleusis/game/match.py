@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-import attrs
-
+from eleusis import records
 from eleusis.values import Compared
 from eleusis.variant import Variant
 
 
-@attrs.define(eq=False, repr=False)
+@records.define(eq=False, repr=False)
 class Match(Compared):
     """The score sheet of a game: `dealers` in the order of the rounds, `totals` by seat.
 
@@ -22,9 +21,9 @@ class Match(Compared):
     """The edition."""
     players: tuple[str, ...]
     """Who sits there, clockwise."""
-    dealers: list[str] = attrs.field(factory=list)
+    dealers: list[str] = records.field(factory=list)
     """Who has dealt, in the order of the rounds."""
-    sums: dict[str, int] = attrs.field(factory=dict)
+    sums: dict[str, int] = records.field(factory=dict)
     """The scores so far by seat, without a bonus."""
     stopped: bool = False
     """Whether the game has ended for good."""

@@ -13,12 +13,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 from eleusis.pack import UNKNOWN, Card
-from eleusis.values import FrozenMap, Value, new
+from eleusis.values import FrozenMap, Value, new, read_annotations
 
 EVERYONE = "everyone"
 NOBODY = "nobody"
@@ -135,7 +134,7 @@ def known_cards(value: object) -> Iterator[Card]:
 def kind_of(cls: type[Value], field: str) -> Any:
     """What a field holds, as its annotation says it; `object` where that can't be told."""
     for base in cls.__mro__:
-        annotation = get_annotations(base).get(field)
+        annotation = read_annotations(base).get(field)
         if annotation is not None:
             try:
                 return eval(annotation, vars(sys.modules[base.__module__]))

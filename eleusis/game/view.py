@@ -21,11 +21,10 @@ from eleusis.game.layout import Layout
 from eleusis.game.moves import Move, Play, read_move
 from eleusis.game.state import END_REASONS, EndReason, Hidden, Phase, State
 from eleusis.pack import Card, card
-from eleusis.values import Json
+from eleusis.values import Beginning, Json
 from eleusis.variant import Variant
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 
 
 class cached_property(Generic[T]):  # noqa: N801  # as the one of functools
@@ -90,47 +89,6 @@ class Watch:
                     self.own.setdefault(insider, {})[len(public)] = more
                 event = event.seen_by(None)
             public.append(event)
-
-
-class Beginning(Sequence[T_co]):
-    """The first items of a list that only grows: a window on it that can't change what is there."""
-
-    __slots__ = ("_shared", "_size")
-
-    def __init__(self, shared: list[T_co], size: int) -> None:
-        self._shared = shared
-        self._size = size
-
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, at: int) -> T_co: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[T_co, ...]: ...
-    def __getitem__(self, at: int | slice) -> T_co | tuple[T_co, ...]:
-        if isinstance(at, slice):
-            return tuple([self._at(i) for i in range(*at.indices(self._size))])
-        place = at + self._size if at < 0 else at
-        if not 0 <= place < self._size:
-            raise IndexError(f"there is no item {at} of {self._size}")
-        return self._at(place)
-
-    def _at(self, place: int) -> T_co:
-        return self._shared[place]
-
-    def __iter__(self) -> Iterator[T_co]:
-        return islice(self._shared, self._size)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (Beginning, tuple, list)):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
-
-    __hash__ = None  # type: ignore[assignment]  # two that are equal may be windows on different lists
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
 
 
 class SeenEvents(Beginning[AnyEvent]):
@@ -249,6 +207,11 @@ class View:
         """The mainline of the layout alone, for those who need no more: what hangs below it is not copied."""
         line = self._then.layout.mainline
         return list(line) if len(line) < _COPIED else Beginning(line, len(line))
+
+    @cached_property
+    def laid(self) -> int:
+        """How many cards lie on the layout, for those who need no more of it."""
+        return self._then.layout.count
 
     starters: Open[tuple[Card, ...]] = Open(
         "The card or cards that the mainline began with; none where none was laid."
@@ -383,7 +346,7 @@ class View:
             except (TypeError, ValueError, KeyError, AttributeError):
                 message = f"the view can't have {quote(data[key])} as its {quote(key)}"
                 raise NotationError("notation/view", message) from None
-        parts["mainline"] = parts["layout"].mainline
+        parts["mainline"], parts["laid"] = parts["layout"].mainline, parts["layout"].count
         parts["sizes"] = tuple(map(len, parts["hands"].values()))
         parts["options"] = moves = tuple([read_move(text, view.seat) for text in options])
         parts["due"] = type(moves[0]) if moves else None

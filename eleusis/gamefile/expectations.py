@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import EleusisError, Place, did_you_mean, quote
 from eleusis.gamefile.given_cards import is_null, read_cards
 from eleusis.gamefile.lines import read_reason
@@ -16,13 +15,13 @@ from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader
 ExpectedValue: TypeAlias = "bool | int | str | tuple[ExpectedValue, ...] | None"
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Expected(Compared):
     """One expectation: a key of `expect:`, for some keys a seat, the value, and where it stands."""
 
     key: str
     value: ExpectedValue
-    place: Place = attrs.field(eq=False)
+    place: Place = records.field(eq=False)
     seat: str | None = None
 
     @property

@@ -6,35 +6,43 @@ seat, verb, rest                   facts            comment
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 
-import attrs
-
-from eleusis.errors import NOWHERE, Place, did_you_mean, quote
+from eleusis import records
+from eleusis.errors import NOWHERE, EleusisError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
 from eleusis.game.line_words import Word, WordReader, notation_error, seat_word, split_words
 from eleusis.game.state import END_REASONS
 from eleusis.pack import CARD_OF_TEXT
-from eleusis.values import Compared
+from eleusis.values import Compared, Value, aside, new
+
+_LONGEST = 40
+"""Characters of a line that is remembered, at most."""
+_MOST = 4_000
+"""Lines of a table that are remembered."""
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class ExpectedFact(Compared):
     """One fact after `=>`, a phrase in the form of facts.py, and where it stands."""
 
     text: str
-    place: Place = attrs.field(eq=False)
+    place: Place = records.field(eq=False)
 
 
-@attrs.frozen(eq=False, repr=False)
-class FileLine(Compared):
+class FileLine(Value):
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move
+    """The move that is made."""
     expected: tuple[ExpectedFact, ...] = ()
+    """What must follow from it."""
     comment: str = ""
-    place: Place = attrs.field(default=NOWHERE, eq=False)
+    """What stands behind the line for people."""
+    place: Place = aside(default=NOWHERE)
+    """Where the line stands."""
 
     @property
     def text(self) -> str:
@@ -43,6 +51,40 @@ class FileLine(Compared):
         if self.expected:
             text = f"{text:<31} => {'; '.join(fact.text for fact in self.expected)}"
         return f"{text:<31} {self.comment}" if self.comment else text
+
+
+def read_lines(
+    rows: Iterable[tuple[str, Place]], players: tuple[str, ...], note: Callable[[EleusisError], None]
+) -> tuple[FileLine, ...]:
+    """The lines of play of a table, each with the place where it begins; `note` is given what is wrong with one.
+
+    A line that says a move and nothing more is understood once, for all files.
+    """
+    moves, lines = _moves_of(players), []
+    for text, place in rows:
+        move = moves.get(text)
+        if move is not None:
+            lines.append(new(FileLine, (move, (), "", place)))
+            continue
+        try:
+            line = read_line(text, players, place)
+        except EleusisError as error:
+            note(error)
+            continue
+        if line is None:
+            continue
+        lines.append(line)
+        if not line.expected and not line.comment and len(text) <= _LONGEST:
+            if len(moves) >= _MOST:
+                moves.clear()
+            moves[text] = line.move
+    return tuple(lines)
+
+
+@lru_cache(maxsize=64)
+def _moves_of(players: tuple[str, ...]) -> dict[str, mv.Move]:
+    """The moves of the lines that have been read for these players, in whatever file."""
+    return {}
 
 
 def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | None:
@@ -58,7 +100,7 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
         except KeyError:
             cards = ()
         if cards:
-            return FileLine(mv.Play(bare[0], cards), (), "", place)
+            return new(FileLine, (mv.Play(bare[0], cards), (), "", place))
     line = split_words(text, place)
     comment = line.pop().text if line and line[-1].kind == "comment" else ""
     if not line:
@@ -70,14 +112,14 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
         raise notation_error("word", message, place.right(stray.at))
     move = _LineReader(line[:arrow], players, place, len(text)).move()
     if arrow == len(line):
-        return FileLine(move, (), comment, place)
+        return new(FileLine, (move, (), comment, place))
     phrases = groupby(line[arrow + 1 :], lambda word: word.kind == "semicolon")
     expected = tuple(
         [_LineReader(list(words), players, place, len(text)).fact() for is_end, words in phrases if not is_end]
     )
     if not expected:
         raise notation_error("nothing-expected", "nothing stands after '=>'", place.right(line[arrow].at))
-    return FileLine(move, expected, comment, place)
+    return new(FileLine, (move, expected, comment, place))
 
 
 class _LineReader(WordReader):

@@ -11,7 +11,7 @@ from eleusis.errors import NOWHERE, EleusisError, Place, ScriptError, did_you_me
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.expectations import ExpectReader
 from eleusis.gamefile.given_cards import is_null, read_cards
-from eleusis.gamefile.lines import FileLine, read_line
+from eleusis.gamefile.lines import FileLine, read_lines
 from eleusis.pack import UNKNOWN, Card
 from eleusis.secret.library import rule_from_node
 from eleusis.secret.rule import Rule
@@ -237,16 +237,7 @@ class GameReader:
         block = self.reader.scalar(node, "moves")
         if block is None or not self.players:
             return ()
-        lines = []
-        for text, place in block.lines():
-            try:
-                line = read_line(text, self.players, place)
-            except EleusisError as error:
-                self.reader.add(error)
-                continue
-            if line is not None:
-                lines.append(line)
-        return tuple(lines)
+        return read_lines(block.lines(), self.players, self.reader.add)
 
 
 def _value_of(mapping: YamlMap, key: str) -> YamlNode | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from eleusis.game import events as ev
 from eleusis.pack import Card
+from eleusis.secret.compiled.past import Line
 from eleusis.values import Value, aside
 
 
@@ -36,7 +37,7 @@ class SetAside(Clue):
 class AfterLine(Clue):
     """Something about these cards after the line."""
 
-    line: tuple[Card, ...]
+    line: Sequence[Card]
     cards: tuple[Card, ...]
 
 
@@ -62,19 +63,19 @@ class Refused(Clue):
     text: str
     starters: tuple[Card, ...]
     """What the mainline began with."""
-    line: tuple[Card, ...]
+    line: Sequence[Card]
 
 
 class ClueReader:
     """Reads events in their order.
 
-    `line` is the mainline so far, `starters` what it began with, `turns` how many turns were judged.
+    `starters` is what the mainline began with, `turns` how many turns were judged.
     """
 
     def __init__(self, right_starters: bool = False) -> None:
         """With `right_starters` a starter must be right on an empty mainline."""
         self._right_starters = right_starters
-        self.line: list[Card] = []
+        self._cards: list[Card] = []
         self.starters: tuple[Card, ...] = ()
         self.turns = 0
         self._hand: tuple[Card, ...] = ()
@@ -83,13 +84,18 @@ class ClueReader:
         self._named: Card | None = None
         self._guess = ""
 
+    @property
+    def line(self) -> Line:
+        """The mainline so far."""
+        return Line(self._cards, len(self._cards))
+
     def read(self, event: ev.AnyEvent) -> Iterable[Clue]:
         """The clues of the next event."""
-        line = tuple(self.line)
+        line = self.line
         match event:
             case ev.RoundBegan(starters=starters, set_aside=set_aside):
                 self.starters = starters
-                self.line += starters
+                self._cards += starters
                 if len(starters) == 1:  # of several, any may have been the one that a card was no starter behind
                     must_be_right = self._right_starters
                     starter = Starter(starters[0], must_be_right, must_be_right and not set_aside)
@@ -101,7 +107,7 @@ class ClueReader:
                 self._named = card
             case ev.Accepted(cards=cards):
                 self.turns += 1
-                self.line += cards
+                self._cards += cards
                 return [Right(line, cards, judges=True)]
             case ev.Rejected(cards=cards):
                 self.turns += 1
@@ -111,7 +117,7 @@ class ClueReader:
                 return [NoneRight(line, self._hand, judges=True)]
             case ev.CardForced(card=card):
                 self.turns += 1
-                self.line.append(card)
+                self._cards.append(card)
                 return [Right(line, (card,)), *self._clear_named(line, card)]
             case ev.NoPlayTakenBack():
                 self.turns += 1
@@ -133,7 +139,7 @@ class ClueReader:
                 assert_never(event)
         return []
 
-    def _clear_named(self, line: tuple[Card, ...], forced: Card | None) -> list[Clue]:
+    def _clear_named(self, line: Line, forced: Card | None) -> list[Clue]:
         """That the card which the prophet named is wrong, where another one was played, or none."""
         named = self._named
         return [] if named is None or named is forced else [Wrong(line, (named,))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import zipfile
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from eleusis.cache_folder import cache_folder
 from eleusis.induction.leaves import Floats, Indices, Masks
 
 FORMAT = 3
@@ -36,19 +36,6 @@ class Arrays(NamedTuple):
 _SHAPES = ((), (2,), (2,), (3,), (), ())
 """Of each array all dimensions but the last."""
 _KINDS = (np.int32, np.int32, np.int32, np.int32, np.float64, np.uint64)
-
-
-def folder() -> Path:
-    """The folder for what can be made again; ELEUSIS_CACHE names another one."""
-    if own := os.environ.get("ELEUSIS_CACHE"):
-        return Path(own)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "eleusis"
 
 
 def key(bits: int, numbers: Sequence[float], texts: Sequence[str], lines: Sequence[tuple[Masks, Masks]]) -> str:
@@ -103,4 +90,4 @@ def save(word: str, arrays: Arrays) -> None:
 
 
 def _path(word: str) -> Path:
-    return folder() / f"family-{word}.npz"
+    return cache_folder() / f"family-{word}.npz"

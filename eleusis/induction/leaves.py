@@ -19,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-import attrs
 import numpy as np
 import numpy.typing as npt
 
+from eleusis import records
 from eleusis.pack import ALL, Card
 from eleusis.secret.compiled.code import Run, as_pair, classes_of
 from eleusis.secret.compiled.compiler import Compiler
+from eleusis.secret.compiled.past import Pasts
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, AtSlot, BackSlot, Slot
 from eleusis.secret.language import tree as t
 from eleusis.values import new
@@ -66,14 +67,14 @@ class Tables:
         return self.open[places, cards], self.doubtful[places, cards]
 
 
-@attrs.define(eq=False)
+@records.define(eq=False)
 class Group:
     """Leaves that look at the same slots, and what they answered for each reading of those that has come up."""
 
     slots: tuple[Slot, ...]
     leaves: Indices
     runs: list[Run]
-    answers: dict[tuple[object, ...], tuple[Masks, Flags]] = attrs.field(factory=dict)
+    answers: dict[tuple[object, ...], tuple[Masks, Flags]] = records.field(factory=dict)
     """By reading: the open and the doubtful cards of each leaf (2, n), and which leaves have been asked."""
 
     def masks(self, reading: tuple[object, ...], places: Places) -> Masks:
@@ -124,6 +125,7 @@ class Leaves:
         self._starts = np.cumsum([0, len(tabled), *[len(group.runs) for group in self.groups]])
         """Where each of these begins there, and where the last one ends."""
         self._all = self.select(np.ones(len(self.trees), np.bool_))
+        self._pasts = Pasts()
 
     def __len__(self) -> int:
         return len(self.trees)
@@ -144,6 +146,7 @@ class Leaves:
         """
         masks: Masks = np.zeros((2, len(self.trees)), np.uint64)
         values: dict[Slot, object] = {}
+        read = self._pasts.reader_of(line)
         for number, places in self._all if selection is None else selection:
             if number < 0:
                 masks[:, self._tabled[places]] = self.tables.masks(line, places)
@@ -151,7 +154,7 @@ class Leaves:
             group = self.groups[number]
             for slot in group.slots:
                 if slot not in values:
-                    values[slot] = slot.read(line)
+                    values[slot] = read(slot)
             reading = tuple([values[slot] for slot in group.slots])
             masks[:, group.leaves] = group.masks(reading, places)
         open_, doubtful = masks

@@ -11,23 +11,22 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 
-import attrs
 import numpy as np
 
+from eleusis import records
 from eleusis.chance import choose, stream
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Floats, Masks, Places
 from eleusis.pack import Card, cards_in
+from eleusis.secret.compiled.past import go_on
 
 _WALKS = 3
 _STEPS = 7
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
 
-Line = tuple[Card, ...]
 
-
-def _agree(forest: Forest, mask: Callable[[Sequence[Card]], int], lines: Iterable[Line]) -> Flags:
+def _agree(forest: Forest, mask: Callable[[Sequence[Card]], int], lines: Iterable[Sequence[Card]]) -> Flags:
     """Which rules let through the same cards as the one with this `mask` after all of these lines."""
     agree = np.ones(forest.size, np.bool_)
     for line in lines if forest.size else ():
@@ -35,7 +34,7 @@ def _agree(forest: Forest, mask: Callable[[Sequence[Card]], int], lines: Iterabl
     return agree
 
 
-@attrs.frozen(eq=False)
+@records.frozen(eq=False)
 class Alike:
     """Rules of a forest that are the same from a line on."""
 
@@ -55,14 +54,13 @@ def same_from(forest: Forest, mask: Callable[[Sequence[Card]], int], line: Seque
     Of rules that look at the last card and the first only, as that one does, this is exact once a card lies there;
     of others lines of play tell it.
     """
-    asked = tuple(line)
-    alike: Places = np.flatnonzero(forest.masks(asked) == np.uint64(mask(asked)))
-    longer = [[(*asked, card)] for card in cards_in(mask(asked))]
-    for lines in [*longer, *_walks(mask, asked)] if longer else []:
+    alike: Places = np.flatnonzero(forest.masks(line) == np.uint64(mask(line)))
+    longer = [[go_on(line, (card,))] for card in cards_in(mask(line))]
+    for lines in [*longer, *_walks(mask, line)] if longer else []:
         alike = alike[_agree(forest.take(alike), mask, lines)]
-    if asked and longer:  # for these rules a line may be left out on the way to a card that will be the last one
+    if line and longer:  # for these rules a line may be left out on the way to a card that will be the last one
         near = forest.take(alike).near_rules
-        agree = _agree(forest.take(alike[near]), mask, _reach(mask, asked))
+        agree = _agree(forest.take(alike[near]), mask, _reach(mask, line))
         near[near] = ~agree
         alike = alike[~near]
     flags = np.zeros(forest.size, np.bool_)
@@ -75,7 +73,6 @@ def classes(forest: Forest, weights: Floats, line: Sequence[Card]) -> Iterator[A
 
     They are told apart only as far as that takes: who asks for the first few doesn't pay for the others.
     """
-    base = tuple(line)
     number = count()  # of equal weights what was found first comes first
     heap: list[tuple[float, int, int, Places]] = []
 
@@ -90,7 +87,7 @@ def classes(forest: Forest, weights: Floats, line: Sequence[Card]) -> Iterator[A
             heapq.heappush(heap, (-weight, next(number), stage, rules[start:end]))
 
     if forest.size:
-        put(np.arange(forest.size), forest.masks(base), 0)
+        put(np.arange(forest.size), forest.masks(line), 0)
     while heap:
         negative, _, asked, places = heapq.heappop(heap)
         if asked == 2 or len(places) == 1:
@@ -98,14 +95,14 @@ def classes(forest: Forest, weights: Floats, line: Sequence[Card]) -> Iterator[A
             continue
         group = forest.take(places)
         if asked == 0:
-            longer = [(*base, card) for card in cards_in(group.mask_of_first(base))]
+            longer = [go_on(line, (card,)) for card in cards_in(group.mask_of_first(line))]
             words = combine_answers(map(group.masks, longer)) if longer else np.zeros(len(places), np.uint64)
             put(places, words, 1 if longer else 2)
             continue
         heaviest = int(weights[places].argmax())
         words = np.zeros(len(places), np.uint64)
         mask = group.take(np.array([heaviest])).mask_of_first
-        for walk in [_reach(mask, base)] if base and group.near_rules.all() else _walks(mask, base):
+        for walk in [_reach(mask, line)] if line and group.near_rules.all() else _walks(mask, line):
             together = np.ones(len(places), np.bool_)  # who has once differed may not be able to go on like this
             for walked in walk:
                 masks = group.masks(walked)
@@ -128,35 +125,35 @@ def _mix(words: Masks, mask: Masks) -> Masks:
     return words ^ (words >> _SHIFT)
 
 
-def _reach(mask: Callable[[Line], int], line: Line) -> list[Line]:
+def _reach(mask: Callable[[Sequence[Card]], int], line: Sequence[Card]) -> list[Sequence[Card]]:
     """A line for each card that can ever be the last one; those that can be so at once are left out.
 
     For rules that look at the last card and the first only, nothing else can make a difference.
     """
     soon = mask(line)
     reached, new = soon, cards_in(soon)
-    lines: list[Line] = []
+    lines: list[Sequence[Card]] = []
     while new:
         right = 0
         for card in new:
-            right |= mask((*line, card))
+            right |= mask(go_on(line, (card,)))
         new = cards_in(right & ~reached)
         reached |= right
-        lines += [(*line, card) for card in new]
+        lines += [go_on(line, (card,)) for card in new]
     return lines
 
 
-def _walks(mask: Callable[[Line], int], line: Line) -> Iterator[list[Line]]:
+def _walks(mask: Callable[[Sequence[Card]], int], line: Sequence[Card]) -> Iterator[list[Sequence[Card]]]:
     """Lines that go on from a line by cards that are right, walk by walk; the first step of each is left out."""
     for number in range(_WALKS):
         chance = stream(0, "likeness", number)
         walked = line
-        walk: list[Line] = []
+        walk: list[Sequence[Card]] = []
         for step in range(_STEPS):
             right = mask(walked)
             if not right:
                 break
-            walked = (*walked, choose(cards_in(right), chance))
+            walked = go_on(walked, (choose(cards_in(right), chance),))
             if step:
                 walk.append(walked)
         yield walk

@@ -15,13 +15,13 @@ somewhere goes slowly.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-import attrs
 import numpy as np
 import numpy.typing as npt
 
+from eleusis import records
 from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
 from eleusis.induction import BITS
@@ -39,6 +39,7 @@ from eleusis.induction.leaves import Floats, Masks, Places
 from eleusis.induction.posterior import Posterior, any_right, let_through, remember_masks
 from eleusis.induction.seeking import Evidence, seek
 from eleusis.pack import Card, mask_of
+from eleusis.secret.compiled.past import Line
 from eleusis.variant.mechanisms.guess import GuessPolicy
 
 OUTSIDE = 0.05
@@ -70,7 +71,7 @@ _LEAST_EVER = 2.0**-40
 Chance = TypeVar("Chance", float, Floats)
 
 
-@attrs.frozen
+@records.frozen
 class Belief:
     """What was believed after a turn."""
 
@@ -80,7 +81,7 @@ class Belief:
     """How many rules fitted all that was seen."""
     outside: float
     """How probable it was that the rule is none of the family."""
-    family: Family = attrs.field(repr=False)
+    family: Family = records.field(repr=False)
     numbers: list[int]
     """The most probable rules, by their numbers in the family."""
     chances: list[float]
@@ -93,7 +94,7 @@ class Belief:
         return tuple(zip(map(self.family.text, self.numbers), inside, strict=True))
 
 
-@attrs.frozen(eq=False)
+@records.frozen(eq=False)
 class Few:
     """The rules that count now."""
 
@@ -108,7 +109,7 @@ class Few:
     """How many rules fit all that was seen; where it is 0, these are those that fit it nearly."""
     outside: float
     """How probable it is that the rule is none of the family."""
-    masks: Callable[[tuple[Card, ...]], Masks]
+    masks: Callable[[Sequence[Card]], Masks]
     """The right cards after a line, rule by rule."""
 
     def text(self, place: int) -> str:
@@ -189,7 +190,7 @@ class Mind:
         self.beliefs: list[Belief] = []
         """What was believed after each turn."""
         self._few: Few | None = None
-        self.likeliest: tuple[Few, tuple[Card, ...], tuple[int, float]] | None = None
+        self.likeliest: tuple[Few, Hashable, tuple[int, float]] | None = None
         """What was last thought most probable from a line on, of which few rules: it is asked more than once."""
 
     def see(self, events: SeenEvents) -> None:
@@ -289,9 +290,9 @@ class Mind:
         return place, float(few.chances[place]) * (1 - few.outside)
 
     @property
-    def line(self) -> tuple[Card, ...]:
+    def line(self) -> Line:
         """The mainline."""
-        return tuple(self.reader.line)
+        return self.reader.line
 
     def right_cards(self, cards: Sequence[Card]) -> Floats:
         """The probability of each of these cards to be right now."""

@@ -11,8 +11,7 @@ No doubt is held here that the rule may be none of the family: that is the busin
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
@@ -30,8 +29,9 @@ from eleusis.induction.clues import (
 from eleusis.induction.family import Family
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Floats, Masks, Places, is_near
-from eleusis.induction.likeness import Line, same_from
+from eleusis.induction.likeness import same_from
 from eleusis.pack import PACK, Card, mask_of
+from eleusis.secret.compiled.past import go_on, key_of
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -115,7 +115,7 @@ class Posterior:
         self._prior[self.rules] *= (1 - CHOSEN) + CHOSEN * len(PACK) / right
         self.keep(self.rules)
 
-    def share(self, cards: Sequence[Card], line: tuple[Card, ...]) -> float:
+    def share(self, cards: Sequence[Card], line: Sequence[Card]) -> float:
         """How probable it is that these cards are right in turn after a line."""
         return self.weigh(let_through(self.forest, self.masks(line), line, cards)) if self.alive else 0.0
 
@@ -178,17 +178,29 @@ def entropy(chance: float) -> float:
     return -chance * math.log2(chance) - (1 - chance) * math.log2(1 - chance)
 
 
-def remember_masks(forest: Forest) -> Callable[[Line], Masks]:
+def remember_masks(forest: Forest) -> Callable[[Sequence[Card]], Masks]:
     """The right cards after a line, rule by rule, kept for the lines that were asked about last."""
-    return lru_cache(maxsize=_LINES_KEPT)(forest.masks)
+    kept: dict[Hashable, tuple[Sequence[Card], Masks]] = {}
+
+    def ask(line: Sequence[Card]) -> Masks:
+        key = key_of(line)
+        entry = kept.pop(key, None)
+        if entry is None:
+            if len(kept) >= _LINES_KEPT:
+                del kept[next(iter(kept))]
+            entry = line, forest.masks(line)
+        kept[key] = entry
+        return entry[1]
+
+    return ask
 
 
-def let_through(forest: Forest, masks: Masks, line: tuple[Card, ...], cards: Sequence[Card]) -> Flags:
+def let_through(forest: Forest, masks: Masks, line: Sequence[Card], cards: Sequence[Card]) -> Flags:
     """Which rules let through all of these cards in turn after a line; `masks` are what they let through there."""
     fits = any_right(masks, cards[0].bit)
     for n, card in enumerate(cards[1:], start=1):
         rules = np.flatnonzero(fits)  # those that refuse one are not asked any further
-        fits[rules] = any_right(forest.take(rules).masks((*line, *cards[:n])), card.bit)
+        fits[rules] = any_right(forest.take(rules).masks(go_on(line, cards[:n])), card.bit)
     return fits
 
 

@@ -11,7 +11,7 @@ What a leaf says of the verdicts is a row of bits, one for each: after 7H (start
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -20,9 +20,10 @@ from eleusis.induction.clues import Clue, NoneRight, Right, Wrong
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Indices, Masks
 from eleusis.pack import Card
+from eleusis.secret.compiled.past import go_on
 
 _WORD = 64
-_Verdict = tuple[tuple[Card, ...], Card, bool]
+_Verdict = tuple[Sequence[Card], Card, bool]
 """A line, a card, and whether it was right there."""
 
 
@@ -65,7 +66,7 @@ def _verdicts(clue: Clue) -> Iterator[_Verdict]:
     match clue:
         case Right(line=line, cards=cards):
             for n, card in enumerate(cards):
-                yield (*line, *cards[:n]), card, True
+                yield go_on(line, cards[:n]), card, True
         case Wrong(line=line, cards=(card,)):
             yield line, card, False
         case NoneRight(line=line, cards=cards):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar, cast
 
-from eleusis.errors import LabError, name_value
+from eleusis.errors import LabError, did_you_mean, name_value
 from eleusis.players.registry import Seat
 
 T = TypeVar("T")
 
+ENGINES = ("auto", "python", "kernel")
+"""Who plays: the engine with the kernel where that pays, the engine alone, the kernel in any case."""
 MAX_JOBS = 256
 """More processes than this are a slip."""
 
@@ -19,6 +21,13 @@ def check_number(name: str, value: object, low: int | None = None, high: int | N
     bounds = f" from {low} to {high}" if low is not None and high is not None else ""
     if value is not None and not _is_whole(value, low, high):
         raise _refuse(name, f"a whole number{bounds}", value)
+
+
+def check_engine(engine: object) -> None:
+    """Raises LabError (`lab/argument`) for what is none of `auto`, `python` and `kernel`."""
+    if engine not in ENGINES:
+        hint = did_you_mean(engine, ENGINES) if isinstance(engine, str) else ""
+        raise LabError("lab/argument", f"engine takes 'auto', 'python' or 'kernel', not {name_value(engine)}{hint}")
 
 
 def check_seed(seed: object) -> None:

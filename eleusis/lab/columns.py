@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate, groupby
 from math import gcd
 
-from eleusis.game.match import Match
+from eleusis import records
 from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
+from eleusis.lab.points import Points
 from eleusis.lab.tally import Numbers
+
+Task = tuple[int, int, int]
+"""An arm, the first of its rounds and the last."""
+
+
+@records.define
+class PlayedBy:
+    """Who has played the rounds of a simulation; the numbers are the same whoever it was."""
+
+    kept: int = 0
+    """Rounds that were in the file of results already."""
+    kernel: int = 0
+    """Rounds that the compiled kernel played."""
+    engine: int = 0
+    """Rounds that the engine played."""
+    why: tuple[str, ...] = ()
+    """Why the kernel declined those, the most frequent reason first; empty where it wasn't asked."""
+    missing: str = ""
+    """Why there was no kernel, where there was work for it."""
 
 
 class RoundColumns:
@@ -31,9 +52,26 @@ class RoundColumns:
         return len(self.plan.seats)
 
     @cached_property
+    def points(self) -> Points:
+        """The points of the seats, once all rounds are there."""
+        return Points(self.numbers.dealer, self.numbers.scores)
+
+    @cached_property
     def games(self) -> GameColumns:
         """The whole games, once all rounds are there."""
         return GameColumns(self)
+
+    def stretches(self, first: int, last: int) -> Iterator[tuple[bool, int, int]]:
+        """The rounds from `first` to `last` in stretches: whether they are done, the first, the last."""
+        number = first
+        for done, members in groupby(self.done[first - 1 : last]):
+            following = number + len(list(members))
+            yield bool(done), number, following - 1
+            number = following
+
+    def rows(self, first: int, last: int) -> list[tuple[int, ...]]:
+        """The numbers of rounds, a row for each."""
+        return list(zip(*[column[first - 1 : last] for column in self._row], strict=True))
 
     def add(self, number: int, row: Sequence[int]) -> None:
         """Note the numbers of a round, `Numbers.row`."""
@@ -50,47 +88,56 @@ class GameColumns:
         assert plan.game is not None, "these rounds stand alone"
         self.strata = len(plan.seats) // gcd(len(plan.seats), plan.game)
         """After how many games the same seat deals first again."""
-        self.totals: list[tuple[int, ...]] = []
-        """The totals of the seats at the end of each game."""
-        self.turns: list[int] = []
-        self.dealt: list[int] = []
+        games = _bounds_of_games(rounds.numbers.ended, plan.game)
+        self.turns = _sum_up(rounds.numbers.turns, games)
+        self.dealt = _sum_up(rounds.points.of_dealer(), games)
         """The points that the dealers had for their dealing."""
-        self.bonus: list[int] = []
+        never_dealt = plan.arms[rounds.arm].variant.game.never_dealt
+        seats = len(plan.seats)
+        self.bonus = [never_dealt * max(0, seats - (end - first)) for first, end in games]
         """The points for never having dealt."""
-        self.led: list[int] = []
+        scores = []
+        for place, column in enumerate(rounds.numbers.scores):
+            sums = _sum_up(column, games)
+            if any(self.bonus):
+                # all deal in turn, from the seat that deals the first round
+                sums = [
+                    total + never_dealt * ((place - first) % seats >= end - first)
+                    for total, (first, end) in zip(sums, games, strict=True)
+                ]
+            scores.append(sums)
+        self.points = Points([seats] * len(games), scores)
+        """The totals of the seats at the end of each game; nobody deals it."""
+        self.totals = list(zip(*scores, strict=True))
+        """The same, a row for each game."""
+        earlier = [(first, end - 1) for first, end in games]
+        before = zip(*(_sum_up(column, earlier) for column in rounds.numbers.scores), strict=True)
+        leaders = [row.index(max(row)) if row.count(max(row)) == 1 else None for row in before]
+        self.led = [leader is not None for leader in leaders]
         """1 where somebody led alone before the last round."""
-        self.kept: list[int] = []
+        self.kept = [
+            leader is not None and row[leader] == max(row) for leader, row in zip(leaders, self.totals, strict=True)
+        ]
         """1 where that seat has won, alone or not."""
-        for first in range(0, plan.rounds, plan.game):
-            self._add_game(rounds, range(first, first + plan.game))
-        self.dealer = [len(plan.seats)] * len(self.totals)
-        """A whole game is dealt by all in turn: here stands the place behind the last, where nobody sits."""
-        self.scores = list(zip(*self.totals, strict=True))
-        """The same totals, a column for each seat."""
-
-    def _add_game(self, rounds: RoundColumns, places: range) -> None:
-        """Play through the game whose rounds stand at these places, and note what it comes to."""
-        plan, numbers = rounds.plan, rounds.numbers
-        match = Match(plan.arms[rounds.arm].variant, plan.players)
-        before: list[int] = []
-        turns = dealt = 0
-        for at in places:
-            before = list(match.totals.values())
-            dealer, scores = numbers.dealer[at], [column[at] for column in numbers.scores]
-            match.add(plan.players[dealer], dict(zip(plan.players, scores, strict=True)))
-            turns += numbers.turns[at]
-            dealt += scores[dealer]
-            if numbers.ended[at] == _ABANDONED:
-                break  # a table that can't finish a round stops there
-        match.stopped = True
-        totals = tuple(match.totals.values())
-        led = before.count(max(before)) == 1
-        self.totals.append(totals)
-        self.turns.append(turns)
-        self.dealt.append(dealt)
-        self.bonus.append(sum(totals) - sum(match.sums.values()))
-        self.led.append(int(led))
-        self.kept.append(int(led and totals[before.index(max(before))] == max(totals)))
 
 
 _ABANDONED = END_REASONS.index("abandoned")
+
+
+def _bounds_of_games(ended: Sequence[int], length: int) -> list[tuple[int, int]]:
+    """Where each game begins, and the place behind its end: a table that can't finish a round stops there."""
+    starts = range(0, len(ended), length)
+    if _ABANDONED not in ended:
+        return [(first, first + length) for first in starts]
+    bounds = []
+    for first in starts:
+        reasons = list(ended[first : first + length])
+        broken = _ABANDONED in reasons
+        bounds.append((first, first + (reasons.index(_ABANDONED) + 1 if broken else length)))
+    return bounds
+
+
+def _sum_up(column: Sequence[int], games: Sequence[tuple[int, int]]) -> list[int]:
+    """The sum of a column over each of the games."""
+    sums = list(accumulate(column, initial=0))
+    return [sums[end] - sums[first] for first, end in games]

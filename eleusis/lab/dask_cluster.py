@@ -12,7 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from eleusis.errors import LabError
-from eleusis.lab.run import Done, PlayOne, R, Task, rest, work
+from eleusis.lab.columns import Task
+from eleusis.lab.run import Done, PlayOne, R, rest, work
 
 _WAIT = 10
 """Seconds that the scheduler has to answer, and for a first worker to be there."""

@@ -8,18 +8,21 @@ sums are exact, so that no order of the rounds changes a digit.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
+from itertools import compress
 from operator import mul
-from statistics import NormalDist
 
-import attrs
+from eleusis import records
 
-Z = NormalDist().inv_cdf(0.975)
+Z = 1.9599639845400536
+"""The 97.5 % point of the normal distribution: `statistics.NormalDist().inv_cdf(0.975)`, which loads much."""
 Column = Sequence[int]
 
 
-@attrs.frozen
+@records.frozen
 class Interval:
     """An estimate with its 95 % interval; `cases` are the rounds that tell anything about it."""
 
@@ -38,7 +41,7 @@ class Interval:
         return (self.high - self.low) / 2
 
 
-@attrs.frozen
+@records.frozen(slots=False)
 class Ratio:
     """The sum of `y` over that of `x`, of every round; `strata` is how many strata take turns."""
 
@@ -49,13 +52,68 @@ class Ratio:
     @property
     def value(self) -> Fraction | None:
         """Σy / Σx; None where there is nothing to divide by."""
-        below = sum(self.x)
-        return Fraction(sum(self.y), below) if below else None
+        over, below = self.sums
+        return Fraction(over, below) if below else None
+
+    @cached_property
+    def cases(self) -> int:
+        """The rounds that have a part in it."""
+        return sum(x.cases for _, x in self._parts)
+
+    @cached_property
+    def sums(self) -> tuple[int, int]:
+        """Σy and Σx."""
+        return sum(y.total for y, _ in self._parts), sum(x.total for _, x in self._parts)
+
+    @cached_property
+    def _parts(self) -> list[tuple[_Part, _Part]]:
+        """y and x within each stratum; all is one stratum where there would be one with a round alone."""
+        strata = 1 if len(self.y) < 2 * self.strata else self.strata
+        return [(_Part(self.y[first::strata]), _Part(self.x[first::strata])) for first in range(strata)]
+
+    @cached_property
+    def _residuals(self) -> list[tuple[int, int]]:
+        """Within each stratum, the sum of the whole numbers Σx · y − Σy · x, and that of their squares."""
+        over, below = self.sums
+        return [
+            (
+                below * y.total - over * x.total,
+                below * below * y.times(y) - 2 * below * over * y.times(x) + over * over * x.times(x),
+            )
+            for y, x in self._parts
+        ]
+
+
+class _Part:
+    """A column within one stratum, of which sums are asked; many have one number everywhere, or only 0 and 1."""
+
+    def __init__(self, values: Column) -> None:
+        column = values if isinstance(values, list | array) else list(values)
+        self.values = column
+        self.size = size = len(column)
+        self.same = column[0] if size and column == column[:1] * size else None
+        """The number that stands in each place, if all are the same."""
+        self.total = sum(column) if self.same is None else self.same * size
+        self.marks = self.same is None and set(column) <= {0, 1}
 
     @property
     def cases(self) -> int:
-        """The rounds that have a part in it."""
-        return len(self.x) - list(self.x).count(0)
+        """How many of its numbers are not 0."""
+        if self.same is not None:
+            return self.size if self.same else 0
+        return self.total if self.marks else self.size - self.values.count(0)
+
+    def times(self, other: _Part) -> int:
+        """The sum of the products of two columns."""
+        if self.same is not None:
+            return self.same * other.total
+        if other.same is not None:
+            return other.same * self.total
+        if self.marks:
+            return self.total if self is other else sum(compress(other.values, self.values))
+        if other.marks:
+            return sum(compress(self.values, other.values))
+        return sum(map(mul, self.values, other.values))
 
 
 def quantile(freedom: int) -> float:
@@ -74,7 +132,7 @@ def interval(ratio: Ratio, share: bool = False) -> Interval | None:
     value, cases = ratio.value, ratio.cases
     if value is None:
         return None
-    variance = _variance([(ratio, value, 1)])
+    variance = _variance(ratio)
     if share:
         t = quantile(cases - 1)
         p = float(value)
@@ -93,10 +151,7 @@ def difference(a: Ratio, b: Ratio, paired: bool = True) -> Interval | None:
     value_a, value_b = a.value, b.value
     if value_a is None or value_b is None:
         return None
-    if paired:
-        variance = _variance([(b, value_b, 1), (a, value_a, -1)])
-    else:
-        variance = _variance([(a, value_a, 1)]) + _variance([(b, value_b, 1)])
+    variance = _paired_variance(a, b) if paired else _variance(a) + _variance(b)
     cases = min(a.cases, b.cases)
     return _around(float(value_b - value_a), variance, cases)
 
@@ -107,30 +162,36 @@ def _around(value: float, variance: float, cases: int) -> Interval:
     return Interval(value, value - half, value + half, cases)
 
 
-def _variance(parts: Sequence[tuple[Ratio, Fraction, int]]) -> float:
-    """The variance of a sum of ratios, each times its sign, over the same rounds."""
-    # The residual of a round is a sum over columns, each with its weight: of y/x that is y/Σx − R x/Σx.
-    columns: list[Column] = []
-    weights: list[Fraction] = []
-    for ratio, value, sign in parts:
-        below = sum(ratio.x)
-        columns += [ratio.y, ratio.x]
-        weights += [Fraction(sign, below), -sign * value / below]
-    size, strata = len(columns[0]), parts[0][0].strata
-    if size < 2 * strata:
-        strata = 1
+def _variance(ratio: Ratio) -> float:
+    """The variance of a ratio: its residual in a round is (y − R x) / Σx, which is (Σx · y − Σy · x) / (Σx)²."""
+    return _add_strata(ratio, ratio._residuals, ratio.sums[1] ** 2)
+
+
+def _paired_variance(a: Ratio, b: Ratio) -> float:
+    """The variance of the difference of two ratios over the same rounds."""
+    (over_a, below_a), (over_b, below_b) = a.sums, b.sums
+    # the residuals of both, over the same denominator
+    by_a, by_b = below_b * below_b, below_a * below_a
+    residuals = []
+    for (y_a, x_a), (y_b, x_b), (sum_a, squares_a), (sum_b, squares_b) in zip(
+        a._parts, b._parts, a._residuals, b._residuals, strict=True
+    ):
+        products = below_a * (below_b * y_a.times(y_b) - over_b * y_a.times(x_b)) - over_a * (
+            below_b * x_a.times(y_b) - over_b * x_a.times(x_b)
+        )
+        squares = by_b * by_b * squares_b - 2 * by_a * by_b * products + by_a * by_a * squares_a
+        residuals.append((by_b * sum_b - by_a * sum_a, squares))
+    return _add_strata(a, residuals, by_a * by_b)
+
+
+def _add_strata(ratio: Ratio, residuals: Sequence[tuple[int, int]], below: int) -> float:
+    """The variance of what has these residuals within the strata of a ratio, their sums and those of their squares.
+
+    Both are whole numbers: the residuals are these over `below`.
+    """
     total = Fraction(0)
-    for first in range(strata):
-        stratum = [column[first::strata] for column in columns]
-        n = len(stratum[0])
-        if n < 2:
+    for (y, _), (residual, squares) in zip(ratio._parts, residuals, strict=True):
+        if y.size < 2:
             return 0.0
-        residuals = sum((w * sum(column) for w, column in zip(weights, stratum, strict=True)), Fraction(0))
-        # The sum of their squares, multiplied out: so only whole numbers are added up over the rounds.
-        squares = Fraction(0)
-        for i, column in enumerate(stratum):
-            squares += weights[i] ** 2 * sum(map(mul, column, column))
-            for j in range(i):
-                squares += 2 * weights[i] * weights[j] * sum(map(mul, column, stratum[j]))
-        total += (squares - residuals * residuals / n) * Fraction(n, n - 1)
-    return max(0.0, float(total))
+        total += Fraction(y.size * squares - residual * residual, y.size - 1)
+    return max(0.0, float(total / below**2))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import lcm
 from operator import sub
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-import attrs
-
+from eleusis import records
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import GameColumns, RoundColumns
 from eleusis.lab.intervals import Column, Interval, Ratio, difference, interval
 from eleusis.lab.plan import Plan
+from eleusis.lab.points import Points
 from eleusis.lab.tally import Numbers
 
 FEW = 10
@@ -22,24 +23,12 @@ FEW = 10
 Of = TypeVar("Of")
 
 
-class Points(Protocol):
-    """Who deals, and the points of each seat: columns of rounds or of whole games, which nobody deals."""
-
-    @property
-    def dealer(self) -> Column:
-        """The place of the dealer; of a whole game the place behind the last."""
-
-    @property
-    def scores(self) -> Sequence[Column]:
-        """The points of each seat."""
-
-
 OfPoints = Callable[[Points], Column]
 OfRounds = Callable[[Numbers["array[int]"]], Column]
 OfGames = Callable[[GameColumns], Column]
 
 
-@attrs.frozen
+@records.frozen
 class Measure:
     """One question that is asked of the rounds of an arm, or of its whole games."""
 
@@ -86,36 +75,35 @@ def _ratio(of: Of, strata: int, y: Callable[[Of], Column], x: Callable[[Of], Col
     return Ratio(column, array("q", [1]) * len(column) if x is None else x(of), strata)
 
 
-def _each(number: Callable[..., int], *columns: Iterable[object]) -> Column:
-    """A column that is reckoned from others, place by place."""
-    return array("q", map(number, *columns))
+def _mark(column: Column) -> Column:
+    """1 for each number that is not 0."""
+    return [number > 0 for number in column]
 
 
 def _totals(games: GameColumns) -> Column:
-    return _each(sum, games.totals)
+    return list(map(sum, games.totals))
 
 
 def _dealer_ahead(n: Numbers[array[int]]) -> Column:
     """Over the mean of the players, times their number: in whole numbers."""
-    return _each(
-        lambda dealer, players, score: dealer * players - score, n.dealer_score, n.players, n.players_score
-    )
+    columns = zip(n.dealer_score, n.players, n.players_score, strict=True)
+    return [dealer * players - score for dealer, players, score in columns]
 
 
 def _others(n: Numbers[array[int]]) -> Column:
     """The players besides a true prophet."""
-    return _each(sub, n.players, n.true_prophet)
+    return list(map(sub, n.players, n.true_prophet))
 
 
 def _others_score(n: Numbers[array[int]]) -> Column:
-    return _each(sub, n.players_score, n.prophet_score)
+    return list(map(sub, n.players_score, n.prophet_score))
 
 
 def _ending(reason: str) -> Formula:
     """How often rounds end for this reason."""
     place = END_REASONS.index(reason)
     name = f"ended.{reason.replace(' ', '_')}"
-    return _measure(name, reason, "how rounds end", lambda n: _each(place.__eq__, n.ended), share=True)
+    return _measure(name, reason, "how rounds end", lambda n: [end == place for end in n.ended], share=True)
 
 
 MEASURES: tuple[Formula, ...] = (
@@ -129,7 +117,7 @@ MEASURES: tuple[Formula, ...] = (
     _measure("strings.right", "right strings", "plays", lambda n: n.right_strings, lambda n: n.strings, True),
     _measure("no_plays", "no plays", "plays", lambda n: n.no_plays),
     _measure("no_plays.right", "right no plays", "plays", lambda n: n.right_no_plays, lambda n: n.no_plays, True),
-    _measure("prophet", "rounds with a prophet", "prophet", lambda n: _each(bool, n.declared), share=True),
+    _measure("prophet", "rounds with a prophet", "prophet", lambda n: _mark(n.declared), share=True),
     _measure("prophet.at", "declared at card", "prophet", lambda n: n.declared_at, lambda n: n.declared),
     _measure(
         "prophet.overthrown", "prophets overthrown", "prophet", lambda n: n.overthrown, lambda n: n.declared, True
@@ -137,7 +125,7 @@ MEASURES: tuple[Formula, ...] = (
     _measure("prophet.lasted", "cards until overthrown", "prophet", lambda n: n.lasted, lambda n: n.overthrown),
     _measure("prophet.true", "true prophets", "prophet", lambda n: n.true_prophet, share=True),
     _measure("expelled", "expelled players", "expulsion", lambda n: n.expelled),
-    _measure("expelled.any", "somebody expelled", "expulsion", lambda n: _each(bool, n.expelled), share=True),
+    _measure("expelled.any", "somebody expelled", "expulsion", lambda n: _mark(n.expelled), share=True),
     _measure("guesses", "guesses", "guesses", lambda n: n.guesses),
     _measure("guesses.right", "right guesses", "guesses", lambda n: n.right_guesses, lambda n: n.guesses, True),
     _measure("score.player", "player's score", "scores", lambda n: n.players_score, lambda n: n.players),
@@ -159,13 +147,13 @@ MEASURES: tuple[Formula, ...] = (
 
 WHOLE: tuple[Formula, ...] = (
     _whole("turns", "turns", lambda games: games.turns),
-    _whole("total", "total of a seat", _totals, lambda games: _each(len, games.totals)),
-    _whole("winner", "winner's total", lambda games: _each(max, games.totals)),
-    _whole("lead", "winner's lead", lambda games: _each(_lead, games.totals)),
-    _whole("spread", "first less last", lambda games: _each(lambda row: max(row) - min(row), games.totals)),
+    _whole("total", "total of a seat", _totals, lambda games: [len(row) for row in games.totals]),
+    _whole("winner", "winner's total", lambda games: list(map(max, games.totals))),
+    _whole("lead", "winner's lead", lambda games: list(map(_lead, games.totals))),
+    _whole("spread", "first less last", lambda games: [max(row) - min(row) for row in games.totals]),
     _whole("dealing", "dealing's part of points", lambda games: games.dealt, _totals),
     _whole("never_dealt", "points for never dealing", lambda games: games.bonus),
-    _whole("ties", "shared wins", lambda games: _each(lambda row: not _lead(row), games.totals), share=True),
+    _whole("ties", "shared wins", lambda games: [not _lead(row) for row in games.totals], share=True),
     _whole("kept", "leader stays ahead", lambda games: games.kept, lambda games: games.led, True),
 )
 """The measures of whole games that hang on no seat."""
@@ -176,62 +164,39 @@ def measures_of(plan: Plan, ranks: Sequence[int]) -> list[Formula]:
 
     `ranks` is how good the bot on each seat is, as `rank_bots` has it.
     """
-    # The pairs of seats with bots of different kinds, the better one first; and, by dealer, those that play then.
-    seats = range(len(plan.seats))
-    unequal = [(a, b) for a in seats for b in seats if ranks[a] > ranks[b]]
-    playing = [[pair for pair in unequal if dealer not in pair] for dealer in range(len(seats) + 1)]
-    # A win is cut so that any number of seats can share it in whole numbers.
-    parts = lcm(*range(1, len(seats) + 1))
-
-    def ahead(points: Points) -> Column:
-        return _each(lambda dealer, *scores: _count_ahead(scores, playing[dealer]), points.dealer, *points.scores)
-
-    def pairs(points: Points) -> Column:
-        return _each(lambda dealer: 2 * len(playing[dealer]), points.dealer)
-
-    measures = [*MEASURES, _measure("skill", "better bot ahead", "skill", ahead, pairs, True)]
-    seats_asked = [_of_seat(place, parts) for place in seats]
-    for name, (score, played, won, shared) in zip(plan.players, seats_asked, strict=True):
-        measures.append(_measure(f"score.{name}", f"score, {name}", "players", score, played))
-        measures.append(_measure(f"wins.{name}", f"best, {name}", "players", won, shared, True, parts))
+    measures = [*MEASURES, *_ask_seats(plan, ranks)]
     if plan.game is not None:
-        measures += [*WHOLE, _whole("skill", "better bot ahead", ahead, pairs, True)]
-        for name, (score, played, won, shared) in zip(plan.players, seats_asked, strict=True):
-            measures.append(_whole(f"total.{name}", f"total, {name}", score, played))
-            measures.append(_whole(f"wins.{name}", f"wins, {name}", won, shared, True, parts))
+        measures += [*WHOLE, *_ask_seats(plan, ranks, whole=True)]
     return measures
 
 
-def points_of(points: Points, place: int) -> Column:
-    """The points of a seat in each round or game, 0 where it deals."""
-    return _each(lambda dealer, score: score if dealer != place else 0, points.dealer, points.scores[place])
+def _ask_seats(plan: Plan, ranks: Sequence[int], whole: bool = False) -> Iterator[Formula]:
+    """What is asked of the points of the seats, in rounds or in whole games."""
 
+    def ask(
+        id: str, text: str, group: str, y: OfPoints, x: OfPoints, share: bool = False, parts: int = 1
+    ) -> Formula:
+        def ratio(rounds: RoundColumns) -> Ratio:
+            columns = rounds.games if whole else rounds
+            return _ratio(columns.points, columns.strata, y, x)
 
-def plays_of(points: Points, place: int) -> Column:
-    """1 for each round or game in which a seat doesn't deal."""
-    return _each(place.__ne__, points.dealer)
+        if whole:
+            return Measure(f"game.{id}", text, "whole games", share, parts, whole), ratio
+        return Measure(id, text, group, share, parts), ratio
 
-
-def _of_seat(place: int, parts: int) -> tuple[OfPoints, OfPoints, OfPoints, OfPoints]:
-    """The points of a seat, over how often it plays; its parts of wins among those that play, over all parts."""
-
-    def best(dealer: int, *scores: int) -> int:
-        if dealer == place:
-            return 0
-        return _share_of_win(scores[place], [*scores[:dealer], *scores[dealer + 1 :]], parts)
-
-    return (
-        lambda points: points_of(points, place),
-        lambda points: plays_of(points, place),
-        lambda points: _each(best, points.dealer, *points.scores),
-        lambda points: _each(lambda dealer: parts * (dealer != place), points.dealer),
-    )
-
-
-def _share_of_win(own: int, scores: Sequence[int], parts: int) -> int:
-    """How many of the parts of a win are a score's own: none, or what the best ones share."""
-    best = max(scores)
-    return parts // scores.count(best) if own == best else 0
+    # The pairs of seats with bots of different kinds, the better one first.
+    seats = range(len(plan.seats))
+    pairs = [(a, b) for a in seats for b in seats if ranks[a] > ranks[b]]
+    # A win is cut so that any number of seats can share it in whole numbers.
+    parts = lcm(*range(1, len(seats) + 1))
+    score, win = ("total", "wins") if whole else ("score", "best")
+    ahead, even = partial(Points.ahead, pairs=pairs), partial(Points.even, pairs=pairs)
+    yield ask("skill", "better bot ahead", "skill", ahead, even, share=True)
+    for place, name in enumerate(plan.players):
+        points, plays = partial(Points.of, place=place), partial(Points.plays, place=place)
+        yield ask(f"{score}.{name}", f"{score}, {name}", "players", points, plays)
+        wins, all_parts = partial(Points.wins, place=place, parts=parts), partial(plays, times=parts)
+        yield ask(f"wins.{name}", f"{win}, {name}", "players", wins, all_parts, share=True, parts=parts)
 
 
 def _lead(totals: Sequence[int]) -> int:
@@ -240,12 +205,7 @@ def _lead(totals: Sequence[int]) -> int:
     return first - second
 
 
-def _count_ahead(scores: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
-    """Over the pairs: 2 where the first is ahead, 1 where they are even."""
-    return sum([(scores[a] > scores[b]) + (scores[a] >= scores[b]) for a, b in pairs])
-
-
-@attrs.frozen
+@records.frozen
 class Outcome:
     """What a measure came to: for each arm its interval, and the difference to the first (None for the first)."""
 
@@ -293,7 +253,8 @@ def rank_bots(plan: Plan, arms: Sequence[RoundColumns]) -> list[int]:
     scored: dict[str, int] = {}
     played: dict[str, int] = {}
     for place, seat in enumerate(plan.seats):
-        scored[seat.how] = scored.get(seat.how, 0) + sum(sum(points_of(rounds.numbers, place)) for rounds in arms)
-        played[seat.how] = played.get(seat.how, 0) + sum(sum(plays_of(rounds.numbers, place)) for rounds in arms)
+        for rounds in arms:
+            scored[seat.how] = scored.get(seat.how, 0) + sum(rounds.points.of(place))
+            played[seat.how] = played.get(seat.how, 0) + sum(rounds.points.plays(place))
     order = sorted(scored, key=lambda how: (scored[how] / max(1, played[how]), how))
     return [order.index(seat.how) for seat in plan.seats]

@@ -7,8 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-import attrs
-
+from eleusis import records
 from eleusis.chance import stream
 from eleusis.driving.dealing import check_players, decks_needed, unusual
 from eleusis.errors import LabError, quote
@@ -29,7 +28,7 @@ GENERATED = 60
 """How many rules are made up for `--rule generated`, at most."""
 
 
-@attrs.frozen
+@records.frozen
 class Plan:
     """A simulation. The same plan gives the same numbers, whoever works on it and in whatever order."""
 

@@ -7,6 +7,8 @@ import struct
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import cast
 
 from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import MAX_ROUNDS, Plan
@@ -25,8 +27,16 @@ def work_sum(work: str) -> int:
 
 
 def row_sum(start: int, numbers: Sequence[int]) -> int:
-    """The checksum of a row (arm, number and all its numbers, 64 bits at most); `start` is that of its work."""
-    return zlib.crc32(struct.pack(f"<{len(numbers)}q", *numbers), start)
+    """The checksum of a row (arm, number and all its numbers, 64 bits at most); `start` is that of its work.
+
+    Raises struct.error for what is no such number.
+    """
+    return zlib.crc32(_packing(len(numbers)).pack(*numbers), start)
+
+
+@cache
+def _packing(count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}q")
 
 
 def head_sum(meta: dict[str, str]) -> str:
@@ -49,6 +59,8 @@ class Rescue:
         """The arm and the number of each damaged row, as it has them."""
         self.torn = False
         """Whether a part can't be read, so that what stood there is not known."""
+        self._width = len(Numbers.names(len(plan.seats))) + 3
+        self._rules: dict[int, int] = {}
 
     def rows(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         """The sound rows: arm, number, the other numbers; what is damaged is noted."""
@@ -61,25 +73,30 @@ class Rescue:
 
     def _sound(self, raw: tuple[object, ...]) -> tuple[int, int, tuple[int, ...]] | None:
         """A row whose checksum is right and that says nothing which this plan can't have."""
-        whole = [value for value in raw if type(value) is int and -(2**63) <= value < 2**63]
-        if len(whole) != len(raw) or len(raw) != len(Numbers.names(len(self.plan.seats))) + 3:
+        if len(raw) != self._width or set(map(type, raw)) != {int}:
             return None
-        *values, total = whole
-        arm, number, *rest = values
-        if (
-            row_sum(self.start, values) != total
-            or not 0 <= arm < len(self.plan.arms)
-            or not 1 <= number <= MAX_ROUNDS
-        ):
+        arm, number, *rest, total = cast("tuple[int, ...]", raw)
+        try:
+            sound = row_sum(self.start, (arm, number, *rest)) == total
+        except struct.error:
             return None
-        if not all(-(2**31) <= value < 2**31 for value in rest):
+        if not sound or not 0 <= arm < len(self.plan.arms) or not 1 <= number <= MAX_ROUNDS:
+            return None
+        if min(rest) < -(2**31) or max(rest) >= 2**31:
             return None
         numbers = Numbers.from_row(rest)
-        if numbers.dealer != self.plan.dealer(number) or numbers.rule != self.plan.rule_index(number):
+        if numbers.dealer != self.plan.dealer(number) or numbers.rule != self._rule_index(number):
             return None
         if not 0 <= numbers.ended < len(END_REASONS):
             return None
         return arm, number, tuple(rest)
+
+    def _rule_index(self, number: int) -> int:
+        """That of the plan, the same under every arm."""
+        index = self._rules.get(number)
+        if index is None:
+            index = self._rules[number] = self.plan.rule_index(number)
+        return index
 
     def _raw(self) -> Iterator[tuple[object, ...]]:
         """All rows that can be read, some perhaps twice: at one go, or where that breaks off piece by piece."""

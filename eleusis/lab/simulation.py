@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import LabError, NotationError, did_you_mean, quote
 from eleusis.lab import TABLE
-from eleusis.lab.arguments import check_number, check_seats, check_seed, check_text, read_several
+from eleusis.lab.arguments import check_engine, check_number, check_seats, check_seed, check_text, read_several
 from eleusis.lab.arms import read_arms
-from eleusis.lab.columns import RoundColumns
+from eleusis.lab.columns import PlayedBy, RoundColumns
 from eleusis.lab.measures import Outcome, measure_rounds
 from eleusis.lab.plan import Plan, check_table, game_length, read_rules
 from eleusis.lab.reporting.tables import results_csv, results_json, results_text
-from eleusis.lab.run import Progress, Worker, choose_worker, run
+from eleusis.lab.run import Processes, Progress, Worker, choose_worker, run
 from eleusis.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -26,7 +25,7 @@ ROUNDS = 1000
 """How many rounds are played where nothing else is said."""
 
 
-@attrs.frozen(eq=False)
+@records.frozen(eq=False)
 class Results:
     """What came out of a simulation. Iterating goes over the outcomes; `results["turns"]` is that of one measure.
 
@@ -41,6 +40,8 @@ class Results:
     """The whole numbers of every round, for each arm."""
     outcomes: tuple[Outcome, ...]
     """What each measure came to."""
+    played_by: PlayedBy
+    """How many of the rounds the compiled kernel played, how many the engine, and why."""
 
     def __getitem__(self, measure: str) -> Outcome:
         """The outcome of a measure, by its id (`"score.dealer"`). Raises KeyError where these rounds have none."""
@@ -95,6 +96,7 @@ def simulate(
     sweep: str | None = None,
     seed: int = 1,
     jobs: int | None = 1,
+    engine: str = "auto",
 ) -> Results:
     """Let bots play many rounds under one or more variants, and measure what comes out, with 95 % intervals.
 
@@ -117,6 +119,8 @@ def simulate(
       knob: `"deal.hand=6..14:2"`.
     - `seed`: decides the cards, the rules and the bots.
     - `jobs`: processes to play in; 1 is this one, None one for each processor.
+    - `engine`: `"auto"` has the compiled kernel play what it can where that pays, `"python"` has the engine play
+      everything, `"kernel"` demands the kernel (`lab/no-kernel` where it can't be had). The numbers are the same.
 
     Raises what the command would say, each with its code: LabError (`lab/…`), VariantError, RuleError, ScriptError,
     NotationError, and PlayerError where a bot goes wrong.
@@ -133,7 +137,7 @@ def simulate(
         seed=seed,
     )
     check_table(plan)
-    return run_plan(plan, choose_worker(plan.rounds * len(plan.arms), jobs))
+    return run_plan(plan, choose_worker(plan.rounds * len(plan.arms), jobs), engine=engine)
 
 
 def make_plan(
@@ -198,12 +202,21 @@ def run_plan(
     resume: bool = False,
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
+    engine: str = "auto",
 ) -> Results:
     """Play all rounds of a plan and measure them; with `out` the numbers are kept in that SQLite file.
 
-    `resume` goes on with such a file; `tell` is given what is damaged in it, as a sentence. Raises LabError
-    (`lab/…`), and PlayerError where a bot goes wrong.
+    `resume` goes on with such a file; `tell` is given what is damaged in it, as a sentence; `engine` is who plays,
+    as in `simulate`. Raises LabError (`lab/…`), and PlayerError where a bot goes wrong.
     """
+    check_engine(engine)
+    share = None
+    if engine != "python":
+        from eleusis.lab.kernel.sharing import KernelShare
+
+        threads = worker.jobs if isinstance(worker, Processes) else 1
+        share = KernelShare(plan, engine == "kernel", threads, progress.announce if progress is not None else None)
+    played_by = PlayedBy()
     store = None
     if out is not None:
         from eleusis.lab.store import Store, check_writable
@@ -211,5 +224,5 @@ def run_plan(
         check_writable(Path(out))
         store = Store(Path(out), plan, resume, tell)
     with store or nullcontext():
-        arms = run(plan, worker, store, progress)
-    return Results(plan, tuple(arms), tuple(measure_rounds(plan, arms)))
+        arms = run(plan, worker, store, progress, share, played_by)
+    return Results(plan, tuple(arms), tuple(measure_rounds(plan, arms)), played_by)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
+from eleusis import records
 from eleusis.game.layout import Layout
 from eleusis.game.round import Round
 from eleusis.pack import Card
@@ -17,7 +16,7 @@ _EMPTY = "──"
 """Stands at the head of the column of plays that were made on an empty mainline."""
 
 
-@attrs.frozen
+@records.frozen
 class Marks:
     """Which cards bear a marker, by their number in the order of play, from 1 (see `Layout.cards`)."""
 
@@ -74,7 +73,7 @@ def _last_mainline(layout: Layout, at: int) -> int | None:
     return last
 
 
-@attrs.frozen
+@records.frozen
 class _Cell:
     """One card in its place: `lead` is what joins it to its string, or to the mainline."""
 

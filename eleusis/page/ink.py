@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TextIO
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card
 
 BOLD, FAINT = "\f", "\v"
@@ -104,7 +102,7 @@ def _head(text: str, room: int) -> str:
     return text
 
 
-@attrs.frozen
+@records.frozen
 class Ink:
     """What the page can show: colour (ANSI) or none, all characters or only ASCII."""
 
@@ -168,6 +166,8 @@ def page_for(stream: TextIO) -> tuple[int, bool]:
     if not stream.isatty():
         return 80, False
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    import shutil  # late: it brings all the ways of packing files
+
     return shutil.get_terminal_size().columns, colour
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.round_scores import cards_held
 from eleusis.page.ink import BOLD, cells, fill, wrap
@@ -13,7 +12,7 @@ from eleusis.page.telling import Page
 from eleusis.variant.saying import count
 
 
-@attrs.frozen
+@records.frozen
 class ScoreRow:
     """A seat's line on the score sheet of a round."""
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.game import events as ev
@@ -28,7 +27,7 @@ _WORDS = 240
 """The most columns of a hint or a guess."""
 
 
-@attrs.frozen
+@records.frozen
 class Page:
     """How a game is shown: in what ink, how wide, to which seat (None: to one who sees all)."""
 
@@ -45,19 +44,19 @@ class Page:
         return self.names.get(seat, seat)
 
 
-@attrs.define
+@records.define
 class StoryLine:
     """One line of the story: what a seat did and, after it, what followed. `number` counts the turns."""
 
     number: int | None
     seat: str
     what: str
-    then: list[str] = attrs.field(factory=list)
-    late: list[str] = attrs.field(factory=list)
+    then: list[str] = records.field(factory=list)
+    late: list[str] = records.field(factory=list)
     """What happened in between and is told last."""
     waits: bool = False
     """Whether it still waits for its judgement."""
-    passed: list[str] = attrs.field(factory=list)
+    passed: list[str] = records.field(factory=list)
     """Who has let a right go by since, by name; in a line that has no number, that is all it tells."""
 
 
@@ -110,7 +109,7 @@ def line_so_far(line: StoryLine) -> StoryLine:
         alone = len(line.passed) == 1 and line.what.startswith(f"{line.passed[0]} ")
         overthrown = any(what.split(",")[0].endswith("is overthrown") for what in line.then)
         then.append("passes" if alone and not overthrown else _tell_passes(line.passed))
-    return attrs.evolve(line, then=then, late=[], passed=[])
+    return records.evolve(line, then=then, late=[], passed=[])
 
 
 def _tell_passes(names: Sequence[str]) -> str:

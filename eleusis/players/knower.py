@@ -13,8 +13,10 @@ from eleusis.secret.rule import Rule
 from eleusis.values import new
 from eleusis.variant import Variant
 
-_TRIES = 600
+TRIES = 600
 """Strings that are looked at for the longest right one."""
+FAR_FROM_OUT = 4
+"""With so many cards or more to go for everyone else, the markers bring more than one's own hand would."""
 
 
 class Knower:
@@ -71,10 +73,10 @@ class Knower:
         return Call(view.seat, right is None, right)
 
     def _should_declare(self, view: View) -> bool:
-        """With four cards or more to go for everyone else, the markers bring more than his own hand would."""
+        """Where everyone else is still far from going out."""
         others = list(view.sizes)
         others.remove(len(view.hand))  # whichever of that size: his own hand is one of them
-        return bool(others) and min(others) >= 4
+        return bool(others) and min(others) >= FAR_FROM_OUT
 
 
 def longest(rule: Rule, line: Sequence[Card], hand: Sequence[Card], most: int | None) -> tuple[Card, ...]:
@@ -86,7 +88,7 @@ def longest(rule: Rule, line: Sequence[Card], hand: Sequence[Card], most: int | 
     # Of each card more, which could follow: they are tried in the order of their last copies in the hand.
     places = {card: place for place, card in enumerate(hand)}
     levels = [_right_cards(sorted(hand, key=places.__getitem__), rule.mask(grown))]
-    tries = _TRIES - 1
+    tries = TRIES - 1
     while levels and tries:
         choice = next(levels[-1], None)
         if choice is None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.chance import sample
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
@@ -15,7 +14,7 @@ from eleusis.values import new
 from eleusis.variant import Variant
 
 
-@attrs.define(eq=False)
+@records.define(eq=False)
 class RandomPlayer:
     """Chooses among the legal moves by a stream of chance.
 

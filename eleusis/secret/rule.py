@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card, cards_in
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr
 
 
-@attrs.frozen
+@records.frozen
 class Source:
     """Where a rule comes from, and what its source calls it."""
 
@@ -31,7 +30,7 @@ class Source:
         return ", ".join(part for part in (self.author, self.work) if part)
 
 
-@attrs.frozen
+@records.frozen
 class Example:
     """Cards that are right, and cards that are wrong, after a line."""
 

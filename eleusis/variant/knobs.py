@@ -9,18 +9,16 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
-from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
-import attrs
-
-from eleusis.values import Compared
+from eleusis import records
+from eleusis.values import Compared, read_annotations
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
 
 
-@attrs.frozen
+@records.frozen
 class Knob:
     """One knob: what it means, where that stands, and what it may be."""
 
@@ -189,7 +187,7 @@ class Policy(Section, ABC):
         if left_out := sorted(defined - set(given)):
             raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
         for kind in kinds:
-            knobs = [name for name, what in get_annotations(kind).items() if not str(what).startswith("ClassVar")]
+            knobs = [name for name, what in read_annotations(kind).items() if not str(what).startswith("ClassVar")]
             if knobs and "__attrs_attrs__" not in kind.__dict__:
                 message = (
                     f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be @frozen(eq=False, repr=False)"
@@ -221,12 +219,12 @@ def _refuse_gaps(cls: type[Any]) -> None:
         raise TypeError(f"{cls.__qualname__} doesn't say {', '.join(lacking)}")
 
 
-def knobs_of(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:
+def knobs_of(cls: type[Any]) -> Mapping[str, tuple[records.Attribute[Any], Knob]]:
     """The knobs of a class by their names in the file, in order."""
     if cls not in _KNOBS_OF:
-        fields = [(field, field.metadata[KEY]) for field in attrs.fields(cls) if KEY in field.metadata]
+        fields = [(field, field.metadata[KEY]) for field in records.fields(cls) if KEY in field.metadata]
         _KNOBS_OF[cls] = {knob.key or field.name: (field, knob) for field, knob in fields}
     return _KNOBS_OF[cls]
 
 
-_KNOBS_OF: dict[type[Any], dict[str, tuple[attrs.Attribute[Any], Knob]]] = {}
+_KNOBS_OF: dict[type[Any], dict[str, tuple[records.Attribute[Any], Knob]]] = {}

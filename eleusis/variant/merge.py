@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
 from eleusis.errors import EleusisError, Place, VariantError, quote, raise_all
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
@@ -144,7 +142,7 @@ def _put_at(node: YamlNode, place: Place) -> YamlNode:
     if isinstance(node, YamlSequence):
         return YamlSequence([_put_at(item, place) for item in node.items], place)
     entries = {
-        name: (attrs.evolve(key, place=place, source=None), _put_at(value, place))
+        name: (Scalar(key.text, place, key.quoted), _put_at(value, place))
         for name, (key, value) in node.entries.items()
     }
     return Mapping(entries, place)

@@ -7,23 +7,22 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import TypeAlias
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import Place
-from eleusis.values import Compared
+from eleusis.values import Compared, Value, aside, new
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 _ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class SourceText:
     """The text that a tree was read from, for places inside its values."""
 
     text: str
     file: str | None
-    _lines: list[str] = attrs.field(factory=list)
+    _lines: list[str] = records.field(factory=list)
 
     @property
     def lines(self) -> list[str]:
@@ -38,17 +37,18 @@ class SourceText:
         return Place(self.file, self.text.count("\n", 0, index) + 1, index - before + 1)
 
 
-@attrs.frozen(eq=False, repr=False)
-class Scalar(Compared):
-    """One value as it was written; `text` is its content, without quotes."""
+class Scalar(Value):
+    """One value as it was written."""
 
     text: str
+    """Its content, without quotes."""
     place: Place
+    """Where its first character stands, or its quote."""
     quoted: bool = False
     """True for '…', "…" and for the block forms | and >: then it is text, whatever it looks like."""
-    _source: SourceText | None = attrs.field(default=None, eq=False, repr=False)
-    _index: int = attrs.field(default=0, eq=False, repr=False)
-    _literal: bool = attrs.field(default=False, eq=False, repr=False)
+    _source: SourceText | None = aside(default=None)
+    _index: int = aside(default=0)
+    _literal: bool = aside(default=False)
 
     @property
     def null(self) -> bool:
@@ -68,7 +68,7 @@ class Scalar(Compared):
         if self._literal and self._source is not None and self.place.line is not None:
             first, file, source = self.place.line, self.place.file, self._source.lines
             below = zip(rows, range(first, len(source)), strict=False)
-            return [(line, Place(file, row + 1, len(source[row]) - len(line) + 1)) for line, row in below]
+            return [(line, new(Place, (file, row + 1, len(source[row]) - len(line) + 1))) for line, row in below]
         return list(self._place_rows(rows))
 
     def _place_rows(self, rows: list[str]) -> Iterator[tuple[str, Place]]:
@@ -135,7 +135,7 @@ def _visible(escape: str) -> bool:
     return escape not in set("ntrvfLPN_ \t\n")
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Sequence(Compared):
     """A list of nodes."""
 
@@ -149,7 +149,7 @@ class Sequence(Compared):
         return len(self.items)
 
 
-@attrs.frozen(eq=False, repr=False)
+@records.frozen(eq=False, repr=False)
 class Mapping(Compared):
     """A map: each key with its own place, in the order of the file."""
 

@@ -1,21 +1,23 @@
 """The one guarded reader of YAML: places for every key and value, no surprises, bounds on everything.
 
-`read` walks the parser's stream of events, never its objects, so that depth, size, anchors, tags and
-duplicate keys are stopped before they cost anything. A value that is not in quotes stays the text that was
-written: `no`, `010` and `12:30` are turned into nothing else. `YamlReader` then asks for texts, numbers and maps,
-and collects every error with its place.
+What is plainly written `plain.py` reads. For the rest `read` walks the parser's stream of events, never its
+objects, so that depth, size, anchors, tags and duplicate keys are stopped before they cost anything. A value that
+is not in quotes stays the text that was written: `no`, `010` and `12:30` are turned into nothing else.
+`YamlReader` then asks for texts, numbers and maps, and collects every error with its place.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
 from eleusis.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.values import new
 from eleusis.yaml.nodes import Mapping, Scalar, Sequence, SourceText, YamlNode
+from eleusis.yaml.plain import read_plain
 from eleusis.yaml.reader import YamlReader
 
 __all__ = [
@@ -58,6 +60,9 @@ def read(text: str, file: str | None = None) -> YamlNode:
     if bad:
         message = f"the character {quote(bad.group())} can't stand in YAML"
         raise YamlError("yaml/character", message, source.place(bad.start()))
+    tree = read_plain(source)
+    if tree is not None:
+        return tree
     builder = _TreeBuilder(source)
     builder.run()
     if builder.errors:
@@ -72,28 +77,24 @@ def unreadable(text: str) -> bool:
     return _NOT_ALLOWED.search(text) is not None
 
 
+_QUOTED = frozenset("'\"|>")
+
+
 class _Stop(Exception):
     """Enough errors, or one after which reading on makes no sense."""
 
 
-class _TreeBuilder:
-    """Builds the tree from the parser's events, without recursion.
+_Entries: TypeAlias = "dict[str, tuple[Scalar, YamlNode]]"
 
-    For `hands: {Ann: 5H}` these are: map, scalar, map, scalar, scalar, end, end. Behind the second scalar the maps
-    of `hands` and of `Ann` are open, and the keys that wait for their values are `hands` and `Ann`.
-    """
+
+class _TreeBuilder:
+    """Builds the tree from the parser's events, without recursion."""
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
         self.errors: list[EleusisError] = []
         self.root: YamlNode | None = None
         self.documents = 0
-        self.nodes = 0
-        self.open: list[Sequence | Mapping] = []
-        self.keys: list[Scalar | None] = []
-        """For each open list or map the key that waits for its value."""
-        self.as_key: list[bool] = []
-        """For each open list or map whether it stands where a key should."""
 
     def error(self, code: str, message: str, place: Place, stop: bool = False) -> None:
         """Note an error; give up with _Stop where reading on makes no sense, or enough has been found."""
@@ -112,30 +113,83 @@ class _TreeBuilder:
         import yaml  # late: a command that reads no file pays nothing for it
 
         loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(self.source.text)
-        scalar, ends = yaml.ScalarEvent, (yaml.SequenceEndEvent, yaml.MappingEndEvent)
         try:
-            while (event := loader.get_event()) is not None:
-                kind = type(event)
-                if kind is scalar:
-                    self.scalar(event)
-                elif kind in ends:
-                    self.end()
-                elif kind is yaml.MappingStartEvent:
-                    self.start(event, Mapping({}, self.place(event.start_mark)))
-                elif kind is yaml.SequenceStartEvent:
-                    self.start(event, Sequence([], self.place(event.start_mark)))
-                elif kind is yaml.DocumentStartEvent:
-                    self.document(event)
-                elif kind is yaml.AliasEvent:
-                    place = self.place(event.start_mark)
-                    self.error("alias", f"an alias (*{event.anchor[:40]}): write the value out", place)
-                    self.attach(Scalar("", place))
+            self.build(loader.get_event, yaml)
         except yaml.YAMLError as error:
             self.errors.append(self.syntax(error))
         except _Stop:
             pass
         finally:
             loader.dispose()
+
+    def build(self, get_event: Callable[[], Any], yaml: Any) -> None:
+        """Take all events.
+
+        For `hands: {Ann: 5H}` these are: map, scalar, map, scalar, scalar, end, end. Behind the second scalar the
+        maps of `hands` and of `Ann` are open, and the keys that wait for their values are `hands` and `Ann`.
+
+        All in one loop, its state in variables: a file has some fifty values, and calls would double its time.
+        """
+        scalar, start_map, start_list = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+        ends = yaml.SequenceEndEvent, yaml.MappingEndEvent
+        source, file, nodes = self.source, self.source.file, 0
+        entries: _Entries | None = None  # of the map that is open
+        items: list[YamlNode] | None = None  # of the list that is
+        key: Scalar | None = None  # what waits for its value there
+        around: list[
+            tuple[_Entries | None, list[YamlNode] | None, Scalar | None]
+        ] = []  # the same of what is around
+        node: YamlNode
+        while (event := get_event()) is not None:
+            kind = type(event)
+            if kind is scalar:
+                mark, style = event.start_mark, event.style
+                place = new(Place, (file, mark.line + 1, mark.column + 1))
+                node = new(Scalar, (event.value, place, style in _QUOTED, source, mark.index, style == "|"))
+            elif kind is start_map:
+                node = Mapping({}, self.place(event.start_mark))
+            elif kind in ends:
+                entries, items, key = around.pop()
+                continue
+            elif kind is start_list:
+                node = Sequence([], self.place(event.start_mark))
+            elif kind is yaml.AliasEvent:
+                node = Scalar("", self.place(event.start_mark))
+                self.error("alias", f"an alias (*{event.anchor[:40]}): write the value out", node.place)
+                nodes -= 1
+            elif kind is yaml.DocumentStartEvent:
+                self.document(event)
+                continue
+            else:
+                continue
+            nodes += 1
+            if nodes > MAX_NODES:
+                self.error("nodes", f"too much: more than {MAX_NODES:,} values", node.place, True)
+            if kind is not yaml.AliasEvent and (event.anchor is not None or event.tag is not None):
+                self.refuse_traits(event, node.place)
+            begins = kind is start_map or kind is start_list
+            if begins and len(around) >= MAX_DEPTH:
+                self.error("depth", f"nested too deep: more than {MAX_DEPTH} levels", node.place, True)
+
+            # Put it where it belongs.
+            if key is not None:
+                assert entries is not None
+                entries.setdefault(key.text, (key, node))
+                key = None
+            elif items is not None:
+                items.append(node)
+            elif entries is not None:
+                key = self.key(node, entries)
+            else:
+                self.root = self.root or node
+
+            if begins:
+                around.append((entries, items, key))
+                key = None
+                if isinstance(node, Mapping):
+                    entries, items = node.entries, None
+                elif isinstance(node, Sequence):
+                    entries, items = None, node.items
 
     def syntax(self, error: Any) -> YamlError:
         """What the parser could not read, in words that help."""
@@ -150,72 +204,25 @@ class _TreeBuilder:
         if self.documents > 1:
             self.error("documents", "a second document (---): a file holds one", self.place(event.start_mark), True)
 
-    def check(self, event: Any) -> None:
-        """Count a value, and refuse what it may not have."""
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
-            self.error("nodes", f"too much: more than {MAX_NODES:,} values", self.place(event.start_mark), True)
+    def refuse_traits(self, event: Any, place: Place) -> None:
+        """Refuse what a value may not have."""
         if event.anchor is not None:
-            message = f"an anchor (&{event.anchor[:40]}): not used here"
-            self.error("alias", message, self.place(event.start_mark))
+            self.error("alias", f"an anchor (&{event.anchor[:40]}): not used here", place)
         if event.tag is not None:
-            self.error("tag", f"a tag ({event.tag[:40]}): not used here", self.place(event.start_mark))
+            self.error("tag", f"a tag ({event.tag[:40]}): not used here", place)
 
-    def scalar(self, event: Any) -> None:
-        """A key, or a value that is no list and no map."""
-        self.check(event)
-        mark, style = event.start_mark, event.style
-        quoted = style in ("'", '"', "|", ">")
-        place = new(Place, (self.source.file, mark.line + 1, mark.column + 1))
-        self.attach(Scalar(event.value, place, quoted, self.source, mark.index, style == "|"))
-
-    def start(self, event: Any, node: Sequence | Mapping) -> None:
-        """A list or a map begins."""
-        self.check(event)
-        if len(self.open) >= MAX_DEPTH:
-            self.error("depth", f"nested too deep: more than {MAX_DEPTH} levels", node.place, True)
-        as_key = bool(self.open) and isinstance(self.open[-1], Mapping) and self.keys[-1] is None
-        if as_key:
+    def key(self, node: YamlNode, entries: _Entries) -> Scalar:
+        """A node as a key; refuse what is none, or stands there already."""
+        if not isinstance(node, Scalar):
             self.error("key", "a key must be plain text, not a list or a map", node.place)
-        else:
-            self.attach(node)
-        self.open.append(node)
-        self.keys.append(None)
-        self.as_key.append(as_key)
-
-    def end(self) -> None:
-        """A list or a map ends; one that stood where a key should is taken for an empty key."""
-        node = self.open.pop()
-        self.keys.pop()
-        if self.as_key.pop():
-            self.keys[-1] = Scalar("", node.place)
-
-    def attach(self, node: YamlNode) -> None:
-        """Put a node where it belongs: at the root, into a list, or into a map as a key or a value."""
-        if not self.open:
-            self.root = self.root or node
-            return
-        parent = self.open[-1]
-        if isinstance(parent, Sequence):
-            parent.items.append(node)
-            return
-        key = self.keys[-1]
-        if key is None:
-            assert isinstance(node, Scalar)
-            self.keys[-1] = node
-            self.check_key(parent, node)
-            return
-        self.keys[-1] = None
-        parent.entries.setdefault(key.text, (key, node))
-
-    def check_key(self, parent: Mapping, key: Scalar) -> None:
-        """Refuse a key that is none, or that stands there already."""
-        earlier = parent.entries.get(key.text)
-        if not key.text or len(key.text) > MAX_KEY:
-            self.error("key", f"a key must have 1 to {MAX_KEY} characters", key.place)
+            return Scalar("", node.place)
+        earlier = entries.get(node.text)
+        if not node.text or len(node.text) > MAX_KEY:
+            self.error("key", f"a key must have 1 to {MAX_KEY} characters", node.place)
         elif earlier:
-            message = f"{quote(key.text)} stands in line {earlier[0].place.line} already"
-            self.error("duplicate-key", message, key.place)
+            message = f"{quote(node.text)} stands in line {earlier[0].place.line} already"
+            self.error("duplicate-key", message, node.place)
+        return node
 
 
 _HELP = {  # words of the parser: what to say instead

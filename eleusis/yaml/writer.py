@@ -12,7 +12,6 @@ Our own reader takes whatever is not in quotes as the text that was written; oth
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator
 
 from eleusis.yaml.nodes import Mapping, Scalar, YamlNode
@@ -74,6 +73,8 @@ def block(key: str, value: object, indent: str = "") -> Iterator[str]:
         for inner_key, inner in value.items():
             yield from block(inner_key, inner, indent + "  ")
     else:
+        import textwrap
+
         yield f"{indent}{key}: >-"
         width = _WIDTH - len(indent) - 2
         for row in textwrap.wrap(str(value), width, break_long_words=False, break_on_hyphens=False):

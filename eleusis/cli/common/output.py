@@ -7,18 +7,19 @@ character: it is escaped here, wherever it came from.
 from __future__ import annotations
 
 import codecs
-import contextlib
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import TextIO, cast
+
+TYPE_CHECKING = False  # as `typing` has it, which takes a fifth of what `--help` may
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TextIO
 
 _LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼▁▂▃▄▅▆▇█░", "SHDC--~x.><-|*^v_.,:;+*#.") | dict.fromkeys(
     map(ord, "└├┌┐┘┤┬┴┼"), "+"
 )
-_COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
-_CODES = re.compile("(\x1b\\[(?:[0-9;]*m|H|2J|3J|K)|\r)")
+_COLOUR = "(\x1b\\[[0-9;]*m)"
+_CODES = "(\x1b\\[(?:[0-9;]*m|H|2J|3J|K)|\r)"
 """What this program itself says to a terminal: colours, clearing the screen, and the line of progress."""
 
 
@@ -66,11 +67,13 @@ class Guarded:
         return getattr(self.behind, name)
 
 
-def _but(codes: re.Pattern[str], text: str) -> str:
-    """A text in which nothing is unseen, but for line ends and these codes."""
+def _but(codes: str, text: str) -> str:
+    """A text in which nothing is unseen, but for line ends and the codes of this pattern."""
     if "\x1b" not in text and "\r" not in text:
         return _lines(text)
-    parts = codes.split(text)  # every second one is a code
+    import re
+
+    parts = re.split(codes, text)  # every second one is a code
     return "".join(part if number % 2 else _lines(part) for number, part in enumerate(parts))
 
 
@@ -91,11 +94,13 @@ def prepare_streams() -> None:
 
 
 def _guard(stream: TextIO) -> TextIO:
-    return stream if isinstance(stream, Guarded) else cast(TextIO, Guarded(stream))
+    return stream if isinstance(stream, Guarded) else Guarded(stream)  # type: ignore[return-value]  # answers as it
 
 
 def silence_stdout() -> None:
     """Nobody reads stdout any more: what is still buffered goes nowhere, so that the exit is quiet."""
+    import contextlib
+
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
@@ -104,6 +109,8 @@ def silence_stdout() -> None:
 
 def silence() -> None:
     """Nobody reads stdout or stderr any more."""
+    import contextlib
+
     silence_stdout()
     with contextlib.suppress(OSError, ValueError):
         os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
@@ -129,13 +136,19 @@ def warn(text: str) -> None:
 
 
 def write_json(data: object) -> None:
-    """One object to stdout as JSON, on one line; what is unseen stands there as `\\uXXXX`."""
+    """One object to stdout as JSON, on one line."""
+    write(json_text(data))
+
+
+def json_text(data: object) -> str:
+    """An object as JSON on one line; what is unseen stands there as `\\uXXXX`."""
     import json
+    import re
 
     from eleusis.errors import UNSEEN
 
     text = json.dumps(data, ensure_ascii=False)
-    write(text if text.isprintable() else UNSEEN.sub(lambda unseen: json.dumps(unseen[0])[1:-1], text))
+    return text if text.isprintable() else re.sub(UNSEEN, lambda unseen: json.dumps(unseen[0])[1:-1], text)
 
 
 def table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import assert_never
 
+from eleusis import records
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
-from eleusis.lab.diffing.diff import KINDS, GameDiff, LeftOut, RoundDiff, Side, count_kinds
+from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
 from eleusis.pack import text_of
 from eleusis.page.ink import Ink, cells, fill, wrap
-from eleusis.variant import differences
+from eleusis.values import Json
+from eleusis.variant import Variant, differences
 from eleusis.variant.saying import count
 from eleusis.variant.write import knob_text
 
@@ -25,21 +27,77 @@ _KIND = {
 }
 
 
+@records.frozen
+class DiffedGame:
+    """What is told of a game, whatever the other games are: all that is kept of it where there are many."""
+
+    kind: DiffKind
+    """What came of it."""
+    order: tuple[int, int, int, int, str]
+    """Sorts games, the most affected first."""
+    names: tuple[str, str]
+    """What the two variants are called."""
+    variants: tuple[str, ...] = ()
+    """The lines on the two variants."""
+    lines: tuple[str, ...] = ()
+    """The lines on the game; none where it is the same."""
+    data: dict[str, Json] | None = None
+    """The game as JSON has it, which has no lines."""
+
+
+def tell_game(game: GameDiff, *, width: int = 80, colour: bool = False) -> DiffedGame:
+    """A game in lines of no more than `width` columns (40 at least)."""
+    page = _Page(Ink(colour), max(40, width))
+    names = game.variant_a.name, game.variant_b.name
+    lines = () if game.kind == KINDS[-1] else tuple(page.game(game))
+    return DiffedGame(game.kind, game.order, names, _variant_lines(game, page), lines)
+
+
+_recent_pairs: list[tuple[Variant, Variant, tuple[int, Ink], tuple[str, ...]]] = []
+"""What was said of the last few pairs of variants: most games of a folder have the very same two."""
+
+
+def _variant_lines(game: GameDiff, page: _Page) -> tuple[str, ...]:
+    """The lines on the two variants of a game."""
+    a, b, form = game.variant_a, game.variant_b, (page.width, page.ink)
+    for other_a, other_b, other_form, lines in _recent_pairs:
+        if a is other_a and b is other_b and form == other_form:
+            return lines
+    lines = tuple(page.variants(a, b))
+    _recent_pairs[8:] = []
+    _recent_pairs.insert(0, (a, b, form, lines))
+    return lines
+
+
+def tell_data(game: GameDiff) -> DiffedGame:
+    """A game as JSON has it."""
+    return DiffedGame(game.kind, game.order, (game.variant_a.name, game.variant_b.name), data=game.to_json())
+
+
 def diff_text(
     games: Sequence[GameDiff], left_out: Sequence[LeftOut] = (), *, width: int = 80, colour: bool = False
 ) -> str:
     """All of it as text with no line over `width` columns (40 at least)."""
-    page = _Page(Ink(colour), max(40, width))
+    told_games = [tell_game(game, width=width, colour=colour) for game in games]
+    return join_games(told_games, left_out, width=width, colour=colour)
+
+
+def join_games(
+    games: Sequence[DiffedGame], left_out: Sequence[LeftOut] = (), *, width: int = 80, colour: bool = False
+) -> str:
+    """The text on all games, from what is told of each for this width."""
     kinds = count_kinds(games)
-    lines = [page.ink.bold(f"{count(len(games), 'game')} under A and under B")]
+    lines = [Ink(colour).bold(f"{count(len(games), 'game')} under A and under B")]
     size = len(str(len(games)))
     lines += [f"  {number:>{size}}  {_KIND[kind]}" for kind, number in kinds.items()]
     for sentence in left_out_lines(left_out):
-        lines += wrap([sentence], page.width, "  ", 4)
-    lines += ["", *page.variants(games)]
+        lines += wrap([sentence], max(40, width), "  ", 4)
+    lines.append("")
+    for variants in {game.names: game.variants for game in games}.values():
+        lines += variants
     for game in sorted(games, key=lambda game: game.order):
-        if game.kind != KINDS[-1]:
-            lines += ["", *page.game(game)]
+        if game.lines:
+            lines += ["", *game.lines]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -58,20 +116,16 @@ class _Page:
         self.width = width
         self.half = (width - 5) // 2
 
-    def variants(self, games: Sequence[GameDiff]) -> list[str]:
-        """What A and B are: one pair for all games, or said to be each game's own."""
-        pairs = {(game.variant_a.name, game.variant_b.name): game for game in games}
+    def variants(self, a: Variant, b: Variant) -> list[str]:
+        """What A and B are."""
         lines: list[str] = []
-        for game in pairs.values():
-            for name, variant in (("A", game.variant_a), ("B", game.variant_b)):
-                lines += wrap(
-                    [self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5
-                )
-            changed = differences(game.variant_a, game.variant_b)
-            knobs = [f"{knob.path} {knob_text(knob.a)} → {knob_text(knob.b)}" for knob in changed[:8]]
-            if len(changed) > 8:
-                knobs.append(f"and {len(changed) - 8} more")
-            lines += wrap(knobs or ["every knob alike"], self.width, "     ", 5)
+        for name, variant in (("A", a), ("B", b)):
+            lines += wrap([self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5)
+        changed = differences(a, b)
+        knobs = [f"{knob.path} {knob_text(knob.a)} → {knob_text(knob.b)}" for knob in changed[:8]]
+        if len(changed) > 8:
+            knobs.append(f"and {len(changed) - 8} more")
+        lines += wrap(knobs or ["every knob alike"], self.width, "     ", 5)
         return lines
 
     def game(self, game: GameDiff) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import attrs
 import numpy as np
 
+from eleusis import records
 from eleusis.game.moves import Move, NoPlay, Play
 from eleusis.game.view import View
 from eleusis.induction.leaves import Floats, Masks
@@ -26,7 +26,7 @@ _LONGEST = 8
 CardString = tuple[Card, ...]
 
 
-@attrs.frozen
+@records.frozen
 class Stakes:
     """What is at stake in this turn."""
 
@@ -71,7 +71,7 @@ class Stakes:
 
 def find_stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
     """What is at stake for the seat of a view."""
-    count, prophet = view.layout.count, view.prophet
+    count, prophet = view.laid, view.prophet
     since = None if prophet is None else count - (view.declared_at or 0)
     others = [len(hand) for seat, hand in view.hands.items() if seat != view.seat and seat not in view.expelled]
     time = min(1.0, min(others, default=6) / 6, len(view.hand) / 4)
@@ -140,7 +140,7 @@ def strings(mind: Mind, hand: Sequence[Card], longest: int) -> Iterator[tuple[Ca
             if size < longest:
                 rest = list(left)
                 rest.remove(played[-1])
-                beam.append(_Grown(played, tuple(rest), few.forest.masks((*mind.line, *played)), chances))
+                beam.append(_Grown(played, tuple(rest), few.forest.masks(mind.line.plus(played)), chances))
 
 
 class _Grown(NamedTuple):

@@ -46,11 +46,10 @@ def worth_declaring(view: View, variant: Variant, mind: Mind, chance: random.Ran
 
 def share_right(view: View) -> float:
     """What share of the cards were right so far, about: under each card of the mainline lie the wrong ones."""
-    right, wrong = 1.0, 1.5
-    for sideline in view.layout.sidelines:
-        right += 1
-        wrong += sum([len(cards) for cards in sideline])
-    return right / (right + wrong)
+    right = len(view.mainline)
+    # Without a starter some may lie there that were wrong before any card was right: they hang below none.
+    wrong = view.laid - right - (0 if view.starters else sum(map(len, view.layout.before)))
+    return (1 + right) / (2.5 + right + wrong)
 
 
 def cards_ahead(variant: Variant, others: list[int], rate: float, turns_left: int | None) -> float:
@@ -98,6 +97,6 @@ def chance_to_last(mind: Mind, chance: random.Random, ahead: float) -> float:
         right = [card for card in PACK if int(masks[best]) & card.bit]
         if not right:
             break
-        line = (*line, right[int(chance.random() * len(right))])
+        line = line.plus((right[int(chance.random() * len(right))],))
     never_wrong = (1 - apart / steps) ** ahead
     return float((few.chances * never_wrong).sum()) * (1 - few.outside)

@@ -15,6 +15,7 @@ from eleusis.induction.likeness import classes
 from eleusis.induction.mind import Mind
 from eleusis.induction.posterior import entropy
 from eleusis.pack import Card
+from eleusis.secret.compiled.past import key_of
 from eleusis.variant import Variant
 
 LEAST = 0.03
@@ -58,11 +59,12 @@ def find_likeliest(mind: Mind, line: Sequence[Card] | None) -> tuple[int, float]
     few = mind.few
     if line is None:
         return mind.best
-    if mind.likeliest is not None and mind.likeliest[:2] == (few, tuple(line)):
+    key = key_of(line)
+    if mind.likeliest is not None and mind.likeliest[:2] == (few, key):
         return mind.likeliest[2]
     best = next(classes(few.forest, few.chances, line))
     answer = best.find_heaviest(few.chances), best.weight * (1 - few.outside)
-    mind.likeliest = few, tuple(line), answer
+    mind.likeliest = few, key, answer
     return answer
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card, text_of
 
 
-def _check_same(_: Comparison, field: attrs.Attribute[bool | None], same: bool | None) -> None:
+def _check_same(_: Comparison, field: records.Attribute[bool | None], same: bool | None) -> None:
     if same is not True and same is not False and same is not None:
         raise TypeError(f"same is True, False or None, not {same!r}")
 
 
-@attrs.frozen
+@records.frozen
 class Comparison:
     """What is known of two rules, A and B: they are the same, they differ (and where), or it is not decided.
 
@@ -29,7 +28,7 @@ class Comparison:
     is not decided it can be neither, and raises TypeError. `.same` never does.
     """
 
-    same: bool | None = attrs.field(validator=_check_same)
+    same: bool | None = records.field(validator=_check_same)
     """True: the same; False: they differ; None: not decided."""
     line: tuple[Card, ...] = ()
     """The mainline after which they differ."""
@@ -39,11 +38,11 @@ class Comparison:
     """Which of the two takes that card."""
     bound: int | None = None
     """Where it is not decided: no difference was found on mainlines of up to so many cards."""
-    states: int = attrs.field(default=0, eq=False)
+    states: int = records.field(default=0, eq=False)
     """How many states were looked at."""
-    work: int = attrs.field(default=0, eq=False)
+    work: int = records.field(default=0, eq=False)
     """How much work that was: 8,000,000 is about a second."""
-    reason: str | None = attrs.field(default=None, eq=False)
+    reason: str | None = records.field(default=None, eq=False)
     """Why it is not decided."""
 
     @property

@@ -8,8 +8,10 @@ from typing import Any
 from eleusis.pack import ALL, Card
 from eleusis.secret.compiled.code import as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
+from eleusis.secret.compiled.past import Pasts
 from eleusis.secret.compiled.slots import NO_CARD, BackSlot, Slot
 from eleusis.secret.language.tree import Expr
+from eleusis.values import Beginning
 
 _KEPT = 4096
 """How many masks a rule remembers."""
@@ -24,6 +26,7 @@ class Meaning:
         self.slots: tuple[Slot, ...] = tuple(compiler.slots)
         self._run = as_pair(self.code)
         self._reads = [slot.read for slot in self.slots]
+        self._pasts = Pasts()
         self._masks: dict[tuple[Any, ...], int] = {}
         self.table: list[int] | None = None
         """For a rule that looks at the last card alone: its mask for each last card, and for none."""
@@ -34,7 +37,11 @@ class Meaning:
         """The right cards after a mainline."""
         if self.table is not None:
             return self.table[line[-1].index if line else NO_CARD]
-        values = tuple([read(line) for read in self._reads])
+        if type(line) is not list and isinstance(line, Beginning):
+            past = self._pasts.of(line)
+            values = tuple([past.read(slot, line) for slot in self.slots])
+        else:
+            values = tuple([read(line) for read in self._reads])
         mask = self._masks.get(values)
         return self.mask_at(values) if mask is None else mask
 

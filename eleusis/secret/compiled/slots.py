@@ -1,18 +1,19 @@
 """What a rule looks at besides the candidate: a few values read off the mainline, each with a name of its own.
 
-A rule's meaning is a function of its slots. In play their values are read from the mainline (`read`); the machine
-(automaton/machine.py) carries them along as its state. A card is its index here, and 52 where it is not there or
-not known.
+A rule's meaning is a function of its slots. In play their values are read from the mainline (`read`), or carried on
+card by card where it is long (`Carried`, see past.py); the machine (automaton/machine.py) carries them along as its
+state, no finer than its rules need. A card is its index here, and 52 where it is not there or not known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import add
+from typing import Any
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import Card
-from eleusis.secret.compiled.spreads import Maybe, fold_values
+from eleusis.secret.compiled.spreads import Maybe, all_values, any_values, fold_values
 from eleusis.secret.language.features import TABLES
 
 NO_CARD = 52
@@ -24,8 +25,11 @@ FeatureTable = tuple[Maybe, ...]
 FEATURE_TABLES: dict[str, FeatureTable] = {name: (*values, None) for name, values in TABLES.items()}
 """The value of each feature for each card."""
 
+_CARRIED: dict[str, Callable[[Any, Any], Any]] = {"count": add, "sum": add, "min": min, "max": max}
+"""What becomes of a tally and the next value of a card."""
 
-@attrs.frozen(cache_hash=True)
+
+@records.frozen(cache_hash=True)
 class BackSlot:
     """The n-th card from the end."""
 
@@ -36,7 +40,7 @@ class BackSlot:
         return line[-self.n].index if len(line) >= self.n else NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class AtSlot:
     """The n-th card from the start."""
 
@@ -47,7 +51,7 @@ class AtSlot:
         return line[self.n - 1].index if len(line) >= self.n else NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
+@records.frozen(cache_hash=True)
 class PositionSlot:
     """The place that the candidate would take."""
 
@@ -56,11 +60,37 @@ class PositionSlot:
         return len(line) + 1
 
 
-@attrs.frozen(cache_hash=True)
-class StreakSlot:
+class Carried:
+    """The base of slots whose value hangs on every card of the line: each card carries it on."""
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> Any:
+        """The value on the empty mainline."""
+        raise NotImplementedError
+
+    def carry(self, value: Any, card: int, last: int) -> Any:
+        """The value after one more card, whose index is `card`; `last` is that of the card before it."""
+        raise NotImplementedError
+
+    def read(self, line: Sequence[Card]) -> Any:
+        """The value after a whole line."""
+        raise NotImplementedError
+
+
+@records.frozen(cache_hash=True)
+class StreakSlot(Carried):
     """How many cards at the end share a value of `table`."""
 
     table: FeatureTable
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def carry(self, value: int, card: int, last: int) -> int:
+        return value + 1 if value and self.table[last] == self.table[card] else 1
 
     def read(self, line: Sequence[Card]) -> int:
         """The number of cards; 0 on an empty mainline."""
@@ -75,12 +105,30 @@ class StreakSlot:
         return length
 
 
-@attrs.frozen(cache_hash=True)
-class TallySlot:
+@records.frozen(cache_hash=True)
+class TallySlot(Carried):
     """A `count`, `sum`, `min`, `max`, `any` or `all` over the line of a value that each card has by itself."""
 
     how: str
     table: FeatureTable
+
+    @property
+    def start(self) -> Maybe:
+        return fold_values(self.how, ())
+
+    def carry(self, value: Any, card: int, last: int) -> Maybe:
+        new: Any = self.table[card]
+        match self.how:
+            case "any":
+                return any_values((value, new))
+            case "all":
+                return all_values((value, new))
+        if last == NO_CARD and self.how in ("min", "max"):
+            return new if isinstance(new, int) else None
+        if value is None or not isinstance(new, int):
+            return None
+        carried: Maybe = _CARRIED[self.how](value, new)
+        return carried
 
     def read(self, line: Sequence[Card]) -> Maybe:
         """The outcome so far; None for the least and the greatest of no cards."""
@@ -88,12 +136,21 @@ class TallySlot:
         return fold_values(self.how, [table[card.index] for card in line])
 
 
-@attrs.frozen(cache_hash=True)
-class CountsSlot:
+@records.frozen(cache_hash=True)
+class CountsSlot(Carried):
     """How many cards of each class the line holds: pairs of the class and the number, in order of the class."""
 
     classes: tuple[int, ...]
     """For each card the card that stands for its class."""
+
+    @property
+    def start(self) -> tuple[tuple[int, int], ...]:
+        return ()
+
+    def carry(self, value: tuple[tuple[int, int], ...], card: int, last: int) -> tuple[tuple[int, int], ...]:
+        counts, rep = dict(value), self.classes[card]
+        counts[rep] = counts.get(rep, 0) + 1
+        return tuple(sorted(counts.items()))
 
     def read(self, line: Sequence[Card]) -> tuple[tuple[int, int], ...]:
         """The pairs; a class that the line doesn't hold has none."""
@@ -104,11 +161,19 @@ class CountsSlot:
         return tuple(sorted(counts.items()))
 
 
-@attrs.frozen(cache_hash=True)
-class LatestSlot:
+@records.frozen(cache_hash=True)
+class LatestSlot(Carried):
     """The most recent card for which `table` holds."""
 
     table: FeatureTable
+
+    @property
+    def start(self) -> int:
+        return NO_CARD
+
+    def carry(self, value: int, card: int, last: int) -> int:
+        holds = self.table[card]
+        return value if holds is False else card if holds else NO_CARD
 
     def read(self, line: Sequence[Card]) -> int:
         """The card's index; none where the table is missing for a later card, which might be the one."""
@@ -118,11 +183,19 @@ class LatestSlot:
         return NO_CARD
 
 
-@attrs.frozen(cache_hash=True)
-class RecencySlot:
+@records.frozen(cache_hash=True)
+class RecencySlot(Carried):
     """The most recent card of each class, the latest one first."""
 
     classes: tuple[int, ...]
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def carry(self, value: tuple[int, ...], card: int, last: int) -> tuple[int, ...]:
+        classes, own = self.classes, self.classes[card]
+        return (card, *[other for other in value if classes[other] != own])
 
     def read(self, line: Sequence[Card]) -> tuple[int, ...]:
         """The cards' indices."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from attrs import frozen
-
+from eleusis.records import frozen
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.expulsion import Thresholds

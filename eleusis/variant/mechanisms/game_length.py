@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import ClassVar
 
-from attrs import field, frozen
-
+from eleusis.records import field, frozen
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, Section, section, whole
 from eleusis.variant.saying import points

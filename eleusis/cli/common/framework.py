@@ -1,0 +1,132 @@
+"""The command line as typer builds it: commands, options, their help, what is wrong with a line.
+
+A command is the function of its file's name (of a group of commands, `register` adds them all). It imports what it
+works with inside itself, so that no other command pays for it. What needs none of this goes around it: see
+`eleusis/cli/front/`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from functools import cache
+from types import ModuleType
+from typing import Annotated, Any
+
+import typer
+import typer.core
+import typer.main
+
+from eleusis.cli.common import options
+from eleusis.cli.common.given import version_line
+from eleusis.cli.common.misuse import Misuse
+
+COMMANDS = {
+    "variants": "The editions of the game: list, show, tell, compare, choose.",
+    "check": "Check variant, game and rule files, all errors at once.",
+    "replay": "Replay games: every move, judgement and score checked.",
+    "review": "Look back on games: what could have been known.",
+    "rule": "Secret rules: judge, compare, measure, explain, list.",
+    "play": "Sit down at a table: people, bots, or a score-keeper.",
+    "serve": "A table in browsers: everyone on a phone.",
+    "deal": "Let bots play a whole game to a file.",
+    "diff": "What a rule change does to recorded games.",
+    "simulate": "What a rule change does to many games of bots.",
+    "bot": "Players that are no people: list the kinds, check a program.",
+    "benchmark": "How well a player finds rules, and knows it.",
+    "mcp": "Let an assistant deal and play: an MCP server.",
+    "schema": "Print a JSON Schema, for an editor that helps.",
+}
+"""The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
+
+A file is imported when its command is asked for.
+"""
+
+
+class _Lazy(typer.core.TyperGroup):
+    """The commands of the table, each built when it is asked for: `--help` and every command pay for no other."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # only the names, for a suggestion
+            return None
+        return _command(cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def import_command(name: str) -> ModuleType:
+    """The file of a command, ready for typer.
+
+    What stands in its annotations is for typer alone, so the file doesn't import it, and is given it here.
+    """
+    module = importlib.import_module(f"eleusis.cli.{name}")
+    for word, value in vars(options).items():
+        vars(module).setdefault(word, value)
+    return module
+
+
+@cache
+def _command(name: str) -> Any:
+    """A command of the table. Building one takes ten times what it takes to be called, so it is done once."""
+    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.callback()(_root)
+    module = import_command(name)
+    if hasattr(module, "register"):
+        module.register(app)
+    else:
+        app.command(name)(getattr(module, name))
+    return typer.main.get_group(app).commands[name]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(version_line())
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Eleusis, the card game of the dealer's secret rule: play it, replay it, compare its editions.
+
+    Example: eleusis variants
+
+    Data goes to stdout, messages to stderr. Exit codes: 0 fine, 1 a finding (an expectation that failed, an
+    illegal move, things that differ), 2 bad input, 130 interrupted.
+    """
+
+
+def build() -> typer.Typer:
+    """The whole command line."""
+    app = typer.Typer(
+        name="eleusis", cls=_Lazy, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+    )
+    app.callback()(_root)
+    return app
+
+
+@cache
+def command_line() -> Any:
+    """The whole command line, ready to be called."""
+    return typer.main.get_command(build())
+
+
+def tell_misuse(line: Sequence[str], misuse: Misuse) -> int:
+    """Says on stderr what a command refused of its line, and how it is used; returns the exit code."""
+    command = command_line()
+    context = command.make_context("eleusis", [], resilient_parsing=True)
+    for word in line:
+        if hasattr(command, "get_command"):
+            command = command.get_command(context, word)
+            context = command.make_context(word, [], parent=context, resilient_parsing=True)
+    error = typer.BadParameter(misuse.message, ctx=context, param_hint=misuse.hint)
+    error.show()
+    return int(error.exit_code)

@@ -1,0 +1,149 @@
+"""What the kernel must know of an edition, as numbers; its own policies are asked for them.
+
+A mechanism that the kernel doesn't know is declined by its name, so that a new policy is played by the engine until
+somebody teaches it to the kernel (`tests/test_kernel.py` holds that each is either known or named here).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from eleusis.driving.dealing import MAX_PLAYERS
+from eleusis.pack import PACK
+from eleusis.variant import Variant
+from eleusis.variant.knobs import Policy
+from eleusis.variant.mechanisms.cutoff import CardsPlayed, NoCutoff
+from eleusis.variant.mechanisms.expulsion import NoExpulsion, PerPlay, SuddenDeath, Thresholds
+from eleusis.variant.mechanisms.guess import AfterRight, EveryTurn, NoGuess
+from eleusis.variant.mechanisms.plays import NoPlayAllowed, NoPlayBarred
+from eleusis.variant.mechanisms.prophet import GoesOut, MayStay, NoProphet, Prophet
+from eleusis.variant.mechanisms.refill import NoRefill, UpTo
+from eleusis.variant.mechanisms.scoring import ByTurns, From, HighCount
+from eleusis.variant.mechanisms.setup import CountStarter, LeftOfDealer
+from eleusis.variant.mechanisms.turn_limit import NoTurnLimit, Turns
+from eleusis.variant.mechanisms.wrong_play import Capped, PerCard
+
+HAND_MAX: Final = 1024
+"""Cards in a hand, at most: a round in which somebody would hold more is left to the engine."""
+
+BASES: Final[tuple[type[Policy], ...]] = (HighCount, From, ByTurns)
+"""The base scores that the kernel knows, in the order of their numbers there."""
+
+COVERED: Final[Mapping[str, tuple[type[Policy], ...]]] = {
+    "first_player": (CountStarter, LeftOfDealer),
+    "wrong_play": (PerCard, Capped),
+    "no_play": (NoPlayAllowed, NoPlayBarred),
+    "refill": (UpTo, NoRefill),
+    "prophet": (Prophet, NoProphet),
+    "prophet.going_out": (MayStay, GoesOut),
+    "expulsion": (PerPlay, SuddenDeath, NoExpulsion),
+    "cutoff": (CardsPlayed, NoCutoff),
+    "turn_limit": (Turns, NoTurnLimit),
+    "guess": (AfterRight, EveryTurn, NoGuess),
+    "scoring.base": BASES,
+}
+"""The policies that the kernel knows, by where they stand in an edition."""
+
+GUESS_FROM: Final = ("everywhere", "starter", "here")
+"""The line from which on a guess must agree with the rule, in the order of their numbers in C."""
+
+_HANDS = range(HAND_MAX + 1)
+_TRUTHS = (False, True)
+
+
+def find_unknown(variant: Variant) -> str | None:
+    """The mechanism of an edition that the kernel doesn't know, as `refill.kind=up_to`; None if it knows all."""
+    for path, policies in COVERED.items():
+        policy: Policy = variant  # type: ignore[assignment]  # the way to it leads through sections
+        for name in path.split("."):
+            policy = getattr(policy, name)
+        if type(policy) not in policies:
+            return f"{path}.kind={policy.kind}"
+    return None
+
+
+def _first_offset(variant: Variant, players: int) -> list[int]:
+    offset = variant.first_player.offset
+    return [offset(players, None), *[offset(players, rank) for rank in range(1, 14)]]
+
+
+def _threshold(policy: object, which: str) -> int:
+    """A number of cards; 0 where the policy has no threshold, and is never asked for it."""
+    return int(getattr(policy, which)) if isinstance(policy, Thresholds) else 0
+
+
+def _guess_from(variant: Variant, players: int) -> int:
+    """The number of the line from which on a guess must agree."""
+    starters, mainline = PACK[:1], PACK[:2]
+    agrees_from = variant.guess.agrees_from(starters, mainline)
+    return (None, starters, mainline).index(agrees_from if agrees_from is None else tuple(agrees_from))
+
+
+Read = Callable[[Variant, int], "int | list[int]"]
+"""Reads a knob of the kernel from an edition, for so many players besides the dealer."""
+
+
+FIELDS: Final[Mapping[str, tuple[int, Read]]] = {
+    # the cards
+    "decks": (1, lambda v, n: v.stock.decks),
+    "refills": (1, lambda v, n: v.stock.refills),
+    "refill_at": (1, lambda v, n: v.stock.refill_at),
+    "plays_on": (1, lambda v, n: v.stock.plays_on),
+    "hand": (1, lambda v, n: v.deal.hand),
+    "starters": (1, lambda v, n: v.deal.starters),
+    "sets_aside": (1, lambda v, n: v.deal.sets_aside),
+    "first_offset": (14, _first_offset),
+    # a turn
+    "max_cards": (1, lambda v, n: v.play.max_cards or 0),
+    "draws": (len(_HANDS), lambda v, n: [v.wrong_play.draws(cards) for cards in _HANDS]),
+    "no_play": (1, lambda v, n: v.no_play.allowed),
+    "new_hand": (len(_HANDS), lambda v, n: [v.no_play.right.new_hand(held) or 0 for held in _HANDS]),
+    "no_play_draw": (1, lambda v, n: v.no_play.wrong.draw),
+    "due": (len(_HANDS), lambda v, n: [v.refill.due(held) for held in _HANDS]),
+    # the prophet; `allows` by others still in and by whether one has been prophet
+    "allows": (
+        2 * MAX_PLAYERS,
+        lambda v, n: [v.prophet.allows(others, been) for others in range(MAX_PLAYERS) for been in _TRUTHS],
+    ),
+    "bidding": (1, lambda v, n: v.prophet.bidding),
+    "may_stay": (1, lambda v, n: v.prophet.going_out.may_stay),
+    "overthrow_draw": (1, lambda v, n: v.prophet.overthrow_draw),
+    "stayed_draw": (1, lambda v, n: v.prophet.going_out.overthrow_draw),
+    "takes_back": (1, lambda v, n: v.prophet.takes_back),
+    "bonus_right": (1, lambda v, n: v.prophet.points(1, 0)),
+    "bonus_wrong": (1, lambda v, n: v.prophet.points(0, 1)),
+    # expulsion; `begins` by met, cards played; `expels` by met, begun, overthrew
+    "expulsion": (1, lambda v, n: isinstance(v.expulsion, Thresholds)),
+    "expulsion_layout": (1, lambda v, n: _threshold(v.expulsion, "layout")),
+    "expulsion_since": (1, lambda v, n: _threshold(v.expulsion, "since_marker")),
+    "begins": (4, lambda v, n: [v.expulsion.begins(met, played) for met in _TRUTHS for played in _TRUTHS]),
+    "expels": (
+        8,
+        lambda v, n: [
+            v.expulsion.expels(met, begun, overthrew)
+            for met in _TRUTHS
+            for begun in _TRUTHS
+            for overthrew in _TRUTHS
+        ],
+    ),
+    # the end of a round
+    "has_cutoff": (1, lambda v, n: isinstance(v.cutoff, Thresholds)),
+    "cutoff_layout": (1, lambda v, n: _threshold(v.cutoff, "layout")),
+    "cutoff_since": (1, lambda v, n: _threshold(v.cutoff, "since_marker")),
+    "has_turn_limit": (1, lambda v, n: v.turn_limit.count_left(0) is not None),
+    "turn_limit": (1, lambda v, n: v.turn_limit.count_left(0) or 0),
+    # guesses; `offers` by whether the turn was right
+    "offers": (2, lambda v, n: [v.guess.offers(right) for right in _TRUTHS]),
+    "guess_from": (1, _guess_from),
+    "guess_bonus": (1, lambda v, n: v.guess.bonus),
+    "guess_price": (1, lambda v, n: v.guess.price),
+    # scores
+    "base": (1, lambda v, n: BASES.index(type(v.scoring.base))),
+    "base_start": (1, lambda v, n: v.scoring.base.base({"": 0}, None, None)[""]),
+    "out": (1, lambda v, n: v.scoring.out),
+    "dealer_scores": (1, lambda v, n: v.scoring.dealer_scores),
+    "has_cap": (1, lambda v, n: v.scoring.dealer_cap_per_card is not None),
+    "cap": (1, lambda v, n: v.scoring.dealer_cap_per_card or 0),
+}
+"""The kernel's knobs: how many numbers each has, and where they come from. The struct in C is made of this."""

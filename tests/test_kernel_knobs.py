@@ -1,0 +1,51 @@
+"""The kernel knows every policy that there is, or leaves the editions that have it to the engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from eleusis.lab.kernel import edition_knobs
+from eleusis.lab.kernel.edition_knobs import COVERED, FIELDS, find_unknown
+from eleusis.lab.kernel.prelude import write_prelude
+from eleusis.lab.tally import Numbers
+from eleusis.variant import load_variant
+from eleusis.variant.knobs import Policy
+from eleusis.variant.mechanisms.game_length import GameLength
+from eleusis.variant.mechanisms.hints import Hints
+from eleusis.variant.mechanisms.refill import UpTo
+
+LEFT_OUT: set[type[object]] = set()
+"""Policies that the kernel leaves to the engine."""
+
+
+def kinds_of(base: type[object]) -> list[type[object]]:
+    """All policies below a base, those of other tests left out."""
+    below = [kind for sub in base.__subclasses__() for kind in kinds_of(sub)]
+    return below or ([base] if base.__module__.startswith("eleusis.variant.mechanisms") else [])
+
+
+def test_each_policy_is_covered() -> None:
+    """Bots give no hints, and a game's length is the plan's; every other policy changes how a round is played."""
+    covered = {policy for policies in COVERED.values() for policy in policies}
+    there_are = set(kinds_of(Policy)) - set(kinds_of(Hints)) - set(kinds_of(GameLength))
+    assert covered | LEFT_OUT == there_are, "teach the kernel the new policy, or name it in LEFT_OUT"
+
+
+def test_a_policy_that_is_not_covered_is_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    variant = load_variant("abbott")
+    assert find_unknown(variant) is None
+    monkeypatch.setattr(edition_knobs, "COVERED", {**COVERED, "refill": (UpTo,)})
+    assert find_unknown(variant) == "refill.kind=none"
+
+
+@pytest.mark.parametrize("name", ["abbott", "express", "solo", "matuszek"])
+def test_each_knob_has_as_many_numbers_as_it_says(name: str) -> None:
+    variant = load_variant(name)
+    for field, (size, read) in FIELDS.items():
+        value = read(variant, 4)
+        assert size == (1 if isinstance(value, int) else len(value)), field
+
+
+def test_the_columns_in_c_are_those_of_a_row() -> None:
+    names = ", ".join(f"COLUMN_{name.upper()}" for name in Numbers._fields)
+    assert f"enum {{ {names} }};" in write_prelude()
