@@ -153,6 +153,7 @@ class View:
         parts["_own"] = own
         parts["_variant"] = variant
         parts["_moment"] = state.moment
+        parts["pending"] = state.pending  # what a dealer asks for each time
 
     seat: str
     """Whose view it is; empty for a spectator."""
@@ -162,6 +163,8 @@ class View:
     """Cards in the stock."""
     sizes: tuple[int, ...]
     """How many cards each hand has, clockwise from the dealer's left."""
+    pending: tuple[Card, ...]
+    """The cards played that wait for their judgement; none where a no play waits."""
     _now: State
     _public: list[AnyEvent]
     _own: dict[int, AnyEvent]
@@ -225,9 +228,6 @@ class View:
         return legality.to_act(self._then, self._variant)
 
     mover: Open[str | None] = Open("The seat whose turn it is, or was last; None before the first turn.")
-    pending: Open[tuple[Card, ...]] = Open(
-        "The cards played that wait for their judgement; none where a no play waits."
-    )
     call: Open[bool | None] = Open(
         "What the prophet has called the play or no play that waits; None where he hasn't."
     )
