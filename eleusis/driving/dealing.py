@@ -168,8 +168,8 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
         if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
             message = f"{quote(name)} is no name: it must have 1 to {MAX_NAME} printable characters"
             raise _error("players", message)
-    twice = next((name for name, times in Counter(names).items() if times > 1), None)
-    if twice is not None:
+    if len(set(names)) < len(names):
+        twice = next(name for name, times in Counter(names).items() if times > 1)
         raise _error("players", f"two players are called {quote(twice)}")
     return names
 

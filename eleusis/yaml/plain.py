@@ -28,6 +28,7 @@ _IN_BRACKETS = re.compile(r"(?:-(?=\w)|[^\s,\[\]{}#&*!|>'\"%@`?:-])[^,\[\]{}#:'\
 """The same in a list or a map in brackets."""
 _QUOTED = re.compile(r"\"([^\"\\]*)\"|'([^']*)'")
 _KEY_IN_BRACKETS = re.compile(r"(\w[\w.-]{0,60}(?: [\w.-]+)*): +")
+_BLANK = ("", " ")
 _END = re.compile(r" *(?: #.*)?$")
 """What may follow a value on its line."""
 
@@ -93,7 +94,8 @@ class _Reader:
         return new(Place, (self.file, self.row + 1, column + 1))
 
     def scalar(self, text: str, column: int, quoted: bool = False, literal: bool = False) -> Scalar:
-        return new(Scalar, (text, self.place(column), quoted, self.source, self.start + column, literal))
+        place = new(Place, (self.file, self.row + 1, column + 1))
+        return new(Scalar, (text, place, quoted, self.source, self.start + column, literal))
 
     # By indentation.
 
@@ -207,18 +209,24 @@ class _Reader:
         mark = line[column:]
         if mark not in ("|", ">-"):
             _give_up()
-        node = self.scalar("", column, quoted=True, literal=mark == "|")
+        literal = mark == "|"
+        node = self.scalar("", column, quoted=True, literal=literal)
         self.next_line()
         rows: list[str] = []
-        inner = 0
+        inner, before = 0, ""
         while self.row < len(self.lines):
             line = self.lines[self.row]
+            if literal and rows and line.startswith(before) and line[inner : inner + 1] not in _BLANK:
+                rows.append(line[inner:])  # as nearly all lines are
+                self.start += len(line) + 1
+                self.row += 1
+                continue
             content = line.lstrip(" ")
             own = len(line) - len(content)
             if content and own <= indent:
                 break
             if not rows:
-                inner = own
+                inner, before = own, " " * own
             if own < inner or not content:
                 if content or not rows or mark == ">-" or len(line) > inner:
                     _give_up()
@@ -232,7 +240,7 @@ class _Reader:
             rows.pop()
         if not rows:
             _give_up()
-        text = "\n".join(rows) + "\n" if mark == "|" else " ".join(rows)
+        text = "\n".join(rows) + "\n" if literal else " ".join(rows)
         return new(Scalar, (text, *node[1:]))
 
     # On one line.
