@@ -28,7 +28,6 @@ _IN_BRACKETS = re.compile(r"(?:-(?=\w)|[^\s,\[\]{}#&*!|>'\"%@`?:-])[^,\[\]{}#:'\
 """The same in a list or a map in brackets."""
 _QUOTED = re.compile(r"\"([^\"\\]*)\"|'([^']*)'")
 _KEY_IN_BRACKETS = re.compile(r"(\w[\w.-]{0,60}(?: [\w.-]+)*): +")
-_BLANK = ("", " ")
 _END = re.compile(r" *(?: #.*)?$")
 """What may follow a value on its line."""
 
@@ -62,6 +61,9 @@ class _Reader:
         self.row = 0
         self.start = 0
         """The index in the text at which that line begins."""
+        self.looked_at = -1
+        """The line that `find_line` was at last, and its indentation."""
+        self.below = 0
 
     def read(self) -> Mapping:
         indent = self.find_line()
@@ -74,6 +76,8 @@ class _Reader:
 
     def find_line(self) -> int:
         """Goes on to the next line with something on it but a comment; returns its indentation, -1 at the end."""
+        if self.looked_at == self.row:
+            return self.below
         lines = self.lines
         while self.row < len(lines):
             line = lines[self.row]
@@ -81,7 +85,8 @@ class _Reader:
             if content and content[0] != "#":
                 if content.startswith(("---", "...", "%")):
                     _give_up()
-                return len(line) - len(content)
+                self.looked_at, self.below = self.row, len(line) - len(content)
+                return self.below
             self.next_line()
         return -1
 
@@ -192,12 +197,12 @@ class _Reader:
         texts = [node.text]
         while True:
             self.next_line()
-            line = self.lines[self.row] if self.row < len(self.lines) else ""
-            content = line.strip(" ")
-            if len(line) - len(line.lstrip(" ")) <= indent or not content or content[0] == "#":
-                if self.find_line() > indent:
-                    _give_up()
+            row = self.row
+            if self.find_line() <= indent:
                 return node if len(texts) == 1 else new(Scalar, (" ".join(texts), *node[1:]))
+            if self.row > row:
+                _give_up()  # with an empty line or a comment in between
+            content = self.lines[row].strip(" ")
             match = _PLAIN.fullmatch(content)
             if match is None or not content[0].isalnum():
                 _give_up()
@@ -213,20 +218,18 @@ class _Reader:
         node = self.scalar("", column, quoted=True, literal=literal)
         self.next_line()
         rows: list[str] = []
-        inner, before = 0, ""
+        inner = 0
         while self.row < len(self.lines):
             line = self.lines[self.row]
-            if literal and rows and line.startswith(before) and line[inner : inner + 1] not in _BLANK:
-                rows.append(line[inner:])  # as nearly all lines are
-                self.start += len(line) + 1
-                self.row += 1
-                continue
             content = line.lstrip(" ")
             own = len(line) - len(content)
             if content and own <= indent:
                 break
             if not rows:
-                inner, before = own, " " * own
+                inner = own
+                if literal and content:
+                    self.take_rows(inner, rows)
+                    continue
             if own < inner or not content:
                 if content or not rows or mark == ">-" or len(line) > inner:
                     _give_up()
@@ -242,6 +245,16 @@ class _Reader:
             _give_up()
         text = "\n".join(rows) + "\n" if literal else " ".join(rows)
         return new(Scalar, (text, *node[1:]))
+
+    def take_rows(self, inner: int, rows: list[str]) -> None:
+        """Take the lines that stand at this indentation, one at least: all of a block, for most."""
+        before = " " * inner
+        block = re.compile(f"(?:{before}[^ \n][^\n]*\n)+").match(self.source.text, self.start)
+        assert block is not None
+        taken = f"\n{block[0]}".replace(f"\n{before}", "\n").split("\n")[1:-1]
+        rows += taken
+        self.row += len(taken)
+        self.start += len(block[0])
 
     # On one line.
 
