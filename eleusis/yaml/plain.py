@@ -61,6 +61,9 @@ class _Reader:
         self.row = 0
         self.start = 0
         """The index in the text at which that line begins."""
+        self.looked_at = -1
+        """The line that `find_line` was at last, and its indentation."""
+        self.below = 0
 
     def read(self) -> Mapping:
         indent = self.find_line()
@@ -73,6 +76,8 @@ class _Reader:
 
     def find_line(self) -> int:
         """Goes on to the next line with something on it but a comment; returns its indentation, -1 at the end."""
+        if self.looked_at == self.row:
+            return self.below
         lines = self.lines
         while self.row < len(lines):
             line = lines[self.row]
@@ -80,7 +85,8 @@ class _Reader:
             if content and content[0] != "#":
                 if content.startswith(("---", "...", "%")):
                     _give_up()
-                return len(line) - len(content)
+                self.looked_at, self.below = self.row, len(line) - len(content)
+                return self.below
             self.next_line()
         return -1
 
@@ -93,7 +99,8 @@ class _Reader:
         return new(Place, (self.file, self.row + 1, column + 1))
 
     def scalar(self, text: str, column: int, quoted: bool = False, literal: bool = False) -> Scalar:
-        return new(Scalar, (text, self.place(column), quoted, self.source, self.start + column, literal))
+        place = new(Place, (self.file, self.row + 1, column + 1))
+        return new(Scalar, (text, place, quoted, self.source, self.start + column, literal))
 
     # By indentation.
 
@@ -190,12 +197,12 @@ class _Reader:
         texts = [node.text]
         while True:
             self.next_line()
-            line = self.lines[self.row] if self.row < len(self.lines) else ""
-            content = line.strip(" ")
-            if len(line) - len(line.lstrip(" ")) <= indent or not content or content[0] == "#":
-                if self.find_line() > indent:
-                    _give_up()
+            row = self.row
+            if self.find_line() <= indent:
                 return node if len(texts) == 1 else new(Scalar, (" ".join(texts), *node[1:]))
+            if self.row > row:
+                _give_up()  # with an empty line or a comment in between
+            content = self.lines[row].strip(" ")
             match = _PLAIN.fullmatch(content)
             if match is None or not content[0].isalnum():
                 _give_up()
@@ -207,7 +214,8 @@ class _Reader:
         mark = line[column:]
         if mark not in ("|", ">-"):
             _give_up()
-        node = self.scalar("", column, quoted=True, literal=mark == "|")
+        literal = mark == "|"
+        node = self.scalar("", column, quoted=True, literal=literal)
         self.next_line()
         rows: list[str] = []
         inner = 0
@@ -219,6 +227,9 @@ class _Reader:
                 break
             if not rows:
                 inner = own
+                if literal and content:
+                    self.take_rows(inner, rows)
+                    continue
             if own < inner or not content:
                 if content or not rows or mark == ">-" or len(line) > inner:
                     _give_up()
@@ -232,8 +243,18 @@ class _Reader:
             rows.pop()
         if not rows:
             _give_up()
-        text = "\n".join(rows) + "\n" if mark == "|" else " ".join(rows)
+        text = "\n".join(rows) + "\n" if literal else " ".join(rows)
         return new(Scalar, (text, *node[1:]))
+
+    def take_rows(self, inner: int, rows: list[str]) -> None:
+        """Take the lines that stand at this indentation, one at least: all of a block, for most."""
+        before = " " * inner
+        block = re.compile(f"(?:{before}[^ \n][^\n]*\n)+").match(self.source.text, self.start)
+        assert block is not None
+        taken = f"\n{block[0]}".replace(f"\n{before}", "\n").split("\n")[1:-1]
+        rows += taken
+        self.row += len(taken)
+        self.start += len(block[0])
 
     # On one line.
 
