@@ -43,7 +43,8 @@ def entry_points(group: str) -> list[EntryPoint]:
     folders = tuple(filter(None, map(_look_at, sys.path)))
     newest = max((folder.changed for folder in folders), default=0)
     recent = time.time_ns() - newest < _RECENT
-    return list(_read_all(group, folders) if recent else _keep_all(group, folders))
+    points = _read_all(folders) if recent else _keep_all(folders)
+    return [point for point in points if point.group == group]
 
 
 def package_folders(package: str) -> list[str]:
@@ -123,8 +124,8 @@ def _look_at(entry: str) -> _Folder | None:
     return _Folder(path, status.st_dev, status.st_ino, status.st_mtime_ns)
 
 
-def _read_all(group: str, folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...]:
-    """The entry points of a group; of a distribution that is there twice the first counts."""
+def _read_all(folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...]:
+    """The entry points of all groups; of a distribution that is there twice the first counts."""
     seen: set[str] = set()
     points: list[EntryPoint] = []
     for folder in folders:
@@ -140,8 +141,7 @@ def _read_all(group: str, folders: tuple[_Folder, ...]) -> tuple[EntryPoint, ...
             called = re.sub(r"[-_.]+", "-", project)
             if ending in (".dist-info", ".egg-info") and called.casefold() not in seen:
                 seen.add(called.casefold())
-                offers = _read_points(f"{folder.path}/{name}", f"{called} {version}".strip())
-                points += [point for point in offers if point.group == group]
+                points += _read_points(f"{folder.path}/{name}", f"{called} {version}".strip())
     return tuple(points)
 
 

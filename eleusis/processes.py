@@ -6,7 +6,6 @@ order of the tasks, as if all had been done one after the other in here, and nev
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -49,6 +48,7 @@ class ProcessPool(Generic[T, R]):
     def __init__(
         self, jobs: int, work: Callable[[T], R], *, died: str, at_end: Callable[[], None] | None = None
     ) -> None:
+        import multiprocessing  # late, as all that is for processes: most work is done in this one
         from concurrent.futures import ProcessPoolExecutor
         from concurrent.futures.process import BrokenProcessPool
 

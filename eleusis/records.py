@@ -8,6 +8,8 @@ given by name only or not at all, that don't count in comparisons or aren't prin
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from eleusis.values import Compared, read_annotations
 
 TYPE_CHECKING = False  # as `typing` has it
@@ -108,8 +110,7 @@ def _make(
     body["__match_args__"] = tuple(each.name for each in every if each.init and not each.kw_only)
     methods: dict[str, Any] = {}
     if eq and "__eq__" not in body:
-        hashed = _cached_hash if cache_hash else Compared.__hash__
-        methods |= {"_values": Compared._values, "__eq__": Compared.__eq__, "__hash__": hashed if frozen else None}
+        methods = _make_comparable([each.name for each in every if each.eq], frozen, cache_hash)
     if repr:
         methods["__repr__"] = Compared.__repr__
     body = methods | body  # what the class says itself stays
@@ -207,14 +208,25 @@ class _Asked:
         return Signature(sorted(parameters, key=lambda parameter: parameter.kind))
 
 
-def _cached_hash(self: Any) -> int:
-    """The hash of a record that keeps it."""
-    try:
-        kept: int = self._cached_hash
-    except AttributeError:
-        kept = Compared.__hash__(self)
-        object.__setattr__(self, "_cached_hash", kept)
-    return kept
+def _make_comparable(names: list[str], frozen: bool, cache_hash: bool) -> dict[str, Any]:
+    """Comparison and hash by these fields; what can be changed has no hash."""
+    values = attrgetter(*names) if names else bool
+
+    def __eq__(self: object, other: object) -> bool:  # noqa: N807
+        return type(other) is type(self) and values(self) == values(other)
+
+    def __hash__(self: object) -> int:  # noqa: N807
+        return hash((self.__class__.__name__, values(self)))
+
+    def kept_hash(self: Any) -> int:
+        try:
+            kept: int = self._cached_hash
+        except AttributeError:
+            kept = __hash__(self)
+            object.__setattr__(self, "_cached_hash", kept)
+        return kept
+
+    return {"__eq__": __eq__, "__hash__": None if not frozen else kept_hash if cache_hash else __hash__}
 
 
 def _state(self: Any) -> dict[str, object]:

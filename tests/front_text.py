@@ -16,6 +16,8 @@ import eleusis.cli.front
 from eleusis.cli.common.framework import build
 from eleusis.cli.front.kept import BARE, PROGRAM
 
+VERSION = ".".join(typer.__version__.split(".")[:2])
+HEAD = f"Written by `python -m tests.front_text` with typer {VERSION}.\n\n"
 FOLDER = Path(eleusis.cli.front.__file__).parent
 
 
@@ -48,7 +50,7 @@ def help_text() -> str:
         if getattr(context.command, "no_args_is_help", False):
             heads.append(line + BARE)
         sections.append("\n".join([*heads, context.get_help()]))
-    return "Written by `python -m tests.front_text`.\n\n" + "\n\n".join(sections) + "\n"
+    return HEAD + "\n\n".join(sections) + "\n"
 
 
 def words_text() -> str:
@@ -65,7 +67,7 @@ def words_text() -> str:
             annotation = annotations[parameter.name].annotation if parameter.name in annotations else None
             lines.append("\t".join(_fields(parameter, annotation, defaults.get(parameter.name))))
         sections.append("\n".join(lines))
-    return "Written by `python -m tests.front_text`.\n\n" + "\n\n".join(sections) + "\n"
+    return HEAD + "\n\n".join(sections) + "\n"
 
 
 def _function(command: Any) -> Any:

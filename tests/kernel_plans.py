@@ -58,6 +58,14 @@ NAMES = (
 STARTERS = ("red", "even", "rank <= 7", "black and odd", "heart", "spade or rank > 5")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+SCENES = (
+    ("stock={{decks: 1, refill_at: {few}, empty: {empty}}}", "deal={{hand: 10, starters: 5, starter: right}}"),
+    ("prophet.going_out={{kind: may_stay, overthrow_draw: 5}}", "deal.hand=2", "play.max_cards=2"),
+    ("prophet.other_players=0", "deal.hand=20"),
+)
+"""Settings under which happens what hardly does by chance: the stock runs low while starters are turned; a prophet
+stays without a card, and falls; a prophet is left alone."""
+
 
 class Batch(Protocol):
     """What plays many rounds of a plan at once, and declines what it can't do."""
@@ -181,7 +189,10 @@ def draw_plan(seed: int, number: int, rounds: int) -> DrawnPlan:
     )
     for _ in range(TRIES):
         edition = chance.choice(variant_names())
-        drawn = tuple(draw_settings(chance, edition))
+        drawn = tuple(draw_settings(chance))
+        if chance.random() < 0.2:
+            few, empty = chance.randint(0, 30), chance.choice(["refill", "refill", "play_on"])
+            drawn += tuple(setting.format(few=few, empty=empty) for setting in chance.choice(SCENES))
         whole = chance.random() < 0.25
         stop_after = chance.randint(1, 5) if whole and chance.random() < 0.5 else None
         asked: dict[str, Any] = {"players": players, "rules": rules, "settings": drawn, "seed": game_seed}
@@ -246,7 +257,7 @@ def draw_max_turns(chance: Random) -> int:
     return chance.choice([MAX_TURNS, 400, 200, chance.randint(1, 60)])
 
 
-def draw_settings(chance: Random, edition: str) -> Iterator[str]:
+def draw_settings(chance: Random) -> Iterator[str]:
     """Settings for some sections of an edition, whether it takes them or not."""
     share = chance.choice([0.1, 0.3, 0.6, 1.0])
     for name, (_, knob) in knobs_of(Variant).items():

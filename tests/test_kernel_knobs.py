@@ -14,6 +14,9 @@ from eleusis.variant.mechanisms.game_length import GameLength
 from eleusis.variant.mechanisms.hints import Hints
 from eleusis.variant.mechanisms.refill import UpTo
 
+LEFT_OUT: set[type[object]] = set()
+"""Policies that the kernel leaves to the engine."""
+
 
 def kinds_of(base: type[object]) -> list[type[object]]:
     """All policies below a base, those of other tests left out."""
@@ -25,7 +28,7 @@ def test_each_policy_is_covered() -> None:
     """Bots give no hints, and a game's length is the plan's; every other policy changes how a round is played."""
     covered = {policy for policies in COVERED.values() for policy in policies}
     there_are = set(kinds_of(Policy)) - set(kinds_of(Hints)) - set(kinds_of(GameLength))
-    assert covered == there_are, "teach the kernel the new policy, or take it out here so that it is declined"
+    assert covered | LEFT_OUT == there_are, "teach the kernel the new policy, or name it in LEFT_OUT"
 
 
 def test_a_policy_that_is_not_covered_is_declined(monkeypatch: pytest.MonkeyPatch) -> None:

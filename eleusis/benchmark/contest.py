@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
-import attrs
-
+from eleusis import records
 from eleusis.benchmark.bouts import OnError, play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry, Key
@@ -23,7 +22,7 @@ BoutDone = tuple[list[Entry], list[str]]
 """The entries of a bout, and what is to be told of it."""
 
 
-@attrs.frozen(eq=False, slots=False)
+@records.frozen(eq=False, slots=False)
 class Contest:
     """Rounds, and who plays them. It gives the same entries, whoever works on it; only their seconds differ."""
 
@@ -31,7 +30,7 @@ class Contest:
     """The rounds, in their order."""
     kinds: tuple[Seat, ...]
     """The kinds of player, as seats without a name: a single one sits in all seats, several take turns."""
-    rules: Mapping[str, Rule] = attrs.field(factory=dict)
+    rules: Mapping[str, Rule] = records.field(factory=dict)
     """Further rules by their ids, that a guess may name."""
     leave_out: bool = False
     """Whether the round's rule is taken from the library that a player is given."""
@@ -70,7 +69,7 @@ class Contest:
         count = len(self.kinds)
         return tuple(
             [
-                attrs.evolve(self.kinds[(place + rotation) % count], name=name)
+                records.evolve(self.kinds[(place + rotation) % count], name=name)
                 for place, name in enumerate(challenge.seats)
             ]
         )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NOWHERE, LabError, Place, name_value, quote
 
 _MOST = 10**9
@@ -22,7 +21,7 @@ Key = tuple[str, int, int, str]
 """What an entry is of: file, round, rotation and seat."""
 
 
-@attrs.frozen
+@records.frozen
 class Entry:
     """What one seat came to in one round of a benchmark; `to_json` is a line of `--out`."""
 
@@ -78,7 +77,7 @@ class Entry:
             field.name: [list(pair) for pair in self.confidences] if field.name == "confidences"
             else list(self.stated) if field.name == "stated"
             else getattr(self, field.name)
-            for field in attrs.fields(Entry)
+            for field in records.fields(Entry)
         }  # fmt: skip
 
     @classmethod
@@ -90,10 +89,10 @@ class Entry:
         if not isinstance(data, Mapping):
             raise LabError("lab/not-results", "this is no entry of a benchmark: a map is one", place)
         values: dict[str, object] = {}
-        for field in attrs.fields(cls):
+        for field in records.fields(cls):
             check, takes = _CHECKS[field.name]
             if field.name not in data:
-                if field.default is attrs.NOTHING:
+                if field.default is records.NOTHING:
                     message = f"this is no entry of a benchmark: it lacks {quote(field.name)}"
                     raise LabError("lab/not-results", message, place)
                 continue

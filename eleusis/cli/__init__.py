@@ -10,6 +10,7 @@ import os
 import sys
 
 from eleusis import exits as exits  # commands and tests know them by `eleusis.cli`
+from eleusis.cli.common.misuse import Misuse
 from eleusis.cli.common.output import prepare_streams, silence_stdout
 
 TYPE_CHECKING = False
@@ -45,13 +46,18 @@ def main(args: Sequence[str] | None = None) -> int:
 def _run(args: Sequence[str] | None) -> int:
     from eleusis.cli.front.answering import answer
 
+    line = sys.argv[1:] if args is None else list(args)
     try:
-        code = answer(sys.argv[1:] if args is None else list(args))
+        code = answer(line)
         if code is not None:
             return code
         from eleusis.cli.common.framework import command_line
 
         command_line()(args=args, prog_name="eleusis")
+    except Misuse as misuse:
+        from eleusis.cli.common.framework import tell_misuse
+
+        return tell_misuse(line, misuse)
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):
             raise stop.__context__ from None

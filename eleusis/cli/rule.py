@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from eleusis import exits
 from eleusis.cli.common.given import extra_rules
+from eleusis.cli.common.misuse import Misuse
 from eleusis.cli.common.output import table, write, write_json
 
 if TYPE_CHECKING:
@@ -57,9 +58,7 @@ def judge(
     if card is not None:
         played = _cards(card, "--card")
         if not played:
-            from typer import BadParameter
-
-            raise BadParameter("a card must be named, like JC", param_hint="--card")
+            raise Misuse("a card must be named, like JC", "--card")
         verdict = "right" if secret.accepts(laid, played) else "wrong"
     if format == "json":
         write_json({"right": right} | ({} if verdict is None else {"verdict": verdict}))
@@ -87,9 +86,7 @@ def compare(
 
     more = extra_rules(rules)
     if a == b == "-":
-        from typer import BadParameter
-
-        raise BadParameter("only one rule can come from stdin", param_hint="A B")
+        raise Misuse("only one rule can come from stdin", "A B")
     laid = None if line is None else _cards(line, "--line")
     comparison = decide(_rule(a, more, "A"), _rule(b, more, "B"), laid)
     if format == "json":

@@ -6,8 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-import attrs
-
+from eleusis import records
 from eleusis.chance import stream
 from eleusis.conformance.situations import PROGRAM_SEATS, SITUATIONS, Situation
 from eleusis.driving.driver import Driver, Player, Remote
@@ -39,7 +38,7 @@ FAREWELL = "bye"
 """The name of the last one: it is told bye, its stdin is closed, and it ends."""
 
 
-@attrs.frozen
+@records.frozen
 class Fault:
     """Something that a program did wrong."""
 
@@ -57,7 +56,7 @@ class Fault:
         return {"code": self.code, "text": self.text, "sent": self.sent, "came": self.came}
 
 
-@attrs.frozen
+@records.frozen
 class Trial:
     """What a program did in a situation."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NotationError, quote
 from eleusis.game.moves import Guess, Move, read_move
 
@@ -26,7 +25,7 @@ FORM = (
 """How an answer is written, told to the model."""
 
 
-@attrs.frozen
+@records.frozen
 class ModelAnswer:
     """What a model has answered."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.driver import Remote, Statement
 from eleusis.errors import EleusisError, PlayerError, RuleError
 from eleusis.evals.answers import ModelAnswer, read_answer
@@ -17,7 +16,7 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 
-@attrs.frozen
+@records.frozen
 class Reply:
     """What a model has said."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NOWHERE, EleusisError
 from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.gamefile.reading import MAX_ROUNDS
@@ -18,7 +17,7 @@ STOPPED = "stopped: true\n"
 """The last line of a game that has ended for good."""
 
 
-@attrs.define
+@records.define
 class Room:
     """How much the reader would still read: characters (less those of the last line), values, rounds."""
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import attrs
-
+from eleusis import records
 from eleusis.secret.library import load_rules
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 
 
-@attrs.frozen
+@records.frozen
 class Setting:
     """What holds for all games of a run."""
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import Finding
 from eleusis.errors import EleusisError, Place, visible
 
@@ -44,7 +43,7 @@ def changes(before: str, now: str, whole: bool) -> list[str]:
     return [*lines, *diff, "", "if it should be so: pytest --snapshot-update"]
 
 
-@attrs.frozen
+@records.frozen
 class Crash:
     """Where a test failed, as pytest's short summary has it."""
 

@@ -6,8 +6,7 @@ changes when the game goes another way, and only then.
 
 from __future__ import annotations
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.errors import Place
 from eleusis.gamefile.contents import GameFile
@@ -34,10 +33,10 @@ def totals_page(game: GameFile, replay: GameReplay) -> str:
 
 
 def _bare(game: GameFile, replay: GameReplay, rounds: list[RoundReplay]) -> GameReplay:
-    return attrs.evolve(
+    return records.evolve(
         replay,
         file=_name(game),
-        variant=attrs.evolve(replay.variant, title=_edition(game)),
+        variant=records.evolve(replay.variant, title=_edition(game)),
         overrides={},
         rounds=rounds,
         findings=[],
@@ -59,7 +58,7 @@ def _bare_round(record: RoundReplay, game: GameFile) -> RoundReplay:
     stop = record.stopped_by
     if stop is not None:
         stop = Finding(stop.code, Place(_name(game), stop.place.line, stop.place.column), stop.text)
-    return attrs.evolve(record, findings=[], stopped_by=stop)
+    return records.evolve(record, findings=[], stopped_by=stop)
 
 
 def _name(game: GameFile) -> str:

@@ -14,8 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import NoReturn
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NOWHERE, NotationError, RuleError, quote
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Const, Expr
@@ -36,7 +35,7 @@ _Way = tuple[float, float | None]
 """How parts are weighed, with its share: by how much a bit of their length counts against them; None: by kind."""
 
 
-@attrs.frozen
+@records.frozen
 class Prior:
     """What the file of a prior says."""
 

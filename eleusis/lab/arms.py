@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import LabError, VariantError, quote
 from eleusis.variant import Variant, load_variant, to_yaml, variant_from_node
 from eleusis.yaml.nodes import Mapping
@@ -18,7 +17,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-@attrs.frozen
+@records.frozen
 class Arm:
     """One of the variants that are held against each other."""
 
@@ -89,7 +88,7 @@ def _tell_apart(arms: list[Arm]) -> list[Arm]:
     for arm in arms:
         times[arm.label] += 1
         again = times[arm.label]
-        labelled.append(arm if again == 1 else attrs.evolve(arm, value=f"{arm.label} ({again})"))
+        labelled.append(arm if again == 1 else records.evolve(arm, value=f"{arm.label} ({again})"))
     return labelled
 
 

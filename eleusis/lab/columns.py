@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import accumulate, groupby
 from math import gcd
 
-import attrs
-
+from eleusis import records
 from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
 from eleusis.lab.points import Points
@@ -19,7 +18,7 @@ Task = tuple[int, int, int]
 """An arm, the first of its rounds and the last."""
 
 
-@attrs.define
+@records.define
 class PlayedBy:
     """Who has played the rounds of a simulation; the numbers are the same whoever it was."""
 

@@ -9,8 +9,7 @@ from math import lcm
 from operator import sub
 from typing import TypeVar
 
-import attrs
-
+from eleusis import records
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import GameColumns, RoundColumns
 from eleusis.lab.intervals import Column, Interval, Ratio, difference, interval
@@ -29,7 +28,7 @@ OfRounds = Callable[[Numbers["array[int]"]], Column]
 OfGames = Callable[[GameColumns], Column]
 
 
-@attrs.frozen
+@records.frozen
 class Measure:
     """One question that is asked of the rounds of an arm, or of its whole games."""
 
@@ -206,7 +205,7 @@ def _lead(totals: Sequence[int]) -> int:
     return first - second
 
 
-@attrs.frozen
+@records.frozen
 class Outcome:
     """What a measure came to: for each arm its interval, and the difference to the first (None for the first)."""
 

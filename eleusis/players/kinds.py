@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.induction import BITS
 from eleusis.installed import EntryPoint, entry_points
@@ -27,7 +26,7 @@ BUILT_IN = "built in"
 """Where a kind comes from that no package offers."""
 
 
-@attrs.frozen
+@records.frozen
 class Option:
     """A number that a kind takes."""
 
@@ -41,7 +40,7 @@ class Option:
     """What it does, in a few words."""
 
 
-@attrs.frozen
+@records.frozen
 class Kind:
     """A kind of player."""
 
@@ -49,7 +48,7 @@ class Kind:
     """The module with its `make`, imported when a player of this kind is first made."""
     doc: str
     """What it does, in a few words."""
-    options: Mapping[str, Option] = attrs.field(factory=dict)
+    options: Mapping[str, Option] = records.field(factory=dict)
     """The numbers that it takes, by name."""
     knows_rule: bool = False
     """Whether its players are handed the secret rule."""
@@ -88,7 +87,7 @@ KINDS: dict[str, Kind] = {
 """The kinds of bot that are built in."""
 
 
-@attrs.frozen
+@records.frozen
 class KindOffer:
     """A kind by its name, and where it comes from: `built in`, or the distribution that offers it."""
 

@@ -6,8 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.driver import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.players.kinds import KINDS, PERSON, Kind, find_kind
@@ -17,7 +16,7 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 
-@attrs.frozen
+@records.frozen
 class Seat:
     """A seat as it is written: who sits there, a person or a kind of bot, with its options."""
 
@@ -25,7 +24,7 @@ class Seat:
     """Who sits there."""
     kind: str = PERSON
     """`person`, or the kind of bot."""
-    options: dict[str, float] = attrs.field(factory=dict)
+    options: dict[str, float] = records.field(factory=dict)
     """The options of the bot that are not left to their defaults."""
     program: Program | None = None
     """The program that plays, where the kind is one."""

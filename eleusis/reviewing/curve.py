@@ -10,8 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import visible
 from eleusis.page.ink import cells, cut
 from eleusis.reviewing.marks import colour_class, mark_path
@@ -24,7 +23,7 @@ JOINT = " · "
 """What stands between the words for what happened in one turn."""
 
 
-@attrs.frozen
+@records.frozen
 class CurvePoint:
     """A verdict on the curve."""
 
@@ -42,7 +41,7 @@ class CurvePoint:
     """The verdict in a sentence."""
 
 
-@attrs.frozen
+@records.frozen
 class TurningPoint:
     """A turn to look at."""
 
@@ -54,7 +53,7 @@ class TurningPoint:
     """Whether the rule could be known from here on."""
 
 
-@attrs.frozen
+@records.frozen
 class Curve:
     """All that the picture shows."""
 
@@ -138,7 +137,7 @@ _LETTER = 7.4
 """The width of a letter of a turning point's words, and a little more."""
 
 
-@attrs.frozen
+@records.frozen
 class _Label:
     """The words of a turning point above the curve."""
 
@@ -244,9 +243,9 @@ def _arrange(curve: Curve, step: float, turned: int) -> list[_Label]:
         for n in order:
             own = labels[n]
             others = [other for other in labels[:n] + labels[n + 1 :] if own.start - 5 < other.x < own.end + 5]
-            own = attrs.evolve(own, row=max([other.row + 1 for other in others], default=0))
+            own = records.evolve(own, row=max([other.row + 1 for other in others], default=0))
             while any(own.touches(other) for m, other in enumerate(labels) if m in order and m != n):
-                own = attrs.evolve(own, row=own.row + 1)
+                own = records.evolve(own, row=own.row + 1)
             labels[n] = own
     return labels
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import attrs
-
+from eleusis import records
 from eleusis.page.ink import cut
 from eleusis.reviewing.curve import JOINT, TurningPoint
 from eleusis.reviewing.reviewed import RoundReview, SpokenGuess, TurnReview
@@ -23,7 +22,7 @@ _NOTED = 6
 """So many turning points are marked, at most."""
 
 
-@attrs.frozen
+@records.frozen
 class Remark:
     """What is said of a turn."""
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import assert_never
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import RuleError
 from eleusis.game import events as ev
 from eleusis.game.moves import NoPlay, Play
@@ -42,7 +41,7 @@ NumberedEvent = tuple[int, ev.AnyEvent]
 """An event, and the step of the record that it belongs to."""
 
 
-@attrs.frozen
+@records.frozen
 class Moment:
     """What could be believed at one moment."""
 
@@ -53,7 +52,7 @@ class Moment:
     top: tuple[TopRule, ...]
 
 
-@attrs.define
+@records.define
 class Turn:
     """A turn while its events are read."""
 
@@ -71,8 +70,8 @@ class Turn:
     gained: float | None = 0.0
     besides: float | None = 0.0
     forced: Card | None = None
-    guesses: list[SpokenGuess] = attrs.field(factory=list)
-    after: list[str] = attrs.field(factory=list)
+    guesses: list[SpokenGuess] = records.field(factory=list)
+    after: list[str] = records.field(factory=list)
 
 
 class Reckoner:

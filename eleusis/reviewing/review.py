@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.errors import LabError, NotationError, RuleError, visible
 from eleusis.gamefile.contents import GameFile
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from eleusis.induction.family import Family
 
 
-@attrs.frozen
+@records.frozen
 class Review:
     """A game, looked back upon round by round."""
 

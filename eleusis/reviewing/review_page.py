@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import RuleError, visible
 from eleusis.pack import Card
 from eleusis.page.ink import cells
@@ -348,7 +347,7 @@ _KEY = (
 )
 
 
-@attrs.define
+@records.define
 class LaidColumn:
     """A card of the mainline, with the wrong plays that hang below it."""
 
@@ -358,7 +357,7 @@ class LaidColumn:
     """The turn that it came from, with its number; None for a starter."""
     forced: bool = False
     """Whether the dealer showed it."""
-    wrong: list[tuple[int, TurnReview]] = attrs.field(factory=list)
+    wrong: list[tuple[int, TurnReview]] = records.field(factory=list)
     """The turns of the wrong plays below it, with their numbers."""
 
 

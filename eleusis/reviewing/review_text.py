@@ -11,8 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.page.ink import BOLD, FAINT, Ink, cells, cut, fill, wrap
 from eleusis.page.telling import in_order
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TopRule, TurnReview
@@ -33,7 +32,7 @@ _RULE = 500
 """The most columns of a rule."""
 
 
-@attrs.frozen
+@records.frozen
 class _Sheet:
     """The paper: how wide it is, and in what ink."""
 
@@ -123,7 +122,7 @@ def _curve(record: RoundReview, sheet: _Sheet) -> list[str]:
     return lines
 
 
-@attrs.frozen
+@records.frozen
 class _Columns:
     """How wide the columns of the turns are."""
 
@@ -152,7 +151,7 @@ def _turn_lines(record: RoundReview, sheet: _Sheet) -> list[str]:
     )
     widest = sheet.width - narrow.all + 2 if sheet.width < WIDE else _LONG_MOVE
     sizes = [size for turn in record.turns if (size := cells(name_move(turn))) <= widest]
-    columns = attrs.evolve(narrow, moves=max(sizes, default=0))
+    columns = records.evolve(narrow, moves=max(sizes, default=0))
     lines: list[str] = []
     for turn in record.turns:
         lines += _turn(turn, most, columns, sheet)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import attrs
-
+from eleusis import records
 from eleusis.game.state import EndReason
 from eleusis.pack import Card
 from eleusis.values import Json
@@ -18,7 +17,7 @@ Figures: TypeAlias = "Json | float | Mapping[str, Figures] | Sequence[Figures]"
 """What a review is as data: as all records, and numbers with a fraction."""
 
 
-@attrs.frozen
+@records.frozen
 class TopRule:
     """Rules that nothing still to come could have told apart, and how probable they were together."""
 
@@ -30,7 +29,7 @@ class TopRule:
     """Whether the dealer's rule was one of them."""
 
 
-@attrs.frozen
+@records.frozen
 class BestMove:
     """The move of a hand that could be expected to teach most."""
 
@@ -40,7 +39,7 @@ class BestMove:
     """What it could be expected to teach, in bits."""
 
 
-@attrs.frozen
+@records.frozen
 class SpokenGuess:
     """A guess at the rule that was judged in a turn."""
 
@@ -54,7 +53,7 @@ class SpokenGuess:
     """How probable it was before; None for prose, and where no rule was left."""
 
 
-@attrs.frozen
+@records.frozen
 class TurnReview:
     """One turn: a play or a no play that was judged, with what it taught and what it might have taught."""
 
@@ -124,7 +123,7 @@ class TurnReview:
         }
 
 
-@attrs.frozen
+@records.frozen
 class PlayerReview:
     """What a player made of the chances that the cards gave."""
 
@@ -152,7 +151,7 @@ class PlayerReview:
         }
 
 
-@attrs.frozen
+@records.frozen
 class RoundReview:
     """A round, looked back upon by a perfect reasoner who saw what the table saw."""
 

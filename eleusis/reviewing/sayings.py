@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.pack import cards
 from eleusis.page.ink import cut
 from eleusis.reviewing.reviewed import RoundReview, TurnReview
@@ -41,7 +40,7 @@ def comment_turns(turns: Sequence[TurnReview], known_at: int | None) -> tuple[Tu
     """The turns, each with what there is to say of it, and the turning points marked."""
     turnings = find_turnings(turns, known_at)
     return tuple(
-        attrs.evolve(turn, comments=tuple(_comment(turn)), turning=turnings.get(turn.n, ())) for turn in turns
+        records.evolve(turn, comments=tuple(_comment(turn)), turning=turnings.get(turn.n, ())) for turn in turns
     )
 
 

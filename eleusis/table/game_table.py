@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, nobody_answers
 from eleusis.driving.record import GameReplay, RoundReplay
@@ -35,7 +34,7 @@ from eleusis.variant import Variant
 Rules = Mapping[str, Rule]
 
 
-@attrs.define
+@records.define
 class Table:
     """A game that is being played: `script` is the head of its file, `rounds` what has happened.
 
@@ -48,14 +47,14 @@ class Table:
     rules: Rules
     match: Match
     file: GrowingFile | None = None
-    rounds: list[RoundReplay] = attrs.field(factory=list)
+    rounds: list[RoundReplay] = records.field(factory=list)
     rule: Rule | None = None
-    crew: Crew = attrs.field(factory=Crew)
+    crew: Crew = records.field(factory=Crew)
     thinking: Callable[[str | None], None] | None = None
     """Called with a bot's seat before it is asked, and with None when it has answered."""
     _begun: bool = False
-    _bots: dict[str, Player | Remote] = attrs.field(factory=dict)
-    _chances: dict[str, Random] = attrs.field(factory=dict)
+    _bots: dict[str, Player | Remote] = records.field(factory=dict)
+    _chances: dict[str, Random] = records.field(factory=dict)
     _driver: Driver | None = None
 
     @property
@@ -144,7 +143,7 @@ class Table:
             record.steps,
             kinds={bot.name: bot.kind for bot in bots},
             before=self._seed_chance,
-            check=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
+            check_guess=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
             after=self._keep,
             answered=self._note_answer,
             listeners=self.crew.listeners(self.seats[dealer]),

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.dealing import may_be_turned
 from eleusis.pack import PACK, Card
 from eleusis.secret.rule import Rule
@@ -19,7 +18,7 @@ from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.game_table import Table
 
 
-@attrs.frozen
+@records.frozen
 class Turned:
     """The starter that was settled on, and the cards that were turned before it."""
 

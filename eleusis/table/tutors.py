@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.players.registry import Seat
 from eleusis.reviewing.review import check_numpy, usual_family
@@ -45,13 +44,13 @@ def check_tutor() -> None:
     check_numpy("a tutor")
 
 
-@attrs.define
+@records.define
 class Tutors:
     """The tutors of `table`; `seats` are those who have one."""
 
     table: Table
     seats: set[str]
-    _tutors: dict[str, Tutor] = attrs.field(factory=dict)
+    _tutors: dict[str, Tutor] = records.field(factory=dict)
 
     def switch(self, seat: str, on: bool) -> str:
         """Give a seat a tutor, or take it away; says what is so now.

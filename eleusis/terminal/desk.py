@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol, TextIO
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import visible, visible_lines
 from eleusis.page.ink import Ink, cut, is_screen, page_for
 from eleusis.terminal.editor import LONGEST, MENU, Session
@@ -153,7 +152,7 @@ class TerminalDesk:
             self._session = Session(bool(self.ink.colour))
         asked = question
         while len(typed := self._session.ask(asked)) >= LONGEST:
-            asked = attrs.evolve(question, prompt=f"{_TOO_LONG.format(LONGEST - 1)}\n{question.prompt}")
+            asked = records.evolve(question, prompt=f"{_TOO_LONG.format(LONGEST - 1)}\n{question.prompt}")
         return typed.strip()
 
     def _show_first(self, question: Question, paint: Paint) -> str:

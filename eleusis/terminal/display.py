@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.game.legality import may_declare
 from eleusis.page.ink import BOLD, wrap
 from eleusis.page.news import News
@@ -25,13 +24,13 @@ from eleusis.terminal.signals import Ended
 from eleusis.variant.saying import count
 
 
-@attrs.define
+@records.define
 class Display:
     """What people at `desk` see of `table`; the notice stands below it until the next line is typed."""
 
     table: Table
     desk: Desk
-    notice: list[str] = attrs.field(factory=list)
+    notice: list[str] = records.field(factory=list)
     shown_to: str | None = None
     """The person whose hand was shown last."""
     _news: News | None = None
@@ -91,7 +90,7 @@ class Display:
 
     def ask(self, question: Question, seat: str | None = None, hint: str | None = None) -> str:
         """The answer to a question below the table, as a seat sees it, with the hint of its tutor."""
-        return self._ask(attrs.evolve(question, paint=self._paint_table(seat, hint)))
+        return self._ask(records.evolve(question, paint=self._paint_table(seat, hint)))
 
     def ask_below_scores(self, prompt: str) -> str:
         """The answer to a question below the table and the scores of a round that is over."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError
 from eleusis.game.events import AnyEvent
@@ -51,7 +50,7 @@ def tell_score(table: Table, page: Page) -> list[str]:
     scored = [record for record in game.rounds if record.scores is not None]
     if not scored:
         return ["No round has been scored yet."]
-    return score_sheet(attrs.evolve(game, rounds=scored), page)
+    return score_sheet(records.evolve(game, rounds=scored), page)
 
 
 def tell_guesses(table: Table, page: Page) -> list[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-import attrs
+from eleusis import records
 
 Paint = Callable[[int, int | None], list[str]]
 """Draws a screen for a width and a height (None: as long as it is)."""
 
 
-@attrs.frozen
+@records.frozen
 class Question:
     """A line that is asked for, below a screen that is painted for it (None: below what is there).
 
@@ -22,6 +22,6 @@ class Question:
     prompt: str
     paint: Paint | None = None
     words: Sequence[str] = ()
-    keys: Mapping[str, str] = attrs.field(factory=dict)
+    keys: Mapping[str, str] = records.field(factory=dict)
     who: str | None = None
     fresh: bool = False

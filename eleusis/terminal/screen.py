@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import RoundReplay
 from eleusis.game.legality import passes_in_silence
 from eleusis.game.round import Round
@@ -24,13 +23,13 @@ _HANGING = " " * 6
 """With these begin the lines of a story that go on with the one above."""
 
 
-@attrs.frozen
+@records.frozen
 class Look:
     """How a screen is to look: its size (`height` None: as long as it is), its ink, through whose eyes."""
 
     width: int = 80
     height: int | None = None
-    ink: Ink = attrs.field(factory=Ink)
+    ink: Ink = records.field(factory=Ink)
     seat: str | None = None
     """Whose hand is shown; None: nobody's."""
     story: int = 3

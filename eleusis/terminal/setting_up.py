@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-import attrs
-
+from eleusis import records
 from eleusis.chance import draw_seed
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.errors import EleusisError, NotationError, RuleError, ScriptError, raise_all, visible
@@ -43,7 +42,7 @@ class Stopped(Exception):
     """The table ended the game for good."""
 
 
-@attrs.define
+@records.define
 class Arrangement:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
 
@@ -61,9 +60,9 @@ class Arrangement:
     pace: float = 0.5
     as_turned: bool = False
     programs: Mapping[str, Program] = NO_PROGRAMS
-    others: Mapping[str, str] = attrs.field(factory=dict)
+    others: Mapping[str, str] = records.field(factory=dict)
     seed_drawn: bool = False
-    tutored: set[str] = attrs.field(factory=set)
+    tutored: set[str] = records.field(factory=set)
     """Those who have a tutor at their side."""
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
@@ -39,7 +38,7 @@ _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
 _CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
 
 
-@attrs.frozen
+@records.frozen
 class Command:
     """A word to the program, one of COMMANDS or AFTERWARDS; `of` is what stands behind it: a name, on or off."""
 

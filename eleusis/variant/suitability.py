@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.variant.model import About, Variant
 from eleusis.variant.saying import span
 
 LEVELS = ("easy", "medium", "hard")
 
 
-@attrs.frozen
+@records.frozen
 class Fit:
     """How one variant suits, with the reason in a few words."""
 

@@ -1,9 +1,9 @@
 """The one guarded reader of YAML: places for every key and value, no surprises, bounds on everything.
 
-`read` walks the parser's stream of events, never its objects, so that depth, size, anchors, tags and
-duplicate keys are stopped before they cost anything. A value that is not in quotes stays the text that was
-written: `no`, `010` and `12:30` are turned into nothing else. `YamlReader` then asks for texts, numbers and maps,
-and collects every error with its place.
+What is plainly written `plain.py` reads. For the rest `read` walks the parser's stream of events, never its
+objects, so that depth, size, anchors, tags and duplicate keys are stopped before they cost anything. A value that
+is not in quotes stays the text that was written: `no`, `010` and `12:30` are turned into nothing else.
+`YamlReader` then asks for texts, numbers and maps, and collects every error with its place.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
 from eleusis.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.values import new
 from eleusis.yaml.nodes import Mapping, Scalar, Sequence, SourceText, YamlNode
+from eleusis.yaml.plain import read_plain
 from eleusis.yaml.reader import YamlReader
 
 __all__ = [
@@ -59,6 +60,9 @@ def read(text: str, file: str | None = None) -> YamlNode:
     if bad:
         message = f"the character {quote(bad.group())} can't stand in YAML"
         raise YamlError("yaml/character", message, source.place(bad.start()))
+    tree = read_plain(source)
+    if tree is not None:
+        return tree
     builder = _TreeBuilder(source)
     builder.run()
     if builder.errors:

@@ -8,6 +8,7 @@ works with inside itself, so that no other command pays for it. What needs none 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ import typer.main
 
 from eleusis.cli.common import options
 from eleusis.cli.common.given import version_line
+from eleusis.cli.common.misuse import Misuse
 
 COMMANDS = {
     "variants": "The editions of the game: list, show, tell, compare, choose.",
@@ -115,3 +117,16 @@ def build() -> typer.Typer:
 def command_line() -> Any:
     """The whole command line, ready to be called."""
     return typer.main.get_command(build())
+
+
+def tell_misuse(line: Sequence[str], misuse: Misuse) -> int:
+    """Says on stderr what a command refused of its line, and how it is used; returns the exit code."""
+    command = command_line()
+    context = command.make_context("eleusis", [], resilient_parsing=True)
+    for word in line:
+        if hasattr(command, "get_command"):
+            command = command.get_command(context, word)
+            context = command.make_context(word, [], parent=context, resilient_parsing=True)
+    error = typer.BadParameter(misuse.message, ctx=context, param_hint=misuse.hint)
+    error.show()
+    return int(error.exit_code)

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal, Protocol
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.driver import Step
 from eleusis.driving.record import Finding, RoundReplay
 from eleusis.errors import EleusisError, VariantError
@@ -27,7 +26,7 @@ KINDS: tuple[DiffKind, ...] = ("cannot go on", "differs", "scores", "same")
 """What can come of a game, the most affected first."""
 
 
-@attrs.frozen
+@records.frozen
 class Side:
     """A round under one of the two variants; `round` is None where it can't even be dealt."""
 
@@ -76,7 +75,7 @@ class Side:
         }
 
 
-@attrs.frozen
+@records.frozen
 class RoundDiff:
     """One round under both variants."""
 
@@ -119,7 +118,7 @@ class RoundDiff:
         }
 
 
-@attrs.frozen
+@records.frozen
 class GameDiff:
     """One recorded game under both variants; `totals` is None on a side where a round can't be dealt."""
 
@@ -217,7 +216,7 @@ def _play_round(
         line = next((n for n, line in enumerate(script.lines) if at is not None and line.place.line == at), None)
         if line is None:
             return Side(None, stopped, 0)
-        shorter = attrs.evolve(script, lines=script.lines[:line])
+        shorter = records.evolve(script, lines=script.lines[:line])
         record = replay_round(game, shorter, number, edition, dealer, rules)
     return Side(record, stopped or record.stopped_by, sum(step.by == "seat" for step in record.steps))
 
@@ -230,9 +229,9 @@ def _compare(number: int, a: Side, b: Side) -> RoundDiff:
     round_ = RoundDiff(number, "differs", *difference) if difference else RoundDiff(number, "same", a, b)
     stops = [side.stopped and (side.stopped.code, side.moves) for side in (a, b)]
     if stops[0] != stops[1]:
-        return attrs.evolve(round_, kind="cannot go on")
+        return records.evolve(round_, kind="cannot go on")
     if round_.kind == "same" and a.scores != b.scores:
-        return attrs.evolve(round_, kind="scores")
+        return records.evolve(round_, kind="scores")
     return round_
 
 
@@ -244,7 +243,11 @@ def _find_difference(
     def differ(
         move: int, event_a: AnyEvent | None, event_b: AnyEvent | None, steps: Sequence[Step | None] = (None, None)
     ) -> tuple[Side, Side, int]:
-        return attrs.evolve(a, step=steps[0], event=event_a), attrs.evolve(b, step=steps[1], event=event_b), move
+        return (
+            records.evolve(a, step=steps[0], event=event_a),
+            records.evolve(b, step=steps[1], event=event_b),
+            move,
+        )
 
     events_a, events_b = record_a.round.events, record_b.round.events
     if events_a == events_b:
@@ -266,7 +269,7 @@ def _find_difference(
     return differ(move + 1, last_a, last_b)
 
 
-@attrs.frozen
+@records.frozen
 class LeftOut:
     """A game that is not compared, since the kinds of its edition don't have these knobs."""
 

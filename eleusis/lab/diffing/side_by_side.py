@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import assert_never
 
-import attrs
-
+from eleusis import records
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
@@ -16,7 +15,7 @@ from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDi
 from eleusis.pack import text_of
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.values import Json
-from eleusis.variant import differences
+from eleusis.variant import Variant, differences
 from eleusis.variant.saying import count
 from eleusis.variant.write import knob_text
 
@@ -28,7 +27,7 @@ _KIND = {
 }
 
 
-@attrs.frozen
+@records.frozen
 class DiffedGame:
     """What is told of a game, whatever the other games are: all that is kept of it where there are many."""
 
@@ -51,7 +50,23 @@ def tell_game(game: GameDiff, *, width: int = 80, colour: bool = False) -> Diffe
     page = _Page(Ink(colour), max(40, width))
     names = game.variant_a.name, game.variant_b.name
     lines = () if game.kind == KINDS[-1] else tuple(page.game(game))
-    return DiffedGame(game.kind, game.order, names, tuple(page.variants(game)), lines)
+    return DiffedGame(game.kind, game.order, names, _variant_lines(game, page), lines)
+
+
+_recent_pairs: list[tuple[Variant, Variant, tuple[int, Ink], tuple[str, ...]]] = []
+"""What was said of the last few pairs of variants: most games of a folder have the very same two."""
+
+
+def _variant_lines(game: GameDiff, page: _Page) -> tuple[str, ...]:
+    """The lines on the two variants of a game."""
+    a, b, form = game.variant_a, game.variant_b, (page.width, page.ink)
+    for other_a, other_b, other_form, lines in _recent_pairs:
+        if a is other_a and b is other_b and form == other_form:
+            return lines
+    lines = tuple(page.variants(a, b))
+    _recent_pairs[8:] = []
+    _recent_pairs.insert(0, (a, b, form, lines))
+    return lines
 
 
 def tell_data(game: GameDiff) -> DiffedGame:
@@ -101,12 +116,12 @@ class _Page:
         self.width = width
         self.half = (width - 5) // 2
 
-    def variants(self, game: GameDiff) -> list[str]:
+    def variants(self, a: Variant, b: Variant) -> list[str]:
         """What A and B are."""
         lines: list[str] = []
-        for name, variant in (("A", game.variant_a), ("B", game.variant_b)):
+        for name, variant in (("A", a), ("B", b)):
             lines += wrap([self.ink.safe(f"{variant.title} [{variant.name}]", 200)], self.width, f"  {name}  ", 5)
-        changed = differences(game.variant_a, game.variant_b)
+        changed = differences(a, b)
         knobs = [f"{knob.path} {knob_text(knob.a)} → {knob_text(knob.b)}" for knob in changed[:8]]
         if len(changed) > 8:
             knobs.append(f"and {len(changed) - 8} more")

@@ -12,8 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import LabError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.intervals import Interval
@@ -45,7 +44,7 @@ _STYLE: dict[str, Any] = {
 }
 
 
-@attrs.frozen
+@records.frozen
 class Chart:
     """One chart."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import LabError, quote
@@ -59,4 +58,4 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
             break
     stopped = match.stopped or (plan.game is not None and not match.complete)
     whole = game_head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
-    return write_checked(attrs.evolve(whole, rounds=tuple(scripts), stopped=stopped))
+    return write_checked(records.evolve(whole, rounds=tuple(scripts), stopped=stopped))

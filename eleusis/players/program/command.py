@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import shlex
 
-import attrs
-
+from eleusis import records
 from eleusis.errors import NotationError, quote
 
 MOVE_TIME = 30.0
 """Seconds that a program has for a move, where nothing else is said."""
 
 
-@attrs.frozen
+@records.frozen
 class Program:
     """A program that plays: a kind of player of its own, by the name that the command line gives it."""
 

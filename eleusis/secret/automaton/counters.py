@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 
-import attrs
-
+from eleusis import records
 from eleusis.secret.automaton.bounds import INFINITE
 from eleusis.secret.compiled.slots import CountsSlot, PositionSlot, Slot, TallySlot
 
 
-@attrs.define
+@records.define
 class Counter:
     """What must be known of a counter: its value up to a limit, and beyond it only its remainder.
 

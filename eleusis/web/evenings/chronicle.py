@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import RoundReplay
 from eleusis.game.events import AnyEvent
 from eleusis.values import Json
 
 
-@attrs.frozen
+@records.frozen
 class Numbered:
     """An event with its number; or, without one, that everything after the number `to` was taken back."""
 

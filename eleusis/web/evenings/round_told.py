@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import attrs
-
+from eleusis import records
 from eleusis.driving.record import RoundReplay, WrongGuess, round_json
 from eleusis.errors import NotationError, RuleError
 from eleusis.game.moves import Judge
@@ -91,7 +90,7 @@ class RoundTeller:
         """
         self._find(number)
         game = self._table.as_replay()
-        named = attrs.evolve(game, title=game.title or Path(game.file).name)
+        named = records.evolve(game, title=game.title or Path(game.file).name)
         return transcript(named, width=_WIDTH, seat=seat, number=number)
 
     def prepare_review(self, number: int) -> Callable[[], RoundReview]:
@@ -246,13 +245,13 @@ def _explain(guess: str) -> str | None:
         return None
 
 
-@attrs.frozen
+@records.frozen
 class _Judgements:
     """What the dealer said of each seat, in a round that is over."""
 
-    plays: list[tuple[str, bool]] = attrs.field(factory=list)
+    plays: list[tuple[str, bool]] = records.field(factory=list)
     """Of each play and no play: whose it was, and whether it was right."""
-    guesses: list[tuple[str, int, str, bool]] = attrs.field(factory=list)
+    guesses: list[tuple[str, int, str, bool]] = records.field(factory=list)
     """Of each guess: whose it was, in which turn, what was said, and whether it was right."""
 
 

@@ -6,8 +6,7 @@ import json
 import re
 from pathlib import Path
 
-import attrs
-
+from eleusis import records
 from eleusis.door import NotAFile, read_bytes, write_whole
 from eleusis.errors import Place, name_value
 from eleusis.values import Json
@@ -19,21 +18,21 @@ _LONGEST = 1 << 20
 """Bytes of FILE.seats; fifty seats take ten thousand."""
 
 
-@attrs.frozen
+@records.frozen
 class Chair:
     """A seat that somebody holds."""
 
-    pin: str = attrs.field(repr=False)
+    pin: str = records.field(repr=False)
     """By which it can be taken over: six digits."""
-    token: str = attrs.field(repr=False)
+    token: str = records.field(repr=False)
     """The hash of its token."""
 
 
-@attrs.frozen
+@records.frozen
 class SeatState:
     """What stands in a file."""
 
-    key: str = attrs.field(repr=False)
+    key: str = records.field(repr=False)
     """The host's key."""
     chairs: dict[str, Chair]
     """The seats that somebody holds, by name."""
