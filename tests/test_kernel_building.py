@@ -77,7 +77,7 @@ def test_the_shipped_sources_give_no_warning(tmp_path: Path) -> None:
     head.write_text(building._GUARD + write_prelude(), encoding="utf-8")
     sources = sorted(Path(building.__file__).with_name("native").glob("*.c"))
     assert sources
-    flags = ["-std=c11", "-O0", "-c", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-o", tmp_path / "kernel.o"]
+    flags = ["-std=c11", "-O0", "-c", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-o", str(tmp_path / "kernel.o")]
     result = subprocess.run([*command, *flags, "-include", head, *sources], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
 
