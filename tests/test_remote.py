@@ -95,7 +95,7 @@ def test_a_guess_that_the_table_refuses_is_told_too() -> None:
     round_ = deal(variant, ["Dan", "Ann", "Bob"], dealer="Dan", seed=4, rule=RULE)
     player, dealer = Guesser(0), RuleDealer(RULE, variant)
     others: dict[str, Player | Remote] = {"Bob": Guesser(0), "Dan": dealer}
-    Driver(round_, {**others, "Ann": player}, check=dealer.check).to_end(60)
+    Driver(round_, {**others, "Ann": player}, check_guess=dealer.check).to_end(60)
     assert player.refused == ["rule/unknown-name"]
     assert round_.ended == "right guess"
 

@@ -142,7 +142,7 @@ def _play(
         steps,
         kinds=notes.kinds,
         before=notes.before,
-        check=dealer.check,
+        check_guess=dealer.check,
         answered=notes.take,
         after=check_drawn if challenge.game.seed is None else None,
     )

@@ -82,12 +82,13 @@ def deal(
 
     # How many cards that takes, and that the pack has them.
     starters = len(starter) if starter is not None else variant.deal.starters
-    sizes = {seat: len(given[seat]) if seat in given else variant.deal.hand for seat in order}
-    count = decks_needed(variant, sum(sizes.values()) + starters + len(set_aside))
+    to_hands = variant.deal.hand * (len(order) - len(given))
+    count = decks_needed(variant, to_hands + sum(map(len, given.values())) + starters + len(set_aside))
     turned = [*(starter or ()), *set_aside, *turned_away]
     laid_out = [*turned, *stock, *(card for hand in given.values() for card in hand)]
-    _check_copies(laid_out, count, where)
-    due = sum(sizes[seat] for seat in order if seat not in given) + (starters if starter is None else 0)
+    if laid_out:
+        _check_copies(laid_out, count, where)
+    due = to_hands + (starters if starter is None else 0)
     if len(laid_out) + due > 52 * count:
         message = f"{len(laid_out)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
         surplus = len(laid_out) + due - 52 * count
@@ -100,7 +101,7 @@ def deal(
         rest = [UNKNOWN] * (52 * count - len(laid_out))
     else:
         rest = _remaining(_supply_from_seed(variant, seed, number, count), laid_out)
-    dealt = _hands_in_turn(order, sizes, given, rest)
+    dealt = _hands_in_turn(order, variant.deal.hand, given, rest)
     supply = DeckSupply(seed, number)
     rejected = list(set_aside)
     if starter is not None:
@@ -253,19 +254,14 @@ def _remaining(cards: list[Card], laid_out: Sequence[Card]) -> list[Card]:
 
 
 def _hands_in_turn(
-    order: tuple[str, ...], sizes: Mapping[str, int], given: Mapping[str, tuple[Card, ...]], rest: list[Card]
+    order: tuple[str, ...], size: int, given: Mapping[str, tuple[Card, ...]], rest: list[Card]
 ) -> dict[str, tuple[Card, ...]]:
-    """Deal from `rest` one card at a time, clockwise from the dealer's left, to seats with no given hand."""
-    dealt: dict[str, list[Card]] = {seat: list(given.get(seat, ())) for seat in order}
+    """Deal hands of a `size` from `rest`, card by card, clockwise from the dealer's left; those given stay."""
     waiting = [seat for seat in order if seat not in given]
-    top = 0
-    for turn in range(max((sizes[seat] for seat in waiting), default=0)):
-        for seat in waiting:
-            if turn < sizes[seat]:
-                dealt[seat].append(rest[top])
-                top += 1
-    del rest[:top]
-    return {seat: tuple(hand) for seat, hand in dealt.items()}
+    due = size * len(waiting)
+    dealt = {seat: tuple(rest[place : due : len(waiting)]) for place, seat in enumerate(waiting)}
+    del rest[:due]
+    return {seat: given[seat] if seat in given else dealt[seat] for seat in order}
 
 
 def is_right_starter(rule: Rule, line: Sequence[Card], card: Card) -> bool:

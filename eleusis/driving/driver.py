@@ -13,7 +13,7 @@ from typing import Literal, ParamSpec, Protocol, TypeVar
 from eleusis import records
 from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
-from eleusis.game.moves import MOVES, Move, validate
+from eleusis.game.moves import MOVES, Guess, Move, validate
 from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
@@ -144,6 +144,8 @@ class Driver:
     """Called with a player, the view that it has just answered to and its answer, before the move is made."""
     listeners: Mapping[str, Remote] = records.field(factory=dict)
     """Who is told how the round came out and doesn't answer: a program whose seat deals by a rule."""
+    check_guess: Callable[[Guess], None] | None = None
+    """As `check`, for what a table asks of guesses alone: then the other answers, by far the most, cost nothing."""
     finished: bool = records.field(default=False, init=False)
     """Whether they have been told."""
 
@@ -249,8 +251,7 @@ class Driver:
             if self.answered is not None:
                 self.answered(player, view, move)
             try:
-                if self.check is not None:
-                    self.check(validate(move))
+                self._check(move)
                 return move, self.round.step(move)
             except EleusisError as error:
                 refused = error
@@ -273,14 +274,21 @@ class Driver:
         if type(move.seat) is not str or move.seat != seat:
             whom = quote(move.seat) if type(move.seat) is str else f"a seat that is {quote(_name_of(move.seat))}"
             raise self._error("other-seat", seat, f"moved for {whom}")
-        if self.check is not None:
+        if self.check is not None or move.__class__ is Guess:
             try:
-                self.check(validate(move))
+                self._check(move)
             except EleusisError as error:
                 raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
         if self.answered is not None:
             self.answered(player, view, move)
         return move
+
+    def _check(self, move: Move) -> None:
+        """Refuse what this table does not take."""
+        if self.check is not None:
+            self.check(validate(move))
+        if self.check_guess is not None and isinstance(move, Guess):
+            self.check_guess(validate(move))
 
     def _error(self, code: str, seat: str, what: str) -> PlayerError:
         return PlayerError(f"player/{code}", f"{_who(seat, self.kinds.get(seat))} {what}")

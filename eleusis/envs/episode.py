@@ -100,7 +100,7 @@ class Episode:
                 players[seat.name] = make_player(
                     seat.kind, seat.name, setting.variant, chance, rule=rule, options=seat.options
                 )
-        self._driver = Driver(self.round, players, check=dealer.check)
+        self._driver = Driver(self.round, players, check_guess=dealer.check)
         self.board = Board(tables.encoder, self.round)
         self.string: tuple[Card, ...] = ()
         """The cards of the string that is being built."""

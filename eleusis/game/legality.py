@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import EndReason, Phase, State
@@ -129,10 +129,10 @@ def open_hand(state: State, seat: str, size: int) -> tuple[Card, ...]:
     return (*shown, *([UNKNOWN] * (size - len(shown))))
 
 
-def options(state: State, variant: Variant, hands: Hands) -> tuple[Move, ...]:
+def options(state: State, variant: Variant, hand_of: Callable[[str], Sequence[Card]]) -> tuple[Move, ...]:
     """What the seat to act may do: one move for each card that makes a difference.
 
-    `hands` are as the seat knows them: its own, and what has been shown of a hand that it calls or judges.
+    `hand_of` gives a hand as the seat knows it: its own, and what has been shown of a hand that it calls or judges.
     """
     seat = to_act(state, variant)
     if seat is None:
@@ -146,12 +146,12 @@ def options(state: State, variant: Variant, hands: Hands) -> tuple[Move, ...]:
     if state.phase in ("call", "judge"):
         assert state.mover is not None
         kind = Call if state.phase == "call" else Judge
-        named = [kind(seat, False, card) for card in choice(state, state.mover, hands[state.mover])]
+        named = [kind(seat, False, card) for card in choice(state, state.mover, hand_of(state.mover))]
         free = state.phase == "judge" and not needs_card(state, variant)
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
     if seat == declarer(state, variant):
         return (Declare(seat), Pass(seat))
-    plays = [new(Play, (seat, (card,))) for card in choice(state, seat, hands[seat])]
+    plays = [new(Play, (seat, (card,))) for card in choice(state, seat, hand_of(seat))]
     return (*plays, NoPlay(seat)) if variant.no_play.allowed else (*plays,)
 
 
@@ -160,8 +160,9 @@ def choice(state: State, seat: str, hand: Sequence[Card]) -> list[Card]:
 
     A card that nobody wrote down may be any of which the seat doesn't know every copy to lie elsewhere.
     """
-    if UNKNOWN not in hand:
-        return list(dict.fromkeys(hand))
+    different = dict.fromkeys(hand)
+    if UNKNOWN not in different:
+        return list(different)
     lying = elsewhere(state, seat, hand)
     return [card for card in PACK if card in hand or lying[card] < state.decks]
 

@@ -125,7 +125,7 @@ class Round:
 
     def options(self) -> tuple[Move, ...]:
         """What the seat to act may do: single cards only (strings are built), a guess with its text empty."""
-        return legality.options(self.state, self.variant, self.hidden.hands)
+        return legality.options(self.state, self.variant, self.hidden.hands.__getitem__)
 
     @property
     def scores(self) -> dict[str, int] | None:
@@ -347,10 +347,10 @@ class Round:
     def _pass(self, move: Pass) -> None:
         refusals.check_pass(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
-            self._emit(ev.Passed(move.seat, "guess"))
+            self._emit(new(ev.Passed, (move.seat, "guess")))
             self._end_turn()
         else:
-            self._emit(ev.Passed(move.seat, "declare"))
+            self._emit(new(ev.Passed, (move.seat, "declare")))
             self._check_end()
 
     def _declare(self, move: Declare) -> None:

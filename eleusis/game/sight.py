@@ -109,12 +109,12 @@ class Sighted(Value):
 
 def hide(value: object) -> object:
     """What one knows of a value that one may not see: of cards how many there are, of all else nothing."""
-    if isinstance(value, Card):
-        return UNKNOWN
     if isinstance(value, tuple):
         if value and isinstance(value[0], Card):
             return (UNKNOWN,) * len(value)
         return tuple([hide(part) for part in value])
+    if isinstance(value, Card):
+        return UNKNOWN
     if isinstance(value, dict):
         return FrozenMap({key: hide(part) for key, part in value.items()})
     return None

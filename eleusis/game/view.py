@@ -147,12 +147,13 @@ class View:
         parts["seat"] = seat
         parts["hand"] = tuple(hands.get(seat, ()))
         parts["stock"] = len(hidden.stock)
-        parts["sizes"] = tuple([len(hand) for hand in hands.values()])
+        parts["sizes"] = tuple(map(len, hands.values()))
         parts["_now"] = state
         parts["_public"] = watch.events
         parts["_own"] = own
         parts["_variant"] = variant
         parts["_moment"] = state.moment
+        parts["pending"] = state.pending  # what a dealer asks for each time
 
     seat: str
     """Whose view it is; empty for a spectator."""
@@ -162,6 +163,8 @@ class View:
     """Cards in the stock."""
     sizes: tuple[int, ...]
     """How many cards each hand has, clockwise from the dealer's left."""
+    pending: tuple[Card, ...]
+    """The cards played that wait for their judgement; none where a no play waits."""
     _now: State
     _public: list[AnyEvent]
     _own: dict[int, AnyEvent]
@@ -188,11 +191,14 @@ class View:
     def hands(self) -> dict[str, tuple[Card, ...]]:
         """Every seat's hand: one's own as it is, in hand order; of the others the cards that everyone has seen
         (a hand shown for a no play) and then `??` for the rest."""
+        return {who: self._hand_of(who) for who in self._then.holders}
+
+    def _hand_of(self, who: str) -> tuple[Card, ...]:
+        """The hand of a seat that holds one, as this seat may know it."""
+        if who == self.seat:
+            return self.hand
         state = self._then
-        return {
-            who: self.hand if who == self.seat else legality.open_hand(state, who, size)
-            for who, size in zip(state.holders, self.sizes, strict=True)
-        }
+        return legality.open_hand(state, who, self.sizes[state.holders.index(who)])
 
     @cached_property
     def layout(self) -> Layout:
@@ -222,9 +228,6 @@ class View:
         return legality.to_act(self._then, self._variant)
 
     mover: Open[str | None] = Open("The seat whose turn it is, or was last; None before the first turn.")
-    pending: Open[tuple[Card, ...]] = Open(
-        "The cards played that wait for their judgement; none where a no play waits."
-    )
     call: Open[bool | None] = Open(
         "What the prophet has called the play or no play that waits; None where he hasn't."
     )
@@ -267,7 +270,7 @@ class View:
     @cached_property
     def options(self) -> tuple[Move, ...]:
         """What the seat may do; nothing unless it is to act."""
-        return legality.options(self._then, self._variant, self.hands) if self.to_act == self.seat else ()
+        return legality.options(self._then, self._variant, self._hand_of) if self.to_act == self.seat else ()
 
     @cached_property
     def due(self) -> type[Move] | None:

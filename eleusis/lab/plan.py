@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -63,14 +64,14 @@ class Plan:
 
     def game_seed(self, game: int) -> int:
         """The seed of a game: of its cards, its rules and its bots, the same under each variant."""
-        return int(stream(self.seed, "lab", game).random() * 2**48)
+        return int(_draw(self.seed, "lab", game) * 2**48)
 
     def rule_index(self, number: int) -> int:
         """Which of the rules is the secret one in a round."""
         game, turn = self.place(number)
         if len(self.rules) == 1:
             return 0
-        return int(stream(self.game_seed(game), "rule", turn).random() * len(self.rules))
+        return int(_draw(self.game_seed(game), "rule", turn) * len(self.rules))
 
     def same_work(self) -> dict[str, object]:
         """What decides the numbers, as data; the number of rounds is left out, since more may be added."""
@@ -86,6 +87,12 @@ class Plan:
             "max_turns": self.max_turns,
             "arms": [dict(knobs(arm.variant)) for arm in self.arms],
         }
+
+
+@lru_cache(maxsize=256)
+def _draw(seed: int, of: str, number: int) -> float:
+    """The first number of a stream, kept: it is asked for several times in a round, and again under each arm."""
+    return stream(seed, of, number).random()
 
 
 def game_length(arms: Sequence[Arm], players: Sequence[str], stop_after: int | None = None) -> int:

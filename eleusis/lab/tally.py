@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cached_property
-from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from eleusis.chance import stream
@@ -121,7 +119,9 @@ def play(plan: Plan, arm: int, number: int, steps: list[Step] | None = None) -> 
     players = {**seat_players(bots, variant, chances, CREW, rule=rule), dealer: by_rule}
     kinds = {bot.name: bot.kind for bot in bots}
     listeners = CREW.listeners(plan.seats[plan.dealer(number)])
-    Driver(round_, players, steps, kinds=kinds, check=by_rule.check, listeners=listeners).to_end(plan.max_turns)
+    Driver(round_, players, steps, kinds=kinds, check_guess=by_rule.check, listeners=listeners).to_end(
+        plan.max_turns
+    )
     return round_
 
 
@@ -146,7 +146,7 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
     taken_back = [event.right for event in happened.of(ev.NoPlayTakenBack)]
     guesses = [event.right for event in happened.of(ev.GuessJudged)]
     # A prophet declares himself only when the one before him has fallen: the two lists take turns.
-    declared, overthrown = happened.layout_at(ev.ProphetDeclared), happened.layout_at(ev.ProphetOverthrown)
+    declared, overthrown = happened.layout_at(ev.ProphetDeclared, ev.ProphetOverthrown)
 
     return Numbers(
         rule=plan.rule_index(number),
@@ -198,12 +198,13 @@ class _Happened:
         """All events of a kind, in order."""
         return self._by_kind[kind]
 
-    def layout_at(self, kind: type[ev.Event]) -> list[int]:
-        """How many cards lay on the layout at each event of a kind."""
-        if not self._by_kind[kind]:
-            return []
-        return [size for size, event in zip(self._sizes, self.events, strict=True) if event.__class__ is kind]
-
-    @cached_property
-    def _sizes(self) -> list[int]:
-        return list(accumulate([event.laid for event in self.events]))
+    def layout_at(self, *kinds: type[ev.Event]) -> list[list[int]]:
+        """For each of several kinds, none of which lays a card: how many lay there at each event of it."""
+        sizes: dict[type[ev.Event], list[int]] = {kind: [] for kind in kinds}
+        if any(self._by_kind[kind] for kind in kinds):
+            size = 0
+            for event in self.events:
+                if event.__class__ in sizes:
+                    sizes[event.__class__].append(size)
+                size += event.laid
+        return list(sizes.values())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from eleusis.game.moves import Call, Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.pack import Card
 from eleusis.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
+from eleusis.values import new
 from eleusis.variant import Variant
 
 TRIES = 600
@@ -50,16 +51,16 @@ class Knower:
         if due is Call:
             return self._call(view, self.rule)
         if due is Guess:
-            return Guess(view.seat, self.rule.text)
+            return new(Guess, (view.seat, self.rule.text))
         if due is Declare:
-            return Declare(view.seat) if self._should_declare(view) else Pass(view.seat)
+            return new(Declare if self._should_declare(view) else Pass, (view.seat,))
         return self.ignorant.move(view)
 
     def _play(self, view: View, rule: Rule) -> Move | None:
         """The longest right string, or a no play; None where no card is right and that may not be said."""
         cards = longest(rule, view.mainline, view.hand, self.variant.play.max_cards)
         if cards:
-            return Play(view.seat, cards)
+            return new(Play, (view.seat, cards))
         return NoPlay(view.seat) if self.variant.no_play.allowed else None
 
     def _call(self, view: View, rule: Rule) -> Move:
@@ -73,30 +74,44 @@ class Knower:
 
     def _should_declare(self, view: View) -> bool:
         """Where everyone else is still far from going out."""
-        others = [len(hand) for seat, hand in view.hands.items() if seat != view.seat]
+        others = list(view.sizes)
+        others.remove(len(view.hand))  # whichever of that size: his own hand is one of them
         return bool(others) and min(others) >= FAR_FROM_OUT
 
 
 def longest(rule: Rule, line: Sequence[Card], hand: Sequence[Card], most: int | None) -> tuple[Card, ...]:
     """The longest right string of a hand (one of them, within a bound of search); empty if no card is right."""
     most = len(hand) if most is None else min(most, len(hand))
+    grown = rule.tail(line)
+    lying = len(grown)
     best: tuple[Card, ...] = ()
-    tries = TRIES
-    waiting: list[tuple[tuple[Card, ...], tuple[Card, ...]]] = [((), tuple(card for card in hand if card.known))]
-    while waiting and tries and len(best) < most:
-        played, left = waiting.pop()
-        tries -= 1
-        if len(played) > len(best):
-            best = played
-        if len(played) == most:
+    # Of each card more, which could follow: they are tried in the order of their last copies in the hand.
+    places = {card: place for place, card in enumerate(hand)}
+    levels = [_right_cards(sorted(hand, key=places.__getitem__), rule.mask(grown))]
+    tries = TRIES - 1
+    while levels and tries:
+        choice = next(levels[-1], None)
+        if choice is None:
+            levels.pop()
             continue
-        mask = rule.mask([*line, *played])
-        for card in dict.fromkeys(reversed(left)):
-            if mask & card.bit:
-                rest = list(left)
-                rest.remove(card)
-                waiting.append(((*played, card), tuple(rest)))
+        tries -= 1
+        card, left = choice
+        grown[lying + len(levels) - 1 :] = (card,)
+        if len(levels) > len(best):
+            best = tuple(grown[lying:])
+            if len(best) == most:
+                break
+        levels.append(_right_cards(left, rule.mask(grown)))
     return best
+
+
+def _right_cards(hand: list[Card], mask: int) -> Iterator[tuple[Card, list[Card]]]:
+    """The different cards of a hand that are in a mask, each with those that are left; copies lie side by side."""
+    before: Card | None = None
+    for place, card in enumerate(hand):
+        if mask & card.bit and card is not before:
+            yield card, hand[:place] + hand[place + 1 :]
+        before = card
 
 
 def make(

@@ -10,6 +10,7 @@ from eleusis.chance import sample
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.secret.rule import Rule
+from eleusis.values import new
 from eleusis.variant import Variant
 
 
@@ -34,21 +35,23 @@ class RandomPlayer:
         number, due = self.chance.random, view.due
         if due is Play:
             if number() < self.no_plays and self.variant.no_play.allowed:
-                return NoPlay(view.seat)
+                return new(NoPlay, (view.seat,))
             most = self.variant.play.max_cards
             if number() < self.strings and most != 1:
                 hand = [card for card in view.hand if card.known]
                 if len(hand) > 1:
                     size = min(2 + int(number() * 3), len(hand), most or len(hand))
-                    return Play(view.seat, tuple(sample(hand, size, self.chance)))
+                    return new(Play, (view.seat, tuple(sample(hand, size, self.chance))))
             cards = view.playable
-            return Play(view.seat, (cards[int(number() * len(cards))],)) if cards else NoPlay(view.seat)
+            if not cards:
+                return new(NoPlay, (view.seat,))
+            return new(Play, (view.seat, (cards[int(number() * len(cards))],)))
         if due is Declare:
-            return Declare(view.seat) if number() < self.declares else Pass(view.seat)
+            return new(Declare if number() < self.declares else Pass, (view.seat,))
         if due is Guess:
             if number() < self.guesses:
-                return Guess(view.seat, self.rules[int(number() * len(self.rules))])
-            return Pass(view.seat)
+                return new(Guess, (view.seat, self.rules[int(number() * len(self.rules))]))
+            return new(Pass, (view.seat,))
         return view.options[int(number() * len(view.options))]
 
 

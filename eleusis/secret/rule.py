@@ -101,13 +101,17 @@ class Rule:
         """Whether a play is right: each card of a string after the ones before it."""
         if len(cards) == 1:
             return bool(self.mask(line) & cards[0].bit)
-        # A rule that has a table asks for the last card only: a long mainline is not copied for each string.
-        grown = list(line[-1:] if self._table is not None else line)
+        grown = self.tail(line)
         for card in cards:
             if not self.mask(grown) & card.bit:
                 return False
             grown.append(card)
         return True
+
+    def tail(self, line: Sequence[Card]) -> list[Card]:
+        """As much of a mainline as the rule must see to tell what is right after it, to put further cards on."""
+        # A rule that has a table asks for the last card only: a long mainline is not copied for each string.
+        return list(line[-1:] if self._table is not None else line)
 
     def starters(self) -> int:
         """The cards that may be the starter, as 52 bits."""

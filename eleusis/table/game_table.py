@@ -143,7 +143,7 @@ class Table:
             record.steps,
             kinds={bot.name: bot.kind for bot in bots},
             before=self._seed_chance,
-            check=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
+            check_guess=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
             after=self._keep,
             answered=self._note_answer,
             listeners=self.crew.listeners(self.seats[dealer]),

@@ -34,11 +34,12 @@ class RoundBegan(Event):
         return len(self.starters)
 
     def apply(self, state: State, hidden: Hidden) -> None:
-        state.players, state.dealer, state.first = self.players, self.dealer, self.first
-        ring = self.players * 2
-        for place, seat in enumerate(self.players):
-            others = ring[place + 1 : place + 1 + len(self.players)]
-            state.after[seat] = tuple(other for other in others if other != self.dealer)
+        players, dealer = self.players, self.dealer
+        ring = players * 2
+        for place, seat in enumerate(players):
+            others = ring[place + 1 : place + 1 + len(players)]
+            state.after[seat] = tuple([other for other in others if other != dealer])
+        state.players, state.dealer, state.first = players, dealer, self.first
         state.holders = tuple(self.hands)
         hidden.hands = {seat: list(cards) for seat, cards in self.hands.items()}
         hidden.stock, state.decks = deque(self.stock), self.decks

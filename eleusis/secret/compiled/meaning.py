@@ -39,8 +39,11 @@ class Meaning:
             return self.table[line[-1].index if line else NO_CARD]
         if type(line) is not list and isinstance(line, Beginning):
             past = self._pasts.of(line)
-            return self.mask_at(tuple([past.read(slot, line) for slot in self.slots]))
-        return self.mask_at(tuple([read(line) for read in self._reads]))
+            values = tuple([past.read(slot, line) for slot in self.slots])
+        else:
+            values = tuple([read(line) for read in self._reads])
+        mask = self._masks.get(values)
+        return self.mask_at(values) if mask is None else mask
 
     def mask_at(self, values: tuple[Any, ...]) -> int:
         """The right cards for values of the slots."""

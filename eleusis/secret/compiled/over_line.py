@@ -56,7 +56,9 @@ def over(node: t.Over, body: Code, slots: SlotNumbers, nested: bool) -> Code:
 
     def fold_values(values: Sequence[Any], card: int) -> v.Maybe:
         items = cards(values)
-        return None if items is None else v.fold_values(how, [(run(values, each), times) for each, times in items])
+        if items is None:
+            return None
+        return v.fold_values(how, [run(values, each) for each, _ in items], [times for _, times in items])
 
     def fold_pairs(values: Sequence[Any], card: int) -> v.Pair:
         items = cards(values)

@@ -132,7 +132,8 @@ class TallySlot(Carried):
 
     def read(self, line: Sequence[Card]) -> Maybe:
         """The outcome so far; None for the least and the greatest of no cards."""
-        return fold_values(self.how, [(self.table[card.index], 1) for card in line])
+        table = self.table
+        return fold_values(self.how, [table[card.index] for card in line])
 
 
 @records.frozen(cache_hash=True)

@@ -8,7 +8,7 @@ miss it. `rank > last.rank` after a queen is a pair: the four kings, and all oth
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from eleusis.pack import ALL
@@ -185,19 +185,19 @@ OF_PAIRS = Logic(compare_spreads, all_pairs, any_pairs, negate_pair)
 # Over many cards: each value comes with how many times it does
 
 
-def fold_values(how: str, items: Collection[tuple[Maybe, int]]) -> Maybe:
-    """The `count`, `sum`, `min`, `max`, `any` or `all` of one value each."""
-    values = [value for value, _ in items]
+def fold_values(how: str, values: Sequence[Any], times: Sequence[int] | None = None) -> Maybe:
+    """The `count`, `sum`, `min`, `max`, `any` or `all` of one value each, which come once or so many `times`."""
     if how == "any":
         return any_values(values)
     if how == "all":
         return all_values(values)
-    numbers = [value for value in values if isinstance(value, int)]
-    if len(numbers) < len(values):
+    if None in values:
         return None
     if how in ("count", "sum"):
-        return sum([number * times for number, (_, times) in zip(numbers, items, strict=True)])
-    return min(numbers, default=None) if how == "min" else max(numbers, default=None)
+        total: int = sum(values if times is None else map(operator.mul, values, times))
+        return total
+    extreme: Maybe = min(values, default=None) if how == "min" else max(values, default=None)
+    return extreme
 
 
 def count_pairs(items: Iterable[tuple[Pair, int]]) -> Spread:
