@@ -15,16 +15,16 @@ from typing import Any
 from bench.figures import per_second
 
 SAYS = {
-    "OpenSpiel crazy_eights, loop": "Five players. Each step asks for the legal actions (or the outcomes of a"
+    "OpenSpiel, loop": "crazy_eights, five players. Each step asks for the legal actions (or the outcomes of a"
     " chance node: each card that is dealt is one), chooses, and applies. The rules run in C++; no player's view is"
     " made, nothing is recorded but the list of actions, and there is no secret rule to judge by.",
-    "OpenSpiel crazy_eights, bare apply_action": "The same games again, their actions known beforehand: only"
+    "OpenSpiel, bare apply_action": "The same games again, their actions known beforehand: only"
     " `apply_action` on a new state. It checks next to nothing: an illegal action may end the process.",
-    "RLCard uno, env.step": "Two players. Each step is `env.step` with a legal action drawn from the state that the"
+    "RLCard": "Uno, two players. Each step is `env.step` with a legal action drawn from the state that the"
     " last one gave: Python, with the observation built as arrays for every step.",
-    "pokerkit no-limit hold'em": "Six players. Each step asks which of fold, call and raise are allowed, and makes"
+    "pokerkit": "No-limit hold'em, six players. Each step asks which of fold, call and raise are allowed, and makes"
     " one; cards, blinds and chips move by automations, in Python, with a list of operations kept.",
-    "python-chess, random games": "Two players, up to 200 plies. Each step lists the legal moves, pushes one, and"
+    "python-chess": "Chess, up to 200 plies. Each step lists the legal moves, pushes one, and"
     " asks whether the game is over; bitboards in Python, nothing hidden, the stack of moves kept.",
 }
 """What each loop measures, and what it leaves out."""
@@ -147,11 +147,11 @@ def peers(scale: int) -> tuple[dict[str, Callable[[], float]], list[str]]:
     """What is measured, by its name, and which peers are not installed here."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     sources: dict[str, Callable[[], Callable[[], float]]] = {
-        "OpenSpiel crazy_eights, loop": lambda: per_second(open_spiel(5 * scale)),
-        "OpenSpiel crazy_eights, bare apply_action": lambda: open_spiel_bare(5 * scale),
-        "RLCard uno, env.step": lambda: per_second(uno(10 * scale)),
-        "pokerkit no-limit hold'em": lambda: per_second(holdem(20 * scale)),
-        "python-chess, random games": lambda: per_second(chess_games(5 * scale)),
+        "OpenSpiel, loop": lambda: per_second(open_spiel(5 * scale)),
+        "OpenSpiel, bare apply_action": lambda: open_spiel_bare(5 * scale),
+        "RLCard": lambda: per_second(uno(10 * scale)),
+        "pokerkit": lambda: per_second(holdem(20 * scale)),
+        "python-chess": lambda: per_second(chess_games(5 * scale)),
     }
     ready, lacking = dict[str, Callable[[], float]](), dict[str, None]()
     for name, source in sources.items():

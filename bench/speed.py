@@ -19,7 +19,7 @@ from pathlib import Path
 from textwrap import fill
 
 from bench import engine, long
-from bench.figures import Figure, head, in_turn, per_second, ratio_row, run
+from bench.figures import Figure, head, in_turn, peak_of, per_second, ratio_row, run
 from bench.games import RULE
 from bench.peers import SAYS, peers
 
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str]) -> None:
         works, no_kernel = simulations(quick)
         works[f"eleusis diff, {len(paths)} games, a game"] = lambda: run(*diff, codes=(0, 1)).cpu / len(paths)
         laboratory = in_turn(min(runs, 3), works)
-        peak = run(*eleusis, "replay", str(paths[0])).peak
+        peak = peak_of(*eleusis, "replay", str(paths[0]))
 
     print("\n" + head("Ratios, each of figures taken in the same round"))
     print(ratio_row("turns stepped to the bare loop", rates[STEPPED], rates[BARE], "≥ 0.06"))
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str]) -> None:
     for name in SAYS:
         if name in rates:
             ours, what = (STEPPED, "stepped") if "bare" in name else (BOTS, "of random players")
-            print(ratio_row(f"turns {what} to {name.split(',')[0]}", rates[ours], rates[name], "aim > 1"))
+            print(ratio_row(f"turns {what} to {name}", rates[ours], rates[name], "aim > 1"))
     print(ratio_row(f"{HELP} to {NOTHING}", times[HELP], times[NOTHING], "≤ 3"))
     print(ratio_row(f"one replay to {NOTHING}", times[REPLAY], times[NOTHING], "≤ 9"))
     if KERNEL in laboratory:
