@@ -33,8 +33,9 @@ needs_compiler = pytest.mark.skipif(not has_compiler(), reason="there is no C co
 
 
 @pytest.fixture(autouse=True)
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Small sources, and a cache folder of their own."""
+def shelf(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Small sources, and a cache folder of their own; where the compiler is zig, it keeps its own library."""
+    monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "zig"))
     native = tmp_path / "native"
     native.mkdir()
     (native / "answer.c").write_text(SOURCE, encoding="utf-8")
@@ -76,8 +77,8 @@ def test_the_shipped_sources_give_no_warning(tmp_path: Path) -> None:
     head.write_text(building._GUARD + write_prelude(), encoding="utf-8")
     sources = sorted(Path(building.__file__).with_name("native").glob("*.c"))
     assert sources
-    strict = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror"]
-    result = subprocess.run([*command, *strict, "-include", head, *sources], capture_output=True, text=True)
+    flags = ["-std=c11", "-O0", "-c", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-o", str(tmp_path / "kernel.o")]
+    result = subprocess.run([*command, *flags, "-include", head, *sources], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
 
 
@@ -302,4 +303,26 @@ def test_what_is_old_goes(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not left.exists()
     assert fresh.exists()
     assert len([path for path in shelf.iterdir() if path.suffix == building._SUFFIX]) == building._KEPT
+    assert answer() == 42
+
+
+@needs_compiler
+@pytest.mark.soak
+def test_a_build_that_is_killed_leaves_nothing_broken(shelf: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from eleusis.lab.kernel import building\n"
+        "building.NATIVE = Path(sys.argv[1]); print(flush=True); building.load_kernel(sys.argv[2])"
+    )
+    command = [sys.executable, "-c", script, str(building.NATIVE), PRELUDE]
+    for number in range(30):
+        builder = subprocess.Popen(command, stdout=subprocess.PIPE)
+        assert builder.stdout is not None
+        builder.stdout.readline()
+        time.sleep(number * 0.007)
+        builder.kill()
+        builder.communicate()
+        for path in shelf.glob(f"*{building._SUFFIX}"):
+            assert path.stem.endswith(building._digest(path.read_bytes())), "whole, or not there"
+            if number % 3:
+                path.unlink()
     assert answer() == 42

@@ -209,8 +209,9 @@ def _compile(command: Sequence[str], workshop: Path) -> None:
 
     Raises LabError with the first line of what it says, and OSError where it can't be run.
     """
-    own = {"LC_ALL": "C", "TMPDIR": str(workshop)}
-    own |= {name: str(workshop / "zig") for name in ("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR")}
+    own = {"LC_ALL": "C", "TMPDIR": str(workshop), "ZIG_LOCAL_CACHE_DIR": str(workshop / "zig")}
+    # Zig builds a library of its own first, which it keeps: some fifty megabytes would lie there for one build.
+    own["ZIG_GLOBAL_CACHE_DIR"] = os.environ.get("ZIG_GLOBAL_CACHE_DIR") or own["ZIG_LOCAL_CACHE_DIR"]
     said = workshop / "said.txt"
     with said.open("wb") as output:
         process = subprocess.Popen(
