@@ -8,7 +8,7 @@ from typing import TypeVar
 
 R = TypeVar("R")
 
-_WORTH = 100_000
+_WORTH = 300_000
 """Bytes of files from which on several processes are quicker, if nobody says how many there shall be."""
 _CHUNK = 50_000
 """Bytes of files that a process is given at a time, at most, unless one file has more."""
