@@ -22,7 +22,7 @@ SOURCE = '#include "half.h"\nint answer(void) { return half() * 2; }\n'
 
 
 def has_compiler() -> bool:
-    """Whether there is a quick one: zig takes seconds for each of these small libraries, and builds the kernel alone."""
+    """Whether there is a quick one: zig takes seconds for each of these small libraries."""
     try:
         command, _ = find_compiler()
     except LabError:
