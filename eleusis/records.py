@@ -87,6 +87,12 @@ else:
         return record.__class__(**changes)
 
 
+def is_record(cls: type) -> bool:
+    """Whether a class was itself made a record here, and not by attrs, whose fields without a default differ."""
+    own = cls.__dict__.get("__attrs_attrs__")
+    return own is not None and all(each.__class__ is Attribute for each in own)
+
+
 def _decorate(cls: type | None, **how: bool) -> Any:
     """A class as a record, or what makes one of a class."""
     return (lambda cls: _make(cls, **how)) if cls is None else _make(cls, **how)
@@ -99,7 +105,7 @@ def _make(
     own: dict[str, Any] = {}
     body = dict(cls.__dict__)
     for name, kind in read_annotations(cls).items():
-        if not kind.startswith("ClassVar"):
+        if not str(kind).startswith("ClassVar"):
             default = body.pop(name, NOTHING)
             own[name] = default if isinstance(default, Attribute) else field(default=default)
             own[name].name = name

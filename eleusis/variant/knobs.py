@@ -188,11 +188,9 @@ class Policy(Section, ABC):
             raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
         for kind in kinds:
             knobs = [name for name, what in read_annotations(kind).items() if not str(what).startswith("ClassVar")]
-            if knobs and "__attrs_attrs__" not in kind.__dict__:
-                message = (
-                    f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be @frozen(eq=False, repr=False)"
-                )
-                raise TypeError(message)
+            if knobs and not records.is_record(kind):
+                made = "@frozen(eq=False, repr=False) of eleusis.records"
+                raise TypeError(f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be {made}")
         if len({kind.kind for kind in kinds}) < len(kinds):
             raise TypeError(f"two kinds of {cls.__qualname__} have one name: {', '.join(k.kind for k in kinds)}")
         cls._closed = True

@@ -29,8 +29,8 @@ static void begin(Round *round, int number, long long seed, int rule) {
 /* The first numbers of some streams. */
 static void draw_firsts(const uint32_t beginning[WORDS], char texts[][TEXT_MAX], const int sizes[], int count,
                         double numbers[]) {
-    Twister streams[LANES], *several[LANES];
-    const char *named[LANES];
+    Twister streams[LANES], *several[LANES] = {0};
+    const char *named[LANES] = {0};
     for (int i = 0; i < count; i++) {
         several[i] = &streams[i];
         named[i] = texts[i];
