@@ -155,7 +155,7 @@ def test_interrupted(folder: Path) -> None:
     children = Path(f"/proc/{child.pid}/task/{child.pid}/children")
     try:
         while child.poll() is None and not children.read_text():
-            pass
+            time.sleep(0.01)
         workers = children.read_text().split()
         time.sleep(0.1)
         os.killpg(child.pid, signal.SIGINT)

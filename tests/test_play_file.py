@@ -235,8 +235,9 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
     assert [record.ended for record in next(iter(replay(path))).rounds]
 
 
-def test_8_times_killed_and_gone_on_with(tmp_path: Path) -> None:
-    killed_and_gone_on_with(tmp_path, 8, random.Random(1))
+@pytest.mark.parametrize("times", [4, pytest.param(12, marks=pytest.mark.soak)])
+def test_killed_and_gone_on_with(times: int, tmp_path: Path) -> None:
+    killed_and_gone_on_with(tmp_path, times, random.Random(times))
 
 
 def turns(shown: list[bytes]) -> int:

@@ -46,7 +46,7 @@ def line_from(rule: Rule, starters: Sequence[Card], chance: Random, most: int = 
 
 
 @given(pairs(), st.sampled_from(PACK), st.integers(0, 10**9))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_right_everywhere_is_right_this_round_and_that_is_right_from_here(
     both: tuple[Rule, Rule], starter: Card, seed: int
 ) -> None:
