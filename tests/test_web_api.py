@@ -13,6 +13,8 @@ from eleusis.cli import main
 from eleusis.gamefile.reading import load_game
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
+from eleusis.web.evenings.evening import Evening, seats_path
+from eleusis.web.seats.seating import Seating
 from tests.web_tables import Browser, another, evening_of, served
 
 RULE: dict[str, Any] = {"rules": ["red"]}
@@ -256,9 +258,6 @@ def test_a_bot_stands_in_for_a_turn_and_for_good(tmp_path: Path) -> None:
 
 
 def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Path) -> None:
-    from eleusis.web.evenings.evening import Evening, seats_path
-    from eleusis.web.seats.seating import Seating
-
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")
     with served(evening) as cleo:
         cleo.sit("Cleo")
@@ -283,6 +282,28 @@ def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Pat
     assert [(entry.n, entry.seen_by("Ann")) for entry in again.chronicle.entries] == before
     assert again.table is not None
     again.table.close()
+
+
+@pytest.mark.parametrize(("options", "pace"), [(("--pace", "3"), 3.0), ((), 0.5)])
+def test_a_pace_that_is_given_counts_for_a_game_gone_on_with(
+    options: tuple[str, ...], pace: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And without one it keeps its own."""
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", pace=0.5)
+    with served(evening) as ann:
+        ann.sit("Ann")
+        assert ann.host("start").status_code == 200
+    paces: list[float] = []
+
+    def serve(evening: Evening, *_: object, **__: object) -> int:
+        paces.append(evening.plan.pace)
+        assert evening.table is not None
+        evening.table.close()
+        return 0
+
+    monkeypatch.setattr("eleusis.web.serving.serve", serve)
+    assert main(["serve", "--resume", str(evening.path), *options]) == 0
+    assert paces == [pace]
 
 
 def test_one_phone_keeps_score_for_a_real_table(tmp_path: Path) -> None:

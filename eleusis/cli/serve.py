@@ -64,7 +64,7 @@ def serve(
         typer.Option(
             min=5,
             max=3600,
-            callback=lambda value: value if value is None else check_seconds(value),
+            callback=check_seconds,
             help="Seconds that a turn may take.",
         ),
     ] = None,
@@ -73,7 +73,7 @@ def serve(
         typer.Option(
             min=0,
             max=60,
-            callback=lambda value: value if value is None else check_seconds(value),
+            callback=check_seconds,
             help="Seconds before a bot moves; otherwise 1.",
         ),
     ] = None,

@@ -93,8 +93,8 @@ Bots = Annotated[
 ]
 
 
-def check_seconds(seconds: float) -> float:
-    """Refuses what is no number, which every bound lets pass."""
+def check_seconds(seconds: float | None) -> float | None:
+    """Refuses what is no number, which every bound lets pass; None is for nothing."""
     if seconds != seconds:
         raise typer.BadParameter("this is no number of seconds")
     return seconds

@@ -12,23 +12,12 @@ from typing import Final
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.kernel.edition_knobs import FIELDS, find_unknown
 from eleusis.lab.kernel.machines import MachinesStruct, RuleMachines, Verdicts
+from eleusis.lab.kernel.prelude import REASONS
 from eleusis.lab.plan import Plan
 from eleusis.players.knower import Knower
 from eleusis.players.random_player import RandomPlayer
 from eleusis.players.registry import make_player
 from eleusis.variant import Variant
-
-REASONS: Final = (
-    "",
-    "a hand of too many cards",
-    "too many cards in the stock",
-    "too long a mainline",
-    "rules with too many states",
-    "a guess that can't be judged",
-    "a deal that can't be made",
-    "nobody who can move",
-)
-"""Why a round is declined, by the number that the kernel has for it; 0 is a round that was played."""
 
 LONGEST_SEED: Final = 100
 """The digits of a seed that there is room for."""
@@ -116,7 +105,7 @@ class Kernel:
         columns = rounds.numbers.row
         where = (ctypes.c_void_p * len(columns))(*[column.buffer_info()[0] for column in columns])
         done = (ctypes.c_uint8 * len(rounds.done)).from_buffer(rounds.done)
-        declined = (ctypes.c_int32 * len(REASONS))()
+        declined = (ctypes.c_int32 * (1 + len(REASONS)))()
         knobs, machines = self._arms[rounds.arm]
         table = ctypes.byref(self._table), ctypes.byref(knobs), ctypes.byref(machines)
         with self._machines.walk():
@@ -125,7 +114,7 @@ class Kernel:
             raise self._machines.failure
         if short:
             raise MemoryError
-        for reason, count in zip(REASONS[1:], declined[1:], strict=True):
+        for reason, count in zip(REASONS.values(), declined[1:], strict=True):
             self._note(reason, count)
 
     def _note(self, reason: str, count: int) -> None:

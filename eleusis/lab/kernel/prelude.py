@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.game.state import END_REASONS
 from eleusis.lab.kernel.edition_knobs import BASES, FIELDS, GUESS_FROM, HAND_MAX
 from eleusis.lab.tally import Numbers
 from eleusis.players.knower import FAR_FROM_OUT, TRIES
+
+REASONS: Final[Mapping[str, str]] = {
+    "HAND_FULL": "a hand of too many cards",
+    "STOCK_FULL": "too many cards in the stock",
+    "LINE_FULL": "too long a mainline",
+    "NO_ROOM": "rules with too many states",
+    "NO_VERDICT": "a guess that can't be judged",
+    "NOT_TO_BE_DEALT": "a deal that can't be made",
+    "NOBODY_CAN_MOVE": "nobody who can move",
+}
+"""Why a round is declined, by its name in C; they are numbered from 1, and 0 is a round that was played."""
 
 
 def write_prelude() -> str:
@@ -15,6 +29,7 @@ def write_prelude() -> str:
     enums = [
         [f"{name} = {value}" for name, value in limits.items()],
         [_constant("COLUMN", name) for name in Numbers._fields],
+        ["PLAYED", *REASONS],
         [_constant("END", reason) for reason in END_REASONS],
         [_constant("BASE", base.kind) for base in BASES],
         [_constant("GUESS_FROM", line) for line in GUESS_FROM],

@@ -10,9 +10,6 @@
 #include "chance.h"
 #include "machines.h"
 
-/* Why a round was declined. */
-enum { PLAYED, HAND_FULL, STOCK_FULL, LINE_FULL, NO_ROOM, NO_VERDICT, NOT_TO_BE_DEALT, NOBODY_CAN_MOVE };
-
 enum { NOBODY = -1, STOCK_MAX = 8192, LINE_MAX = 8192, TRIES_MAX = TRIES * PACK + 1 };
 
 typedef struct {
