@@ -158,8 +158,13 @@ def not_exported(kinds: Iterable[type[BaseException]]) -> list[str]:
     )
 
 
-OF_EXTRAS = {"eleusis.envs.": "pettingzoo", "eleusis.web.": "starlette"}
-"""The rooms that can't be imported without a library of an extra, each with that library."""
+OF_EXTRAS = {
+    "eleusis.assistant.server.": "mcp",
+    "eleusis.envs.": "pettingzoo",
+    "eleusis.evals.": "inspect_ai",
+    "eleusis.web.": "starlette",
+}
+"""The rooms and modules that can't be imported without a library of an extra, each with that library."""
 
 
 def exceptions() -> Iterator[type[BaseException]]:
