@@ -8,6 +8,7 @@ HTML comment before it says:
     <!-- output of: COMMAND -->    lines of what the command prints, one after the other (`…` as above)
     <!-- prints -->                what the Python example above it prints
     <!-- fragment -->              YAML that is no whole file
+    <!-- keys: 1\\n\\nquit\\n -->    what is typed while the commands run (the reader types as they like)
     <!-- not run: WHY -->          nothing to run, and why
 
 Where a whole page needs libraries of an extra, it says so once: `<!-- needs: gymnasium -->`.
@@ -141,7 +142,7 @@ class Reader:
         elif block.language == "sh":
             for command in block.text.splitlines():
                 if command.strip() and not command.startswith("#"):
-                    output = self.run(command)
+                    output = self.run(command, what.replace("\\n", "\n") if kind == "keys" else None)
                     hold(self.code in (0, 1), f"{command}: exit code {self.code}\n{output}")
         elif block.language == "console":
             for part in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
@@ -165,8 +166,8 @@ class Reader:
             is_part = re.search(rf"^(?:{pattern(block.text)})", f"{output.rstrip()}\n", re.M)
             hold(is_part, f"line {block.line}: {command} prints\n{output}")
 
-    def run(self, command: str) -> str:
-        """What a command prints, on both streams; its exit code is kept."""
+    def run(self, command: str, keys: str | None = None) -> str:
+        """What a command prints, on both streams, to somebody who types these keys; its exit code is kept."""
         if command == "echo $?":
             return f"{self.code}\n"
         words = shlex.split(command, comments=True)
@@ -174,7 +175,7 @@ class Reader:
             targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M)
             hold(set(words[1:]) <= set(targets), f"the Makefile has no {words[1:]}")
             return ""
-        if words[0] == "eleusis" and not {"|", ">", "<", "&&"} & set(words):
+        if words[0] == "eleusis" and keys is None and not {"|", ">", "<", "&&"} & set(words):
             out = io.StringIO()
             with contextlib.chdir(self.folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 self.code = main(words[1:])
@@ -182,7 +183,7 @@ class Reader:
         bash = 'eleusis() { python -m eleusis "$@"; }; pytest() { python -m pytest "$@"; }\n' + command
         done = subprocess.run(
             ["bash", "-c", bash], cwd=self.folder, env=self.environment(), text=True, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=60,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, input=keys or "", timeout=60,
         )  # fmt: skip
         self.code = done.returncode
         return done.stdout

@@ -51,6 +51,15 @@ def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:
     compare(f"{picture}…\n", Reader(tmp_path).run(demo[1]))
 
 
+@pytest.mark.parametrize("path", PAGES, ids=page_name)
+def test_what_a_page_gives_to_copy_is_played_by_its_reader(path: Path) -> None:
+    given = [block.text for block in blocks(path.read_text(encoding="utf-8"))]
+    piped = [line for text in given for line in text.splitlines() if re.search(r"\| *eleusis (play|serve)", line)]
+    assert not piped, (
+        "no keys are typed for the reader: `<!-- keys: … -->` before the block types them in the tests"
+    )
+
+
 # Links
 
 
