@@ -10,10 +10,9 @@ from typing import Any
 from unittest import mock
 
 import typer
-import typer.main
 
 import eleusis.cli.front
-from eleusis.cli.common.framework import build
+from eleusis.cli.common.framework import command_line
 from eleusis.cli.front.kept import BARE, PROGRAM
 
 VERSION = ".".join(typer.__version__.split(".")[:2])
@@ -23,11 +22,11 @@ FOLDER = Path(eleusis.cli.front.__file__).parent
 
 def commands() -> Iterator[tuple[tuple[str, ...], Any]]:
     """The contexts of all commands and groups, as typer has them; the program itself first."""
-    top = typer.main.get_command(build())
+    top = command_line()
     root = top.make_context(PROGRAM, [], resilient_parsing=True)
     yield (), root
-    for name in top.list_commands(root):  # type: ignore[attr-defined]  # it is a group
-        command = top.get_command(root, name)  # type: ignore[attr-defined]  # likewise
+    for name in top.list_commands(root):
+        command = top.get_command(root, name)
         context = command.make_context(name, [], parent=root, resilient_parsing=True)
         yield (name,), context
         for inner, below in getattr(command, "commands", {}).items():

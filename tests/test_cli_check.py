@@ -173,4 +173,4 @@ def test_the_shipped_variants_and_the_games_of_the_tests_are_fine(capsys: Captur
 
 def test_help_has_an_example(capsys: Capture) -> None:
     assert main(["check", "--help"]) == 0
-    assert "eleusis check" in capsys.readouterr().out.partition("Example:")[2]
+    assert "eleusis check" in capsys.readouterr().out.partition("Examples:")[2]

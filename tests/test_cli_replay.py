@@ -484,7 +484,7 @@ def test_nothing_of_a_colour_without_a_terminal() -> None:
 
 def test_help_has_an_example(capsys: Capture) -> None:
     assert main(["replay", "--help"]) == 0
-    assert "eleusis replay" in capsys.readouterr().out.partition("Example:")[2]
+    assert "eleusis replay" in capsys.readouterr().out.partition("Examples:")[2]
 
 
 def test_a_warning_that_tells_of_the_rule_is_no_business_of_a_seat(

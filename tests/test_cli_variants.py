@@ -146,7 +146,7 @@ def test_stdin() -> None:
 def test_every_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     for args in (["variants"], *(["variants", name] for name in ("list", "show", "diff", "choose"))):
         assert main([*args, "--help"]) == 0
-        assert "eleusis variants" in capsys.readouterr().out.partition("Example:")[2]
+        assert "eleusis variants" in capsys.readouterr().out.partition("Examples:")[2]
 
 
 def test_help_and_version_and_completion() -> None:

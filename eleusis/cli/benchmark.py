@@ -24,79 +24,88 @@ def benchmark(
         list[str] | None,
         typer.Argument(
             metavar="[SUITE|FILE...]",
-            help="What is played: a suite that ships (solo-library), game files, folders of them.",
+            help="What to play: a suite that comes with eleusis (solo-library), game files, or folders of them.",
         ),
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(metavar="KIND", help="Who plays, in all seats but the dealer's: scientist(bits=20)."),
+        typer.Option(
+            metavar="KIND",
+            help="Who plays, in every seat but the dealer's: random, scientist(bits=20) or knower(skill=0.5).",
+        ),
     ] = None,
     players: Annotated[
-        str | None, typer.Option(metavar="A,B,C", help="Several kinds, to be ranked; with --rotate.")
+        str | None, typer.Option(metavar="A,B,C", help="Several kinds of bot, to rank them; with --rotate.")
     ] = None,
     rotate: Annotated[
-        bool, typer.Option("--rotate", help="Play each deal with every one of --players in every seat.")
+        bool, typer.Option("--rotate", help="Play each deal with each of --players in every seat.")
     ] = False,
     bot: Bots = None,
     move_time: MoveTime = 30,
     generate: Annotated[
-        int | None, typer.Option(metavar="N", help="Make up so many rules, none of them in the library.")
+        int | None, typer.Option(metavar="N", help="Make up N rules, none of them in the library.")
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            min=0, help="Decides these rules and their cards; without one it is drawn, and told afterwards."
+            metavar="N", min=0, help="Decides those rules and their cards. Default: drawn, and told afterwards."
         ),
     ] = None,
     difficulty: Annotated[
-        str | None, typer.Option(metavar="2..4", help="How hard these rules are, from 1 to 5, each as often.")
+        str | None, typer.Option(metavar="2..4", help="How hard those rules are, from 1 to 5, in equal shares.")
     ] = None,
     edition: Annotated[
         str | None,
         typer.Option(
-            help="The edition: a name or a path; otherwise that of the files, and solo for rules made up.",
+            metavar="EDITION",
+            help="The edition: a name or a path. Default: that of the files, or solo for made-up rules.",
             autocompletion=complete_variant,
         ),
     ] = None,
     leave_out: Annotated[
-        bool, typer.Option("--leave-out", help="Take each round's rule from the library that its player is given.")
+        bool,
+        typer.Option("--leave-out", help="Leave the round's rule out of the library that the player is given."),
     ] = False,
     rules: RuleFiles = None,
-    max_rounds: Annotated[
-        int | None, typer.Option(metavar="N", help="Play so many rounds, the first ones.")
-    ] = None,
+    max_rounds: Annotated[int | None, typer.Option(metavar="N", help="Play only the first N rounds.")] = None,
     on_error: Annotated[
         Literal["stop", "score"],
-        typer.Option(help="Where a player fails: stop, or count its round as not found and go on."),
+        typer.Option(help="If a player fails: stop, or score the round as not found and carry on."),
     ] = "stop",
     jobs: Annotated[
         int | None,
         typer.Option(
+            metavar="N",
             min=1,
             max=256,
-            help="Processes; otherwise one, or for more than a hundred rounds one for each processor.",
+            help="How many processes. Default: one, or one per processor for over a hundred rounds.",
         ),
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Work on a dask.distributed scheduler, tcp://HOST:PORT.")
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Share the work out through a dask.distributed scheduler, tcp://HOST:PORT."
+        ),
     ] = None,
     out: Annotated[
-        str | None, typer.Option(metavar="FILE.jsonl", help="Append each entry to this file as it comes.")
+        str | None, typer.Option(metavar="FILE.jsonl", help="Append each result to this file as it comes.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of --out.")] = False,
-    report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Write a page with charts too.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Carry on with the file given with --out.")] = False,
+    report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Also write a page with charts.")] = None,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Hold two files of results, A.jsonl B.jsonl, against each other.")
+        bool, typer.Option("--compare", help="Compare two files of results, A.jsonl and B.jsonl.")
     ] = False,
     format: Format = "text",
 ) -> None:
-    """Let a player find rules, round by round, and tell how well it does and how well it knows what it knows.
+    """Let a player find rules, round after round, and see how well it does and how well it knows what it knows.
 
-    A suite is a game file: every round of it that has a rule and no moves is played. With --generate rules are made
-    up that nobody can have learnt. The same command gives the same results, whatever --jobs is; a run that was
-    broken off goes on with --resume.
+    A suite is a game file; each of its rounds that has a rule and no moves gets played. --generate makes up rules
+    that no one can have learnt by heart. The same command gives the same results, whatever --jobs is; if a run is
+    interrupted, carry on with --resume.
 
-    Example: eleusis benchmark solo-library --player "knower(skill=0.5)" --max-rounds 20
+    Examples:
+      eleusis benchmark solo-library --player "knower(skill=0.5)"
+      eleusis benchmark --generate 50 --difficulty 2..3 --player scientist
     """
     from eleusis.benchmark.arranging import DIFFICULTY, arrange, split_kinds
     from eleusis.benchmark.evaluating import run_contest

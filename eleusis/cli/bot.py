@@ -31,20 +31,25 @@ def register(app: typer.Typer) -> None:
 
 
 def bot(context: typer.Context, format: Format = "text") -> None:
-    """Players that are no people: list the kinds (as without a command), check a program.
+    """List the kinds of bot, which it does without a command too, or check a program that plays.
 
-    Example: eleusis bot check "python3 mybot.py"
+    Examples:
+      eleusis bot
+      eleusis bot check "python3 mybot.py"
     """
     if context.invoked_subcommand is None:
         list_(format)
 
 
 def list_(format: Format = "text") -> None:
-    """List the kinds of player, with their options, and where those come from that didn't come with eleusis.
+    """List the kinds of bot, with their options.
 
-    Besides those built in there are those that installed packages offer. Exit 2 if one of them can't be had.
+    Some come with eleusis, others from packages you have installed; those say where they come from. Exit 2 if one
+    of them can't be loaded.
 
-    Example: eleusis bot list
+    Examples:
+      eleusis bot list
+      eleusis bot list --format json
     """
     from eleusis.errors import EleusisError
     from eleusis.players.kinds import find_kind, offered_kinds
@@ -98,17 +103,22 @@ def _summary(name: str, origin: str, kind: Kind) -> dict[str, object]:
 
 def check(
     command: Annotated[
-        str, typer.Argument(metavar="COMMAND", help="How the program is started, as 'python3 mybot.py'; no shell.")
+        str,
+        typer.Argument(
+            metavar="COMMAND", help="How to start the program, such as 'python3 mybot.py'. No shell is involved."
+        ),
     ],
     move_time: MoveTime = 30,
     format: Format = "text",
 ) -> None:
-    """Play a program through every situation there is, and say what it does wrong.
+    """Take a program through every situation there is, and see what it gets wrong.
 
-    It is asked to play, declare, call, guess and judge, is told errors on purpose, is expelled, deals, begins anew
-    in the same process, and is told bye. Exit 1 if it does anything wrong.
+    It is asked to play, declare, call, guess and judge; it is sent errors on purpose, is expelled, deals, starts a
+    second game in the same process, and is told goodbye. Exit 1 if it gets anything wrong.
 
-    Example: eleusis bot check "python3 mybot.py" --move-time 5
+    Examples:
+      eleusis bot check ./mybot
+      eleusis bot check "python3 mybot.py" --move-time 5
     """
     from eleusis.conformance.situations import SITUATIONS
     from eleusis.conformance.trial import FAREWELL, try_program

@@ -30,12 +30,14 @@ def check(
     jobs: Jobs = None,
     format: Format = "text",
 ) -> None:
-    """Check variant, game and rule files, and tell every error at once.
+    """Check variant, game and rule files, and see every error at once.
 
-    A game file is read to the end and each of its rounds is dealt; `eleusis replay` plays it. Exit 0 if all
-    are fine, 2 if not.
+    A game file is read to the end and its rounds are dealt; to play it through, use `eleusis replay`. Exit 0 if all
+    is well, 2 if not.
 
-    Example: eleusis check variants/ games/ my-rules.yaml
+    Examples:
+      eleusis check my-edition.yaml
+      eleusis check variants/ games/ my-rules.yaml
     """
     from eleusis.gamefile.folders import files_of, has_key
 

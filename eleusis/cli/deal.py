@@ -24,40 +24,48 @@ def deal(
     players: Annotated[
         str,
         typer.Option(
-            help="Who sits there, clockwise: names, each with its kind (random, knower, scientist), as "
-            "Bob:knower(skill=0.8)."
+            metavar="NAMES",
+            help="Who plays, clockwise, with commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
         ),
     ] = "Ann,Bob,Cleo,Dan",
     variant: Annotated[
-        str, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
+        str,
+        typer.Option(
+            metavar="EDITION", help="The edition: a name, or the path of a file.", autocompletion=complete_variant
+        ),
     ] = "abbott",
     set_: Settings = None,
-    seed: Annotated[int, typer.Option(help="Decides the cards, the rules and the bots.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and the bots.")] = 1,
     rounds: Annotated[
-        int | None, typer.Option(min=1, max=1000, help="Stop after so many; otherwise as the edition says.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, not where the edition says."),
     ] = None,
-    dealer: Annotated[str | None, typer.Option(help="Who deals first; otherwise the first seat.")] = None,
+    dealer: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who deals first. Default: the first seat.")
+    ] = None,
     rule: Annotated[
         list[str] | None,
-        typer.Option(help="The secret rule; several are taken in turn. Without one they are drawn by the seed."),
+        typer.Option(metavar="RULE", help="The secret rule, or several to use in turn. Default: the seed decides."),
     ] = None,
     rules: RuleFiles = None,
     difficulty: Annotated[
-        int | None, typer.Option(min=1, max=5, help="How hard the rules are that are drawn.")
+        int | None, typer.Option(metavar="N", min=1, max=5, help="How hard the rules are that the seed picks.")
     ] = None,
     bot: Bots = None,
     move_time: MoveTime = 30,
-    expect: Annotated[bool, typer.Option("--expect", help="Write down how each round came out.")] = False,
+    expect: Annotated[bool, typer.Option("--expect", help="Also write down how each round came out.")] = False,
     out: Annotated[
-        str | None, typer.Option("-o", "--out", metavar="FILE", help="Where to write it; otherwise stdout.")
+        str | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write. Default: stdout.")
     ] = None,
 ) -> None:
     """Let bots play a whole game, and print it as a game file that replays to the same scores.
 
-    A game that is stopped by --rounds before everyone has dealt has ended for good. Where a bot fails, the game so
-    far is written to FILE.part (to stdout without a file), with the command that goes on; the exit code is 1.
+    If --rounds ends the game before everyone has dealt, it is over for good. If a bot fails, the game so far goes
+    to FILE.part (without a file, to stdout), the exit code is 1, and you are told how to carry on.
 
-    Example: eleusis deal --variant express --players "Ann,Bob:knower,Cleo:knower(skill=0.5)" --seed 7
+    Examples:
+      eleusis deal --seed 7 --out game.yaml
+      eleusis deal --variant express --players "Ann,Bob:scientist,Cleo:knower"
     """
     from eleusis.door import write_whole
     from eleusis.errors import ScriptError, visible

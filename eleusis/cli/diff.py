@@ -32,20 +32,26 @@ def diff(
     ],
     variant: Annotated[
         list[str] | None,
-        typer.Option(help="B, or A and then B; A is otherwise each game's own.", autocompletion=complete_variant),
+        typer.Option(
+            metavar="EDITION",
+            help="B; or A, and again for B. Without A, each game's own edition is A.",
+            autocompletion=complete_variant,
+        ),
     ] = None,
     set_: Settings = None,
     rules: RuleFiles = None,
     jobs: Jobs = None,
     format: Format = "text",
 ) -> None:
-    """Replay recorded games under two variants, and tell where they part.
+    """Replay recorded games under two sets of rules, A and B, and see where they part.
 
-    With one --variant, A is each game's own variant and B the named one; with --set alone, B is the game's own
-    with these settings; the settings always go to B. Games whose editions don't have such a knob are left out.
-    Exit 0 if no game differs, 1 if one does, 2 for bad input or where nothing can be compared.
+    With --set alone, A is each game's own edition, and B the same with your settings. With one --variant, B is that
+    one. Settings always go to B. Games whose edition has no such knob are left out. Exit 0 if no game differs, 1 if
+    one does, 2 for bad input or if there is nothing to compare.
 
-    Example: eleusis diff games/ --set expulsion.layout=50
+    Examples:
+      eleusis diff games/ --set expulsion.layout=50
+      eleusis diff evening.yaml --variant abbott --variant guyton
     """
     from eleusis.cli.common.many_files import work_on_files
     from eleusis.lab.diffing.diff import LeftOut

@@ -8,12 +8,15 @@ from eleusis.cli.common.output import Guarded
 
 
 def mcp() -> None:
-    """Let an assistant deal and play: a server for the Model Context Protocol, on stdin and stdout.
+    """Let an AI assistant deal and play: a server for the Model Context Protocol, on stdin and stdout.
 
-    It offers tools: to deal a game, play a seat against bots, look at it, read the rules of an edition, explain and
-    compare rules, replay a game file. It needs the MCP library: pip install 'eleusis[mcp]'.
+    Its tools deal a game, play a seat against bots, show the table, read out an edition's rules, explain and
+    compare secret rules, and replay a game file. Your assistant starts it; you only name the command. Needs an
+    extra: pip install 'eleusis[mcp]'.
 
-    Example: eleusis mcp
+    Examples:
+      eleusis mcp
+      python3 -m eleusis mcp
     """
     from eleusis.errors import LabError
 

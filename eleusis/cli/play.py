@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 def play(
     players: Annotated[
         str | None,
-        typer.Option(help="Who sits there, clockwise: names; a bot with its kind, as Bob:knower(skill=0.8)."),
+        typer.Option(
+            metavar="NAMES",
+            help="Who plays, clockwise, with commas. Bots are Bob:random, Bob:scientist or Bob:knower(skill=0.8).",
+        ),
     ] = None,
     variant: Edition = None,
     set_: Settings = None,
@@ -47,7 +50,9 @@ def play(
     rule: DealtRules = None,
     rules: RuleFiles = None,
     difficulty: Difficulty = None,
-    seed: Annotated[int | None, typer.Option(help="Decides the cards, the rules that are drawn, the bots.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Decides the cards, the rules and the bots.")
+    ] = None,
     rounds: Rounds = None,
     file: KeptIn = None,
     bot: Bots = None,
@@ -55,29 +60,40 @@ def play(
     seat: OtherPlayers = None,
     tutor: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Show this player alone which cards would tell most; may be repeated."),
+        typer.Option(
+            metavar="NAME", help="Show this player, and no one else, which cards would tell most. Repeatable."
+        ),
     ] = None,
     by_hand: ByHand = False,
     resume: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Go on with a game that was left, or broken off.")
+        str | None, typer.Option(metavar="FILE", help="Carry on with a game that was interrupted.")
     ] = None,
     daily: Annotated[
-        bool, typer.Option("--daily", help="The day's puzzle: a game for one, harder from Monday to Sunday.")
+        bool, typer.Option("--daily", help="Today's puzzle: a game for one, easy on Mondays, hard on Sundays.")
     ] = False,
     date: Annotated[
-        str | None, typer.Option(metavar="DAY", help="The puzzle of another day, as 2026-01-31.")
+        str | None, typer.Option(metavar="DAY", help="The puzzle of another day, such as 2026-01-31.")
     ] = None,
     pace: Annotated[
         float,
-        typer.Option(min=0, max=10, callback=check_seconds, help="Seconds that a bot's move stays on the screen."),
+        typer.Option(
+            metavar="SECONDS",
+            min=0,
+            max=10,
+            callback=check_seconds,
+            help="How long a bot's move stays on the screen.",
+        ),
     ] = 0.5,
 ) -> None:
-    """Play at the terminal: people at one keyboard, bots, or both; what is not told is asked.
+    """Play at the terminal: people at one keyboard, bots, or both. Whatever you leave out, it asks.
 
-    Every move is on the disk before its result is shown, so nothing is lost whatever happens; go on with --resume.
-    Type ? at any time. Exit 130 after Ctrl-C, 128 and its number after SIGTERM or SIGHUP.
+    Every move is saved before you see what came of it, so nothing is ever lost: carry on with --resume. Type ? at
+    any time for help. Exit 130 after Ctrl-C, 128 plus the signal's number after SIGTERM or SIGHUP.
 
-    Example: eleusis play --variant express --players "Rosa,Ann:random,Bob:knower(skill=0.6)"
+    Examples:
+      eleusis play
+      eleusis play --variant express --players "Rosa,Ann:random,Bob:random"
+      eleusis play --by-hand --variant abbott --players "Ann,Ben,Cleo,Dan"
     """
     from eleusis.terminal.desk import has_line_editor, the_desk
     from eleusis.terminal.signals import Ended, ended_by_signals

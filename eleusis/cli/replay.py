@@ -28,7 +28,9 @@ def replay(
     ],
     variant: Annotated[
         str | None,
-        typer.Option(help="Play them under this variant instead.", autocompletion=complete_variant),
+        typer.Option(
+            metavar="EDITION", help="Replay them under this edition instead.", autocompletion=complete_variant
+        ),
     ] = None,
     set_: Settings = None,
     as_: Annotated[
@@ -38,12 +40,14 @@ def replay(
     jobs: Jobs = None,
     format: Format = "text",
 ) -> None:
-    """Replay game files: every move checked, every judgement held against the rule, every score counted.
+    """Replay game files, and check every move, every judgement and every score.
 
     Exit 0 if all went as the files expect, 1 if not (illegal moves, misjudgements, failed expectations), 2 if
     a file can't be read.
 
-    Example: eleusis replay games/ --set expulsion.layout=50
+    Examples:
+      eleusis replay evening.yaml --as Bob
+      eleusis replay games/ --set expulsion.layout=50
     """
     from eleusis.cli.common.many_files import work_on_files
 

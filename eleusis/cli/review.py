@@ -25,29 +25,35 @@ def review(
         list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
     ],
     round_: Annotated[
-        int | None, typer.Option("--round", metavar="N", help="Look at this round alone, counted from 1.")
+        int | None, typer.Option("--round", metavar="N", help="Look at this round only; the first is 1.")
     ] = None,
     variant: Annotated[
         str | None,
-        typer.Option(help="Replay them under this variant instead.", autocompletion=complete_variant),
+        typer.Option(
+            metavar="EDITION", help="Replay them under this edition instead.", autocompletion=complete_variant
+        ),
     ] = None,
     set_: Settings = None,
     rules: RuleFiles = None,
     bits: Annotated[
         int | None,
-        typer.Option(min=6, max=BITS, help="Look at rules of so many bits at most: fewer than usual, and faster."),
+        typer.Option(
+            metavar="N", min=6, max=BITS, help="Consider rules of at most N bits: fewer rules, a faster answer."
+        ),
     ] = None,
     report: Annotated[
-        str | None, typer.Option(metavar="FILE.html", help="Write a page too, with the curve; for one game.")
+        str | None, typer.Option(metavar="FILE.html", help="Also write a page with the curve; for one game.")
     ] = None,
     format: Format = "text",
 ) -> None:
-    """Look back on recorded games: what could have been known after each turn, and what each player made of it.
+    """Look back on a game: what could you have known after each turn, and what did each player make of it?
 
-    It is what a perfect reasoner at the table could have known, with the scientist's family of rules; it needs
-    numpy: pip install 'eleusis[bots]'. Exit 1 where a replay would find something wrong with a game.
+    The yardstick is a perfect reasoner who knows the scientist's family of rules. Needs an extra:
+    pip install 'eleusis[bots]'. Exit 1 if a replay would find something wrong with a game.
 
-    Example: eleusis review evening.yaml --round 2 --report out.html
+    Examples:
+      eleusis review evening.yaml
+      eleusis review evening.yaml --round 2 --report out.html
     """
     from eleusis.errors import EleusisError, visible
     from eleusis.gamefile.reading import load_game

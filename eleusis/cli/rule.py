@@ -32,24 +32,28 @@ def register(app: typer.Typer) -> None:
 
 
 def rule() -> None:
-    """Secret rules: judge cards by one, compare two, look through the library.
+    """Secret rules: try them out, compare two, look through the library.
 
-    Example: eleusis rule judge "if last.odd then black else red" --line "7S 4H"
+    Examples:
+      eleusis rule explain "if last.odd then black else red"
+      eleusis rule list --difficulty 2
     """
 
 
 def judge(
     rule: RuleText,
-    line: Annotated[str, typer.Option(metavar="CARDS", help="The mainline as it lies.")] = "",
+    line: Annotated[str, typer.Option(metavar="CARDS", help="The cards of the mainline so far.")] = "",
     card: Annotated[
         str | None, typer.Option(metavar="CARD", help="Judge this card, or this string of cards.")
     ] = None,
     rules: RuleFiles = None,
     format: Format = "text",
 ) -> None:
-    """Say which cards are right after a mainline, or whether one card is.
+    """Say which cards are right after a mainline, or whether a certain card is.
 
-    Example: eleusis rule judge "color != last.color" --line "7S 4H" --card JC
+    Examples:
+      eleusis rule judge abb-1 --line "7S 4H"
+      eleusis rule judge "color != last.color" --line "7S 4H" --card JC
     """
     secret = _rule(rule, extra_rules(rules))
     laid = _cards(line, "--line")
@@ -67,20 +71,22 @@ def judge(
 
 
 def compare(
-    a: Annotated[str, typer.Argument(metavar="A", help="A rule: an id or a text; - for stdin.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="A rule: an id or its text; - reads it from stdin.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
     line: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="From this mainline on, not everywhere.")
+        str | None, typer.Option(metavar="CARDS", help="Compare them from this mainline on, not everywhere.")
     ] = None,
     rules: RuleFiles = None,
     format: Format = "text",
 ) -> None:
-    """Say whether two rules are the same, or the shortest line and card that tell them apart.
+    """Say whether two rules are the same, or show the shortest line and card that tell them apart.
 
-    Everywhere means after every mainline that can be built from a starter that both allow. Exit 0 if they are
-    the same, 1 if they differ or it is not decided.
+    They are the same if they agree after every mainline that can be built from a starter both allow. Exit 0 if they
+    are the same, 1 if they differ or it can't be decided.
 
-    Example: eleusis rule compare "color != last.color" "if last.red then black else red"
+    Examples:
+      eleusis rule compare "color != last.color" "if last.red then black else red"
+      eleusis rule compare red "red or last.black" --line "7S 4H"
     """
     from eleusis.secret.sameness import compare as decide
 
@@ -98,17 +104,24 @@ def compare(
 
 def list_(
     rules: RuleFiles = None,
-    difficulty: Annotated[int | None, typer.Option(min=1, max=5, help="Only the rules of this difficulty.")] = None,
-    looks_at: Annotated[
-        LooksAt | None, typer.Option("--looks-at", help="Only the rules that look at this.")
+    difficulty: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=5, help="Only rules of this difficulty.")
     ] = None,
-    random: Annotated[bool, typer.Option("--random", help="One of them, by chance.")] = False,
-    seed: Annotated[int | None, typer.Option(help="The seed of --random.")] = None,
+    looks_at: Annotated[
+        LooksAt | None,
+        typer.Option(
+            "--looks-at", metavar="PART", help="Only rules that look at this: last, back, position, streak or line."
+        ),
+    ] = None,
+    random: Annotated[bool, typer.Option("--random", help="Pick one of them at random.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The seed of --random.")] = None,
     format: Format = "text",
 ) -> None:
-    """List the rules of the library, and those of one's own files; or take one by chance.
+    """List the rules of the library and of your own files, or pick one at random.
 
-    Example: eleusis rule list --difficulty 2 --random --seed 7
+    Examples:
+      eleusis rule list --looks-at streak
+      eleusis rule list --difficulty 2 --random --seed 7
     """
     from eleusis.secret.language.shape import looks
     from eleusis.secret.library import library, rule_json
@@ -134,7 +147,9 @@ def list_(
 def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
     """Show a rule with its source and its examples.
 
-    Example: eleusis rule show abb-1
+    Examples:
+      eleusis rule show abb-1
+      eleusis rule show my-rule --rules mine.yaml
     """
     from eleusis.secret.library import rule_json, rule_rows
 
@@ -146,9 +161,11 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
 
 
 def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
-    """Say a rule in plain English, and show the right cards after a few typical lines.
+    """Say a rule in plain English, and show which cards are right after a few typical lines.
 
-    Example: eleusis rule explain "if last.odd then black else red"
+    Examples:
+      eleusis rule explain abb-1
+      eleusis rule explain "if last.odd then black else red"
     """
     from eleusis.pack import cards_in
     from eleusis.secret.english import explaining
@@ -169,9 +186,11 @@ def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
 
 
 def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
-    """Measure how a rule plays: how many cards are right, where it ends, how hard it may be.
+    """Measure how a rule plays: how many cards are right, where it gets stuck, how hard it may be.
 
-    Example: eleusis rule measure abb-2
+    Examples:
+      eleusis rule measure abb-2
+      eleusis rule measure "suit != last.suit" --format json
     """
     from eleusis.secret.measuring import measure as measuring
 
@@ -189,11 +208,13 @@ def check(
     rules: RuleFiles = None,
     format: Format = "text",
 ) -> None:
-    """Check files of rules, their examples too, and tell every error at once.
+    """Check files of rules and the examples in them, and see every error at once.
 
-    Exit 0 if all are fine, 2 if not.
+    Exit 0 if all is well, 2 if not.
 
-    Example: eleusis rule check mine.yaml
+    Examples:
+      eleusis rule check mine.yaml
+      eleusis rule check rules/ --format json
     """
     from eleusis.cli.check import report_all
     from eleusis.errors import NotationError

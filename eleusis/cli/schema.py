@@ -16,14 +16,18 @@ def schema(
     kind: Annotated[
         Literal["variant", "game", "rules", "event", "view", "protocol", "http"],
         typer.Argument(
-            help="The kind of file; or event, as `replay --format json` prints them, view, protocol: the lines "
-            "between eleusis and a program that plays, or http: what `serve` is asked and answers."
+            metavar="KIND",
+            help="A kind of file: variant, game or rules; event, as `replay --format json` prints them; view, what "
+            "a seat may see; protocol, the lines between eleusis and a program that plays; or http, what `serve` "
+            "is asked and answers.",
         ),
     ],
 ) -> None:
-    """Print the JSON Schema of a kind of file, for an editor that knows such schemas, or of what programs read.
+    """Print a JSON Schema: for your editor, which then completes and checks files, or for your program.
 
-    Example: eleusis schema game > game.schema.json
+    Examples:
+      eleusis schema game > game.schema.json
+      eleusis schema protocol
     """
     from eleusis.schema.game_schema import schema_text
 

@@ -36,7 +36,11 @@ if TYPE_CHECKING:
 def serve(
     players: Annotated[
         str | None,
-        typer.Option(help="Players, clockwise; a bot with its kind, as Bob:random. Otherwise whoever comes."),
+        typer.Option(
+            metavar="NAMES",
+            help="Who plays, clockwise, with commas; bots are Bob:random, Bob:scientist or Bob:knower. "
+            "Default: whoever comes.",
+        ),
     ] = None,
     variant: Edition = None,
     set_: Settings = None,
@@ -44,37 +48,46 @@ def serve(
     rule: DealtRules = None,
     rules: RuleFiles = None,
     difficulty: Difficulty = None,
-    seed: Annotated[int | None, typer.Option(help="Decides the cards; otherwise drawn, and kept secret.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Decides the cards. Default: drawn, and kept secret.")
+    ] = None,
     rounds: Rounds = None,
     file: KeptIn = None,
     resume: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Go on with a game whose server has ended, however it did.")
+        str | None, typer.Option(metavar="FILE", help="Carry on with a game whose server has stopped.")
     ] = None,
     host: Annotated[
-        str, typer.Option(help="The address to listen on; 127.0.0.1 is this computer alone.")
+        str,
+        typer.Option(metavar="ADDRESS", help="The address to listen on; 127.0.0.1 is this computer only."),
     ] = "0.0.0.0",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8317,
-    url: Annotated[str | None, typer.Option(help="The public address, if a proxy stands in front.")] = None,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
+    ] = 8317,
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The public address, if a proxy stands in front.")
+    ] = None,
     code: Annotated[
-        str | None, typer.Option(help="A code that players must know to sit down, for a class.")
+        str | None, typer.Option(metavar="CODE", help="A code that players must type to sit down, for a class.")
     ] = None,
     open_hands: Annotated[bool, typer.Option("--open-hands", help="Play with all hands open.")] = False,
     clock: Annotated[
         float | None,
         typer.Option(
+            metavar="SECONDS",
             min=5,
             max=3600,
             callback=check_seconds,
-            help="Seconds that a turn may take.",
+            help="How long a turn may take.",
         ),
     ] = None,
     pace: Annotated[
         float | None,
         typer.Option(
+            metavar="SECONDS",
             min=0,
             max=60,
             callback=check_seconds,
-            help="Seconds before a bot moves; otherwise 1.",
+            help="How long a bot waits before it moves. Default: 1.",
         ),
     ] = None,
     by_hand: ByHand = False,
@@ -83,13 +96,15 @@ def serve(
     seat: OtherPlayers = None,
     format_: Format = "text",
 ) -> None:
-    """Open a table in browsers: everyone on a phone, the layout on a projector, bots too if you like.
+    """Open a table in the browser: everyone on a phone, the layout on a big screen, bots too if you like.
 
-    Players open the address that is shown, or scan its code. Every move is saved before anyone sees it; however the
-    server ended, --resume carries on. Exit 130 after Ctrl-C, 128 and its number after SIGTERM or SIGHUP. Needs the
-    web extra: pip install 'eleusis[web]'.
+    Players open the address shown, or scan the code. Every move is saved before anyone sees it; if the server
+    stops, --resume carries on. Exit 130 after Ctrl-C, 128 plus the signal's number after SIGTERM or SIGHUP. Needs
+    an extra: pip install 'eleusis[web]'.
 
-    Example: eleusis serve --variant express --players "Ann,Bob,Cleo:random" --dealer Cleo
+    Examples:
+      eleusis serve --variant express
+      eleusis serve --players "Ann,Bob,Cleo:random" --dealer Cleo --clock 60
     """
     from eleusis.errors import LabError
 

@@ -25,65 +25,84 @@ def simulate(
     variant: Annotated[
         list[str] | None,
         typer.Option(
-            help="A variant, with settings behind it if you like: 'abbott deal.hand=9'; may be repeated.",
+            metavar="EDITION",
+            help="An edition, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable.",
             autocompletion=complete_variant,
         ),
     ] = None,
     set_: Settings = None,
     sweep: Annotated[
-        str | None, typer.Option(metavar="KNOB=VALUES", help="One variant for each value: 20..60:10, or 1,2,5.")
+        str | None, typer.Option(metavar="KNOB=VALUES", help="Try each of these values: 20..60:10, or 1,2,5.")
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(help="How many rounds, the same deals under each variant; otherwise 1000.")
+        int | None,
+        typer.Option(metavar="N", help="How many rounds, the same deals for each variant. Default: 1000."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Whole games instead: as many rounds each as the edition says, with totals.")
+        int | None,
+        typer.Option(metavar="N", help="Play N whole games instead, as long as the edition says, with totals."),
     ] = None,
-    stop_after: Annotated[
-        int | None, typer.Option(metavar="N", help="Stop each game for good after so many rounds.")
-    ] = None,
-    players: Annotated[str, typer.Option(help="The bots, clockwise; they deal in turn.")] = TABLE,
+    stop_after: Annotated[int | None, typer.Option(metavar="N", help="End each game after N rounds.")] = None,
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="The bots, clockwise; they deal in turn. Kinds: random, scientist, knower(skill=0.7).",
+            show_default="three knowers of skill 0.7, 0.5 and 0.3, and one random",
+        ),
+    ] = TABLE,
     bot: Bots = None,
     move_time: MoveTime = 30,
     rule: Annotated[
         str,
         typer.Option(
-            help="The secret rules: all (of the library), a difficulty 1 to 5, generated, generated:3, a file, "
-            "or one rule."
+            metavar="RULES",
+            help="The secret rules: all (the whole library), a difficulty from 1 to 5, generated, generated:3, "
+            "a file, or one rule.",
         ),
     ] = "all",
     rules: RuleFiles = None,
-    seed: Annotated[int, typer.Option(help="Decides the cards, the rules and the bots.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and the bots.")] = 1,
     jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes; otherwise one for each processor.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=256, help="How many processes. Default: one per processor."),
     ] = None,
     engine: Annotated[
         Literal["auto", "python", "kernel"],
         typer.Option(
-            help="Who plays: a compiled kernel what it can where that pays, the engine, the kernel at any cost."
+            help="What plays the rounds: auto uses the compiled kernel where it pays off; python never does; "
+            "kernel insists on it."
         ),
     ] = "auto",
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Work on a dask.distributed scheduler, tcp://HOST:PORT.")
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Share the work out through a dask.distributed scheduler, tcp://HOST:PORT."
+        ),
     ] = None,
     out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep the numbers of each round in this SQLite file.")
+        str | None, typer.Option(metavar="FILE", help="Save the numbers of each round in this SQLite file.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of --out.")] = False,
-    report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Write a page with charts too.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Carry on with the file given with --out.")] = False,
+    report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Also write a page with charts.")] = None,
     replay_round: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Print this round (with --games: its game) as a file: 17, or 17/B for B."),
+        typer.Option(
+            metavar="ID",
+            help="Print this round (with --games, its game) as a game file: 17, or 17/B for variant B.",
+        ),
     ] = None,
     format: Annotated[Literal["text", "json", "csv"], typer.Option("--format", help="How to print it.")] = "text",
 ) -> None:
-    """Let bots play many rounds under one or more variants, and measure what comes out, with 95 % intervals.
+    """Let bots play many rounds under one or more variants, and measure what changes, with 95 % intervals.
 
-    The deals, the rules and the bots' chances are the same under each variant, so differences are paired. With one
-    variant and --set, the variant without the settings is compared with it; with several, or with --sweep, the
-    settings go to all. The same command gives the same numbers on every machine, whatever --jobs is.
+    The deals, the rules and the bots' luck are the same for each variant, so differences are paired. With one
+    variant and --set, you compare it with and without the settings; with several, or with --sweep, the settings go
+    to all. The same command gives the same numbers on every machine, whatever --jobs is.
 
-    Example: eleusis simulate --variant abbott --set wrong_play.draw_per_card=1 --rounds 300
+    Examples:
+      eleusis simulate --set wrong_play.draw_per_card=1
+      eleusis simulate --variant abbott --variant guyton --report out.html
     """
     from eleusis.errors import NotationError, visible
     from eleusis.lab.plan import check_table

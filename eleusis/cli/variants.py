@@ -32,21 +32,25 @@ def register(app: typer.Typer) -> None:
 
 
 def variants(context: typer.Context, format: Format = "text") -> None:
-    """The editions of the game: list them (as without a command), show, tell, compare, choose.
+    """The editions of the game: list them, which it does without a command too; show, compare and choose.
 
-    Example: eleusis variants diff abbott guyton
+    Examples:
+      eleusis variants
+      eleusis variants diff abbott guyton
     """
     if context.invoked_subcommand is None:
         list_(format)
 
 
 def list_(format: Format = "text") -> None:
-    """List the variants, with where those come from that didn't come with eleusis.
+    """List the editions: who they are for, and how hard they are.
 
-    Besides the shipped ones there are the .yaml files of the folders in ELEUSIS_PATH, and those of installed
-    packages. Exit 2 if one of them can't be had.
+    Besides those that come with eleusis, it finds .yaml files in the folders of ELEUSIS_PATH and in packages you
+    have installed, and says where they come from. Exit 2 if one of them can't be read.
 
-    Example: eleusis variants list
+    Examples:
+      eleusis variants list
+      eleusis variants list --format json
     """
     from eleusis.variant import load_editions
     from eleusis.variant.saying import span
@@ -79,9 +83,11 @@ def _stop_if(errors: Sequence[EleusisError]) -> None:
 
 
 def show(variant: VariantName, set_: Settings = None, format: Format = "text") -> None:
-    """Print all of a variant, as a file that can be read back.
+    """Print an edition in full, as a file you can change and use.
 
-    Example: eleusis variants show abbott --set expulsion.layout=50 > mine.yaml
+    Examples:
+      eleusis variants show express
+      eleusis variants show abbott --set expulsion.layout=50 > mine.yaml
     """
     from eleusis.variant import load_variant, to_mapping, to_yaml
 
@@ -96,19 +102,21 @@ def rules(
     variant: VariantName,
     set_: Settings = None,
     players: Annotated[
-        int | None, typer.Option(min=2, max=50, help="How many sit at the table, the dealer among them.")
+        int | None, typer.Option(metavar="N", min=2, max=50, help="How many sit at the table, dealer included.")
     ] = None,
     notation: Annotated[
-        bool, typer.Option("--notation", help="Tell also how moves and rules are written, as a program must know.")
+        bool, typer.Option("--notation", help="Also say how moves and rules are written, for a program.")
     ] = False,
     format: Format = "text",
 ) -> None:
-    """Print the rules of a variant in words, as one would tell them to somebody new to the game.
+    """Print the rules of an edition in words, the way you would explain them to someone new.
 
-    They are made from the variant alone, so they hold for any. JSON is `{name, title, players, chapters: [{title,
-    numbered, lines}]}`, with null for players where their number is left open.
+    They are written from the edition's file, so this works for one of your own too. JSON is `{name, title, players,
+    chapters: [{title, numbered, lines}]}`; players is null if you don't give --players.
 
-    Example: eleusis variants rules solo --notation
+    Examples:
+      eleusis variants rules express --players 5
+      eleusis variants rules solo --notation
     """
     from eleusis.rulebook import tell_notation, tell_rule_language, tell_rules, write_chapters
     from eleusis.variant import load_variant
@@ -127,21 +135,25 @@ def rules(
 
 def diff(
     a: Annotated[
-        str, typer.Argument(metavar="A", help="A variant's name or path.", autocompletion=complete_variant)
+        str,
+        typer.Argument(
+            metavar="A", help="An edition: a name, or the path of a file.", autocompletion=complete_variant
+        ),
     ],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another's.", autocompletion=complete_variant)],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_variant)],
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KNOB=VALUE", help="Set one knob of B; may be repeated."),
+        typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob of B. Repeatable."),
     ] = None,
     format: Format = "text",
 ) -> None:
-    """Print the knobs that two variants set differently.
+    """Show where two editions differ, knob by knob.
 
-    Where their kinds of something differ, the knobs that only one of them has stand below. Exit 0 if nothing
-    differs, 1 otherwise.
+    Knobs that only one of them has are listed separately. Exit 0 if nothing differs, 1 otherwise.
 
-    Example: eleusis variants diff abbott matuszek
+    Examples:
+      eleusis variants diff abbott matuszek
+      eleusis variants diff abbott abbott --set expulsion.layout=50
     """
     from eleusis.variant import differences, load_variant
     from eleusis.variant.write import ABSENT
@@ -186,15 +198,22 @@ def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
 
 def choose(
     players: Annotated[
-        int | None, typer.Option(min=2, max=40, help="How many you are, the dealer among you; alone with a bot, 2.")
+        int | None,
+        typer.Option(metavar="N", min=2, max=40, help="How many you are, dealer included; alone with a bot, 2."),
     ] = None,
-    minutes: Annotated[int | None, typer.Option(min=1, max=6000, help="The time for one round.")] = None,
-    level: Annotated[Literal["easy", "medium", "hard"] | None, typer.Option(help="The hardest you want.")] = None,
+    minutes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=6000, help="How long a round may take.")
+    ] = None,
+    level: Annotated[
+        Literal["easy", "medium", "hard"] | None, typer.Option(help="The hardest you would like.")
+    ] = None,
     format: Format = "text",
 ) -> None:
-    """Rank the variants by how well they suit your table.
+    """Rank the editions by how well they suit your table.
 
-    Example: eleusis variants choose --players 5 --minutes 30
+    Examples:
+      eleusis variants choose --players 5 --minutes 30
+      eleusis variants choose --players 2 --level easy
     """
     from eleusis.variant import load_editions
     from eleusis.variant.suitability import rank

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import Annotated, Any
 
@@ -22,20 +22,20 @@ from eleusis.cli.common.given import version_line
 from eleusis.cli.common.misuse import Misuse
 
 COMMANDS = {
-    "variants": "The editions of the game: list, show, tell, compare, choose.",
-    "check": "Check variant, game and rule files, all errors at once.",
-    "replay": "Replay games: every move, judgement and score checked.",
-    "review": "Look back on games: what could have been known.",
+    "variants": "The editions of the game: list, show, compare, choose.",
+    "check": "Check variant, game and rule files, and see every error at once.",
+    "replay": "Replay games, with every move, judgement and score checked.",
+    "review": "Look back on a game: what could you have known?",
     "rule": "Secret rules: judge, compare, measure, explain, list.",
-    "play": "Sit down at a table: people, bots, or a score-keeper.",
-    "serve": "A table in browsers: everyone on a phone.",
-    "deal": "Let bots play a whole game to a file.",
-    "diff": "What a rule change does to recorded games.",
-    "simulate": "What a rule change does to many games of bots.",
-    "bot": "Players that are no people: list the kinds, check a program.",
-    "benchmark": "How well a player finds rules, and knows it.",
-    "mcp": "Let an assistant deal and play: an MCP server.",
-    "schema": "Print a JSON Schema, for an editor that helps.",
+    "play": "Sit down and play, or keep score for a real table.",
+    "serve": "Open a table in the browser: everyone on a phone.",
+    "deal": "Let bots play a whole game, and write it down.",
+    "diff": "See what a rule change does to games you have.",
+    "simulate": "See what a rule change does to thousands of bot games.",
+    "bot": "List the kinds of bot, or check a program that plays.",
+    "benchmark": "Measure how well a player finds rules.",
+    "mcp": "Let an AI assistant deal and play, over MCP.",
+    "schema": "Print a JSON Schema, for your editor or your program.",
 }
 """The files of eleusis/cli/ that hold a command each (or a group of them), and what `--help` says of it.
 
@@ -81,7 +81,34 @@ def _command(name: str) -> Any:
         module.register(app)
     else:
         app.command(name)(getattr(module, name))
-    return typer.main.get_group(app).commands[name]
+    command = typer.main.get_group(app).commands[name]
+    for each in (command, *getattr(command, "commands", {}).values()):
+        _speak_plainly(each)
+    return command
+
+
+def _speak_plainly(command: Any) -> None:
+    """Let the help of a command keep its examples line by line, cut nothing short, and say bounds in words.
+
+    Errors say the bounds in the same words.
+    """
+    command.short_help = " ".join(command.help.partition("\n\n")[0].split())
+    command.help = keep_examples(command.help)
+    for param in command.params:
+        if hasattr(param.type, "_describe_range"):
+            param.type._describe_range = partial(_bounds, param.type)
+
+
+def keep_examples(text: str) -> str:
+    """A help text with the mark before its examples by which typer leaves lines as they are."""
+    return text.replace("\nExamples:\n", "\n\b\nExamples:\n")
+
+
+def _bounds(kind: Any) -> str:
+    """What a number may be, as people say it."""
+    if kind.max is None:
+        return f"{kind.min} or more"
+    return f"{kind.min} to {kind.max}"
 
 
 def _version(wanted: bool) -> None:
@@ -97,10 +124,12 @@ def _root(
 ) -> None:
     """Eleusis, the card game of the dealer's secret rule: play it, replay it, compare its editions.
 
-    Example: eleusis variants
+    Examples:
+      eleusis play
+      eleusis variants choose --players 5 --minutes 30
 
-    Data goes to stdout, messages to stderr. Exit codes: 0 fine, 1 a finding (an expectation that failed, an
-    illegal move, things that differ), 2 bad input, 130 interrupted.
+    Data goes to stdout, messages to stderr. Exit codes: 0 all is well, 1 something to report (a failed
+    expectation, an illegal move, a difference), 2 bad input, 130 interrupted.
     """
 
 
@@ -116,7 +145,9 @@ def build() -> typer.Typer:
 @cache
 def command_line() -> Any:
     """The whole command line, ready to be called."""
-    return typer.main.get_command(build())
+    command = typer.main.get_command(build())
+    _speak_plainly(command)
+    return command
 
 
 def tell_misuse(line: Sequence[str], misuse: Misuse) -> int:

@@ -16,32 +16,38 @@ Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How t
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KNOB=VALUE", help="Set one knob, as expulsion.layout=50; may be repeated."),
+    typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob, such as expulsion.layout=50. Repeatable."),
 ]
 
 # What `play` and `serve` take alike, to set a table.
 
 Edition = Annotated[
-    str | None, typer.Option(help="The edition: a name or a path.", autocompletion=complete_variant)
+    str | None,
+    typer.Option(
+        metavar="EDITION", help="The edition: a name, or the path of a file.", autocompletion=complete_variant
+    ),
 ]
 
-FirstDealer = Annotated[str | None, typer.Option(help="Who deals first.")]
+FirstDealer = Annotated[str | None, typer.Option(metavar="NAME", help="Who deals first.")]
 
 DealtRules = Annotated[
-    list[str] | None, typer.Option(help="The secret rule: an id or a text; several are taken in turn.")
+    list[str] | None,
+    typer.Option(metavar="RULE", help="The secret rule: an id or its text. Give several to use them in turn."),
 ]
 
 Difficulty = Annotated[
-    int | None, typer.Option(min=1, max=5, help="How hard the rules are that bots draw from the library.")
+    int | None,
+    typer.Option(metavar="N", min=1, max=5, help="How hard the rules are that bots take from the library."),
 ]
 
 Rounds = Annotated[
-    int | None, typer.Option(min=1, max=1000, help="End the game after so many; otherwise as the edition says.")
+    int | None,
+    typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, not where the edition says."),
 ]
 
 KeptIn = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Where the game is kept; otherwise eleusis-1.yaml or the next."),
+    typer.Option(metavar="FILE", help="Where to save the game. Default: eleusis-1.yaml, or the next free number."),
 ]
 
 ByHand = Annotated[
@@ -50,14 +56,14 @@ ByHand = Annotated[
 
 OtherPlayers = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=KIND", help="With --resume: who sits there from now on, as Ann=random."),
+    typer.Option(metavar="NAME=KIND", help="With --resume: who takes this seat from now on, such as Ann=random."),
 ]
 
 VariantName = Annotated[
     str,
     typer.Argument(
         metavar="VARIANT",
-        help="The name of a variant, or the path of its file.",
+        help="The name of an edition, or the path of its file.",
         autocompletion=complete_variant,
     ),
 ]
@@ -66,7 +72,7 @@ RuleText = Annotated[
     str,
     typer.Argument(
         metavar="RULE",
-        help="An id of the library, or the text of a rule; - reads it from stdin.",
+        help="An id from the library or the text of a rule; - reads it from stdin.",
         autocompletion=complete_rule,
     ),
 ]
@@ -75,12 +81,14 @@ LooksAt = Literal["last", "back", "position", "streak", "line"]
 
 RuleFiles = Annotated[
     list[str] | None,
-    typer.Option("--rules", metavar="FILE", help="A file of rules to know besides; may be repeated."),
+    typer.Option("--rules", metavar="FILE", help="A file with rules of your own. Repeatable."),
 ]
 
 Jobs = Annotated[
     int | None,
-    typer.Option(min=1, max=256, help="Processes; otherwise one for each processor, if the files are worth it."),
+    typer.Option(
+        metavar="N", min=1, max=256, help="How many processes. Default: one per processor, if it pays off."
+    ),
 ]
 
 Bots = Annotated[
@@ -88,7 +96,7 @@ Bots = Annotated[
     typer.Option(
         "--bot",
         metavar="NAME=COMMAND",
-        help="A program that plays, as a kind: --bot mine='python3 mybot.py' --players Ann:mine; may be repeated.",
+        help="Name a program that plays: --bot mine='python3 mybot.py' --players Ann:mine. Repeatable.",
     ),
 ]
 
@@ -96,13 +104,17 @@ Bots = Annotated[
 def check_seconds(seconds: float | None) -> float | None:
     """Refuses what is no number, which every bound lets pass; None is for nothing."""
     if seconds != seconds:
-        raise typer.BadParameter("this is no number of seconds")
+        raise typer.BadParameter("that isn't a number of seconds")
     return seconds
 
 
 MoveTime = Annotated[
     float,
     typer.Option(
-        min=0.01, max=86_400, callback=check_seconds, help="Seconds that a program of --bot has for a move."
+        metavar="SECONDS",
+        min=0.01,
+        max=86_400,
+        callback=check_seconds,
+        help="How long a program given with --bot has for a move.",
     ),
 ]
