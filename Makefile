@@ -10,7 +10,7 @@ GAMES ?= 200
 KILLS ?= 200
 SECONDS ?= 300
 
-.PHONY: demo test browser soak lint fuzz bench front wheel docs extras kernel clean
+.PHONY: demo test browser soak lint fuzz bench front wheel docs pictures extras kernel clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -53,6 +53,10 @@ docs: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env -d build/doctrees docs site
 	$(BIN)/python -m tests.site site
+
+# Draws the pictures of the docs again.
+pictures: $(VENV)/.ready
+	$(BIN)/python -m bench pictures
 
 extras: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster,envs,inspect,mcp,fast]'

@@ -12,6 +12,7 @@ PARTS = {
     "folders": "folders of 2,000 game files: replay, check and diff, in one process and in several; reading a file",
     "lab": "the laboratory: are its intervals true, is a real change found, memory and time of 10,000 rounds",
     "long": "long rounds: what a move costs bots, by how long the round has lasted; replays of 60,000 plays",
+    "pictures": "draws the pictures of the docs again",
     "programs": "moves a second of programs that play over JSON lines",
     "reasoner": "what each part of the scientist is worth",
     "review": "how quick a review is",

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import attrs
-from docutils.nodes import Element, Node, Text, document, paragraph
+from docutils.nodes import Element, Node, Text, document, entry, paragraph, row, table, tbody, thead
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyAttribute, PyProperty
 from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.logging import getLogger
+from sphinx.writers.html5 import HTML5Translator
 
 import eleusis
 from eleusis.driving.driver import MAX_STEPS, By
@@ -39,16 +40,22 @@ author = "the eleusis authors"
 copyright = f"2026 {author}"
 version = release = _PROJECT["version"]
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
 exclude_patterns = ["_static"]
 source_suffix = {".md": "markdown"}
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 highlight_language = "text"
+
+# Of a `console` block the commands are copied, not what they print.
+copybutton_prompt_text = "$ "
+copybutton_exclude = ".linenos, .gp, .go"
 
 html_theme = "furo"
 html_title = f"eleusis {version}"
 html_static_path = ["_static"]
 html_css_files = ["eleusis.css"]
+html_favicon = "_static/icon.svg"
 html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}
@@ -270,8 +277,42 @@ def straighten_quotes(app: Sphinx, page: document) -> None:
             text.parent.replace(text, Text(text.translate({ord("‘"): "'", ord("’"): "'"})))
 
 
+FOLDS = 40
+"""A table folds on a narrow screen if its rows have more characters than this; a smaller one fits."""
+
+
+def fold_tables(app: Sphinx, page: document, name: str) -> None:
+    """Marks the wide tables of a page, and gives each cell the head of its column; `eleusis.css` does the rest."""
+    for wide in page.findall(lambda node: isinstance(node, table) and _width(node) > FOLDS):
+        heads = [cell.astext() for head in wide.findall(thead) for cell in head.findall(entry)]
+        if not heads:
+            continue
+        wide["classes"].append("folds")
+        for body in wide.findall(tbody):
+            for line in body.findall(row):
+                for head, cell in zip(heads, line.findall(entry), strict=True):
+                    cell["head"] = head
+
+
+def _width(wide: Element) -> int:
+    """How many characters a row of a table takes where nothing is broken."""
+    rows = [[cell.astext() for cell in line.findall(entry)] for line in wide.findall(row)]
+    return sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True))
+
+
+class FoldingTranslator(HTML5Translator):
+    """Writes the head of its column into each cell of a table that folds."""
+
+    def starttag(self, node: Element | str, *args: object, **attributes: object) -> str:
+        if isinstance(node, entry) and node.get("head"):
+            attributes["data-head"] = node["head"]
+        return super().starttag(node, *args, **attributes)
+
+
 def setup(app: Sphinx) -> None:
     """Tells Sphinx of what stands above."""
+    app.set_translator("html", FoldingTranslator)
+    app.connect("doctree-resolved", fold_tables)
     app.add_directive_to_domain("py", "attribute", _Attribute, override=True)
     app.add_directive_to_domain("py", "property", _Property, override=True)
     app.connect("missing-reference", link_union)

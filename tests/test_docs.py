@@ -100,7 +100,7 @@ def test_every_page_is_in_the_contents() -> None:
 def test_the_first_page_names_the_pages_as_its_contents_do() -> None:
     text = (DOCS / "index.md").read_text(encoding="utf-8")
     captions = re.findall(r"^```\{toctree\}\n:hidden:\n:caption: (.*)\n\n((?:[\w-]+\n)+)```$", text, re.M)
-    shown = re.findall(r"^([A-Z][\w ]+):\n\n((?:- .*\n)+)", text.partition("## Where to read on")[2], re.M)
+    shown = re.findall(r"^### (.*)\n\n.*\n\n((?:- .*\n)+)", text.partition("## All pages")[2], re.M)
     assert len(captions) == 4
     assert [(head, re.findall(r"\]\(([\w-]+)\.md\)", items)) for head, items in shown] == [
         (caption, names.split()) for caption, names in captions

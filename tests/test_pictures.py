@@ -1,0 +1,25 @@
+"""The pictures of the docs are what their script draws, and need nothing from outside."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from bench.pictures import DRAWN, PICTURES
+from tests.site import FETCHED
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_is_what_its_script_draws(name: str) -> None:
+    assert (PICTURES / name).read_text(encoding="utf-8") == DRAWN[name](), "make pictures draws it again"
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_says_in_words_what_it_shows_and_fetches_nothing(name: str) -> None:
+    text = (PICTURES / name).read_text(encoding="utf-8")
+    tags = {"title", "desc"}
+    words = [child.text for child in ET.fromstring(text) if child.tag.rpartition("}")[2] in tags]
+    assert len(words) == 2
+    assert all(words)
+    assert not FETCHED.findall(text)
