@@ -93,8 +93,8 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("serving",),
     ),
     "lab": (
-        ("arguments", "arms", "intervals", "diffing"),
-        ("plan", "points"),
+        ("arguments", "arms", "intervals"),
+        ("plan", "points", "diffing"),
         ("tally",),
         ("columns", "rescue"),
         ("measures", "store", "kernel"),

@@ -13,13 +13,14 @@ from eleusis.cli.common.output import warn, write, write_json
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-    from typing import Annotated
+    from typing import Annotated, Literal
 
     import typer
 
     from eleusis.cli.common.given import complete_variant
     from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
     from eleusis.errors import EleusisError
+    from eleusis.lab.diffing.continuing import Continuation
     from eleusis.lab.diffing.diff import LeftOut
     from eleusis.lab.diffing.side_by_side import DiffedGame
     from eleusis.secret.rule import Rule
@@ -39,6 +40,19 @@ def diff(
         ),
     ] = None,
     set_: Settings = None,
+    then: Annotated[
+        Literal["count", "bots"] | None,
+        typer.Option(
+            help="Where a side can't follow the recorded moves: count both sides as they stand, or let bots play "
+            "both on."
+        ),
+    ] = None,
+    stand_in: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND", help="With --then bots: who plays on for people; otherwise knower(skill=0.5)."
+        ),
+    ] = None,
     rules: RuleFiles = None,
     jobs: Jobs = None,
     format: Format = "text",
@@ -52,16 +66,18 @@ def diff(
     Examples:
       eleusis diff games/ --set expulsion.layout=50
       eleusis diff evening.yaml --variant abbott --variant guyton
+      eleusis diff games/ --set wrong_play.draw_per_card=1 --then bots
     """
     from eleusis.cli.common.many_files import work_on_files
     from eleusis.lab.diffing.diff import LeftOut
     from eleusis.lab.diffing.side_by_side import left_out_lines
 
     a, b = _variants(variant or [], set_ or [])
+    on = _continuation(then, stand_in)
     more = extra_rules(rules)
     paths, code = games_of(files)
     page = page_on_stdout() if format == "text" else None
-    compare = partial(_diff, a=a, b=b, settings=set_ or (), rules=more, page=page)
+    compare = partial(_diff, a=a, b=b, settings=set_ or (), rules=more, then=on, page=page)
     games: list[DiffedGame] = []
     without: list[LeftOut] = []
     for result in work_on_files(compare, paths, jobs):
@@ -72,7 +88,7 @@ def diff(
         else:
             games.append(result)
     if games:
-        _print(games, without, page)
+        _print(games, without, on, page)
     elif without:
         code = exits.BAD_INPUT
         for sentence in left_out_lines(without):
@@ -88,6 +104,7 @@ def _diff(
     b: Variant | None,
     settings: Sequence[str],
     rules: Mapping[str, Rule],
+    then: Continuation | None,
     page: PageForm | None,
 ) -> DiffedGame | LeftOut | Outcome:
     """What is to be told of a file on a page of this form (on none: as JSON); or what is wrong with it."""
@@ -97,7 +114,7 @@ def _diff(
     from eleusis.lab.diffing.side_by_side import tell_data, tell_game
 
     try:
-        game = diff_game(load_game(path, rules), a, b, settings, rules)
+        game = diff_game(load_game(path, rules), a, b, settings, rules, then)
         return tell_data(game) if page is None else tell_game(game, **page._asdict())
     except EleusisError as error:
         lacks = leave_out(str(path), error)
@@ -133,19 +150,29 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
     return first, load_variant(names[-1], settings) if names else None
 
 
-def _print(games: list[DiffedGame], without: list[LeftOut], page: PageForm | None) -> None:
-    from eleusis.lab.diffing.diff import count_kinds
-    from eleusis.lab.diffing.side_by_side import join_games
+def _continuation(then: Literal["count", "bots"] | None, stand_in: str | None) -> Continuation | None:
+    """What is done where a side can't follow the recorded moves; None where that was not asked for."""
+    from eleusis.errors import NotationError, quote
+
+    if stand_in is not None and then != "bots":
+        raise NotationError("notation/option", "--stand-in says who plays on: it needs --then bots")
+    if then is None:
+        return None
+    from eleusis.lab.diffing.continuing import STAND_IN, Continuation
+    from eleusis.players.registry import read_seat
+
+    seat = read_seat("", STAND_IN if stand_in is None else stand_in)
+    if not seat.bot:
+        raise NotationError("notation/player", f"{quote(stand_in or '')} is no kind of bot: try knower(skill=0.5)")
+    return Continuation(then, seat)
+
+
+def _print(
+    games: list[DiffedGame], without: list[LeftOut], then: Continuation | None, page: PageForm | None
+) -> None:
+    from eleusis.lab.diffing.side_by_side import games_json, join_games
 
     if page is None:
-        ordered = sorted(games, key=lambda game: game.order)
-        write_json(
-            {
-                "eleusis": 1,
-                "summary": count_kinds(games),
-                "games": [game.data for game in ordered],
-                "left_out": [game.to_json() for game in without],
-            }
-        )
+        write_json(games_json(games, without, then))
         return
-    write(join_games(games, without, **page._asdict()).rstrip("\n"), coloured=page.colour)
+    write(join_games(games, without, then=then, **page._asdict()).rstrip("\n"), coloured=page.colour)

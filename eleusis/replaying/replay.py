@@ -148,15 +148,25 @@ def deal_round(game: GameFile, script: RoundScript, number: int, variant: Varian
 
 
 def replay_round(
-    game: GameFile, script: RoundScript, number: int, variant: Variant, dealer: str, rules: Mapping[str, Rule]
+    game: GameFile,
+    script: RoundScript,
+    number: int,
+    variant: Variant,
+    dealer: str,
+    rules: Mapping[str, Rule],
+    *,
+    implied: bool = True,
 ) -> RoundReplay:
-    """Deal one round of a game and replay its moves."""
+    """Deal one round of a game and replay its moves.
+
+    The end of the moves implies a pass that would end the round, unless `implied` says that the round goes on.
+    """
     record = RoundReplay(number, deal_round(game, script, number, variant, dealer), script.rule_ref, script.hint)
     rule = None if script.rule is None else RuleDealer(script.rule, variant, rules)
     if (wrong_starter := _wrong_starter(script, variant)) is not None:
         record.findings.append(wrong_starter)
     hands_known = not script.unknown and not any(UNKNOWN in hand for hand in script.hands.values())
-    _LineByLine(record, rule, script.lines, all_given=hands_known and game.seed is None).replay()
+    _LineByLine(record, rule, script.lines, all_given=hands_known and game.seed is None).replay(implied)
     return record
 
 
@@ -196,14 +206,14 @@ class _LineByLine(ByRule):
         self.places: list[Place] = []
         """Of each step, where the line stands that it was made at."""
 
-    def replay(self) -> None:
-        """Make the moves of all the lines, up to one that is illegal."""
+    def replay(self, implied: bool) -> None:
+        """Make the moves of all the lines, up to one that is illegal; and then those that their end implies."""
         round_ = self.record.round
         dealer: dict[str, Player] = {} if self.rule is None else {round_.dealer: self}
         driver = Driver(round_, dealer, self.record.steps, after=self._after)
         try:
             driver.go(self._moves())
-            while self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
+            while implied and self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
                 driver.go([Pass(round_.to_act or "")], by="implied")
         except IllegalMove as error:
             line = self.lines[self.at]

@@ -14,6 +14,7 @@ from eleusis.errors import EleusisError, VariantError
 from eleusis.game.events import AnyEvent
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.lab.diffing.continuing import Continuation, Continued, Replayed, continue_round
 from eleusis.replaying.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.values import Json
@@ -85,6 +86,8 @@ class RoundDiff:
     b: Side
     move: int | None = None
     """The move in which the first event differs: moves of the seats are counted from 1, 0 is the deal."""
+    continued: Continued | None = None
+    """Both sides to an end, where that was asked for."""
 
     @property
     def stopped_at(self) -> int | None:
@@ -106,8 +109,9 @@ class RoundDiff:
 
     def to_json(self) -> dict[str, Json]:
         """The round as `diff --format json` prints it."""
+        then: dict[str, Json] = {} if self.continued is None else {"then": self.continued.to_json()}
         if self.kind == "same":
-            return {"number": self.number, "kind": self.kind}
+            return {"number": self.number, "kind": self.kind, **then}
         return {
             "number": self.number,
             "kind": self.kind,
@@ -115,6 +119,7 @@ class RoundDiff:
             "first_difference": self.move,
             "a": self.a.to_json(),
             "b": self.b.to_json(),
+            **then,
         }
 
 
@@ -172,10 +177,12 @@ def diff_game(
     b: Variant | None,
     overrides: Sequence[str] = (),
     rules: Mapping[str, Rule] | None = None,
+    then: Continuation | None = None,
 ) -> GameDiff:
     """A game under A and under B; None is the game's own variant, for B with the overrides put on top.
 
-    Raises VariantError for a variant that can't be had, and ScriptError where a round can't be dealt under A.
+    `then` is what is done where a side can't follow the recorded moves. Raises VariantError for a variant that
+    can't be had, ScriptError where a round can't be dealt under A, and PlayerError where a bot goes wrong.
     """
     variant_a = a or resolve_variant(game, None, ())
     variant_b = b or resolve_variant(game, None, overrides)
@@ -185,6 +192,8 @@ def diff_game(
             raise EleusisError(side.stopped.code, side.stopped.text, side.stopped.place)
     sides_b, totals_b = _play(game, variant_b, rules or {})
     rounds = [_compare(number, *pair) for number, pair in enumerate(zip(sides_a, sides_b, strict=True), start=1)]
+    if then is not None:
+        rounds = [_continue(game, round_, (variant_a, variant_b), rules or {}, then) for round_ in rounds]
     return GameDiff(game.file, game.title, variant_a, variant_b, tuple(rounds), totals_a, totals_b)
 
 
@@ -233,6 +242,26 @@ def _compare(number: int, a: Side, b: Side) -> RoundDiff:
     if round_.kind == "same" and a.scores != b.scores:
         return records.evolve(round_, kind="scores")
     return round_
+
+
+def _continue(
+    game: GameFile,
+    round_: RoundDiff,
+    variants: tuple[Variant, Variant],
+    rules: Mapping[str, Rule],
+    then: Continuation,
+) -> RoundDiff:
+    """A round with both sides brought to an end, where it could be dealt on both."""
+    script = game.rounds[round_.number - 1]
+    sides = [
+        Replayed(variant, side.round, side.stopped)
+        for variant, side in zip(variants, (round_.a, round_.b), strict=True)
+        if side.round is not None
+    ]
+    if len(sides) < 2:
+        return round_
+    continued = continue_round(game, script, round_.number, sides, rules, then)
+    return records.evolve(round_, continued=continued)
 
 
 def _find_difference(

@@ -11,7 +11,16 @@ from eleusis import records
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
+from eleusis.lab.diffing.continuing import Continuation, Continued, SideEnding
 from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
+from eleusis.lab.diffing.summing_up import (
+    GameSummary,
+    head_sentences,
+    summarise_game,
+    summary_json,
+    then_sentences,
+    then_table,
+)
 from eleusis.pack import text_of
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.values import Json
@@ -37,6 +46,8 @@ class DiffedGame:
     """Sorts games, the most affected first."""
     names: tuple[str, str]
     """What the two variants are called."""
+    summary: GameSummary
+    """What it adds to the sentences and tables on all games."""
     variants: tuple[str, ...] = ()
     """The lines on the two variants."""
     lines: tuple[str, ...] = ()
@@ -50,7 +61,7 @@ def tell_game(game: GameDiff, *, width: int = 80, colour: bool = False) -> Diffe
     page = _Page(Ink(colour), max(40, width))
     names = game.variant_a.name, game.variant_b.name
     lines = () if game.kind == KINDS[-1] else tuple(page.game(game))
-    return DiffedGame(game.kind, game.order, names, _variant_lines(game, page), lines)
+    return DiffedGame(game.kind, game.order, names, summarise_game(game), _variant_lines(game, page), lines)
 
 
 _recent_pairs: list[tuple[Variant, Variant, tuple[int, Ink], tuple[str, ...]]] = []
@@ -71,27 +82,45 @@ def _variant_lines(game: GameDiff, page: _Page) -> tuple[str, ...]:
 
 def tell_data(game: GameDiff) -> DiffedGame:
     """A game as JSON has it."""
-    return DiffedGame(game.kind, game.order, (game.variant_a.name, game.variant_b.name), data=game.to_json())
+    names = game.variant_a.name, game.variant_b.name
+    return DiffedGame(game.kind, game.order, names, summarise_game(game), data=game.to_json())
 
 
 def diff_text(
-    games: Sequence[GameDiff], left_out: Sequence[LeftOut] = (), *, width: int = 80, colour: bool = False
+    games: Sequence[GameDiff],
+    left_out: Sequence[LeftOut] = (),
+    *,
+    then: Continuation | None = None,
+    width: int = 80,
+    colour: bool = False,
 ) -> str:
     """All of it as text with no line over `width` columns (40 at least)."""
     told_games = [tell_game(game, width=width, colour=colour) for game in games]
-    return join_games(told_games, left_out, width=width, colour=colour)
+    return join_games(told_games, left_out, then=then, width=width, colour=colour)
 
 
 def join_games(
-    games: Sequence[DiffedGame], left_out: Sequence[LeftOut] = (), *, width: int = 80, colour: bool = False
+    games: Sequence[DiffedGame],
+    left_out: Sequence[LeftOut] = (),
+    *,
+    then: Continuation | None = None,
+    width: int = 80,
+    colour: bool = False,
 ) -> str:
-    """The text on all games, from what is told of each for this width."""
-    kinds = count_kinds(games)
+    """The text on all games, from what is told of each for this width; `then` is what was asked for."""
+    kinds, summaries = count_kinds(games), [game.summary for game in games]
     lines = [Ink(colour).bold(f"{count(len(games), 'game')} under A and under B")]
+    sentences = head_sentences(summaries, then)
+    if sentences:
+        lines += [*wrap([" ".join(sentences)], max(40, width)), ""]
     size = len(str(len(games)))
     lines += [f"  {number:>{size}}  {_KIND[kind]}" for kind, number in kinds.items()]
     for sentence in left_out_lines(left_out):
         lines += wrap([sentence], max(40, width), "  ", 4)
+    if then is not None:
+        further = then_sentences(summaries, then)
+        lines += ["", *wrap([" ".join(further)], max(40, width))] if further else []
+        lines += then_table(summaries, then, max(40, width))
     lines.append("")
     for variants in {game.names: game.variants for game in games}.values():
         lines += variants
@@ -99,6 +128,20 @@ def join_games(
         if game.lines:
             lines += ["", *game.lines]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def games_json(
+    games: Sequence[DiffedGame], left_out: Sequence[LeftOut], then: Continuation | None
+) -> dict[str, object]:
+    """All of it as `diff --format json` prints it."""
+    ordered = sorted(games, key=lambda game: game.order)
+    return {
+        "eleusis": 1,
+        "summary": dict(count_kinds(games)),
+        "games": [game.data for game in ordered],
+        "left_out": [game.to_json() for game in left_out],
+        **summary_json([game.summary for game in games], then),
+    }
 
 
 def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
@@ -151,7 +194,16 @@ class _Page:
             lines += self.beside([ends[0]], [ends[1]])
         if a.scores and b.scores and round_.gap:
             lines += wrap(self.points(a.scores, b.scores), self.width, "    ", 6)
+        if round_.continued is not None and not round_.continued.recorded:
+            lines += self.further(round_.continued)
         return lines
+
+    def further(self, continued: Continued) -> list[str]:
+        """How a round came out on both sides from where one can't follow, in points."""
+        if continued.a is None or continued.b is None:
+            return wrap([f"can't be played on: {continued.why}"], self.width, "    ", 6)
+        points = self.points(continued.a.scores, continued.b.scores) or ["the same points"]
+        return wrap([_tell_endings(continued.a, continued.b), *points], self.width, "    ", 6)
 
     def head(self, round_: RoundDiff) -> str:
         """What came of a round, in a sentence."""
@@ -228,6 +280,18 @@ def _alone(event: ev.AnyEvent) -> str:
             return "; ".join(facts(event))
         case _:
             assert_never(event)
+
+
+def _tell_endings(a: SideEnding, b: SideEnding) -> str:
+    """Who brought a round to its end on both sides, and how it ended."""
+    if a.by == b.by == "counted":
+        return "counted as it stands"
+    if a.by == b.by == "bots":
+        return f"played on by bots: A ends by {a.ended}, B by {b.ended}"
+    return ", ".join(
+        f"{name} counted as it stands" if end.by == "counted" else f"{name} ends by {end.ended} ({end.by})"
+        for name, end in (("A", a), ("B", b))
+    )
 
 
 def _tell_end(side: Side) -> str:

@@ -1,0 +1,234 @@
+"""A round that one side can't follow to its end: both sides go on from the state before, or are counted there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from eleusis import records
+from eleusis.chance import stream
+from eleusis.driving.driver import Driver, Player
+from eleusis.driving.record import Finding, RoundReplay
+from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.errors import NotationError, ScriptError
+from eleusis.game.events import Accepted, NoPlayDeclared, Rejected
+from eleusis.game.round import Round
+from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.pack import UNKNOWN
+from eleusis.players.registry import Seat, make_player, read_seat
+from eleusis.replaying.replay import replay_round
+from eleusis.secret.rule import Rule
+from eleusis.values import Json
+from eleusis.variant import Variant
+
+How = Literal["count", "bots"]
+"""How both sides go on: they are counted as they stand, or bots play them to their end."""
+
+STAND_IN = "knower(skill=0.5)"
+"""Who plays on for a seat that was a person's, where nobody else is named."""
+
+MOST_STEPS = 2000
+"""A round that bots can't bring to an end within so many further steps is broken off, and scored as it stands."""
+
+NO_HANDS = "the hands are known by their size only"
+NO_CARDS = "the file leaves cards unwritten"
+NO_SEED = "the file has no seed, so nobody knows the cards to come"
+NO_RULE = "the dealer judged by hand, and nobody can judge the bots"
+
+
+@records.frozen
+class Continuation:
+    """What is to be done where a side can't follow the recorded moves."""
+
+    how: How
+    """Count the points there, or let bots play on."""
+    stand_in: Seat
+    """The kind of bot that plays for people, and for bots that can't be had here."""
+
+
+class Figures(NamedTuple):
+    """What is counted of a round, in whole numbers."""
+
+    turns: int
+    layout: int
+    """Cards on the layout at the end."""
+    expelled: int
+    players: int
+    """The seats besides the dealer's."""
+    players_score: int
+    """Their points, added up."""
+    dealer_score: int
+
+
+@records.frozen
+class SideEnding:
+    """How a round came out on one side."""
+
+    by: Literal["recorded", "counted", "bots"]
+    """Whether its end was recorded, or it was counted where it stood, or bots played it on."""
+    ended: str
+    """Why it ended."""
+    scores: dict[str, int]
+    """The points of the seats."""
+    figures: Figures
+    """What is counted of it."""
+
+    def to_json(self) -> dict[str, Json]:
+        """The ending as `diff --format json` prints it."""
+        figures = self.figures
+        return {
+            "by": self.by,
+            "ended": self.ended,
+            "scores": dict(self.scores),
+            "turns": figures.turns,
+            "layout": figures.layout,
+            "expelled": figures.expelled,
+        }
+
+
+@records.frozen
+class Continued:
+    """A round on both sides, each to an end; or why that can't be had."""
+
+    a: SideEnding | None
+    b: SideEnding | None
+    why: str = ""
+    """Why it can't be compared; empty where it can."""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether both ends were recorded."""
+        return all(ending is not None and ending.by == "recorded" for ending in (self.a, self.b))
+
+    def to_json(self) -> dict[str, Json]:
+        """The round as `diff --format json` prints it."""
+        return {
+            "a": None if self.a is None else self.a.to_json(),
+            "b": None if self.b is None else self.b.to_json(),
+            "why": self.why or None,
+        }
+
+
+class Replayed(NamedTuple):
+    """A round as it was replayed on one side."""
+
+    variant: Variant
+    record: RoundReplay
+    stopped: Finding | None
+    """What kept it from going on."""
+
+    @property
+    def falls_short(self) -> bool:
+        """Whether it stopped before its round was over: after that, recorded moves are of no account."""
+        return self.stopped is not None and self.record.ended is None
+
+
+def continue_round(
+    game: GameFile,
+    script: RoundScript,
+    number: int,
+    sides: Sequence[Replayed],
+    rules: Mapping[str, Rule],
+    then: Continuation,
+) -> Continued:
+    """A round on both sides, from the last state to which both can follow the recorded moves.
+
+    A side whose round is over by then has come to its end. Raises PlayerError where a bot goes wrong.
+    """
+    cuts = [_line_of(script, side.stopped) for side in sides if side.stopped is not None and side.falls_short]
+    lines = script.lines[: min(cuts)] if cuts else script.lines
+    endings: list[SideEnding] = []
+    for side in sides:
+        record = side.record
+        if cuts or record.ended is None:
+            shorter = records.evolve(script, lines=lines)
+            record = replay_round(game, shorter, number, side.variant, record.dealer, rules, implied=False)
+        by: Literal["recorded", "counted", "bots"] = "recorded"
+        if record.ended is None and then.how == "count":
+            by = "counted"
+            record.round.abandon()
+        elif record.ended is None:
+            by = "bots"
+            why = _find_obstacle(game, script)
+            if why:
+                return Continued(None, None, why)
+            try:
+                _play_on(game, script, record, side.variant, rules, then.stand_in)
+            except ScriptError as error:
+                return Continued(None, None, error.message)
+        endings.append(_reckon(by, record.round))
+    a, b = endings
+    return Continued(a, b)
+
+
+def _line_of(script: RoundScript, finding: Finding) -> int:
+    """Which line of a round a finding is about; the first where that isn't known."""
+    return next((at for at, line in enumerate(script.lines) if line.place == finding.place), 0)
+
+
+def _find_obstacle(game: GameFile, script: RoundScript) -> str:
+    """Why bots can't play a round on; empty where they can."""
+    if script.unknown:
+        return NO_HANDS
+    if any(UNKNOWN in cards for cards in (*script.hands.values(), script.stock)):
+        return NO_CARDS
+    if game.seed is None:
+        return NO_SEED
+    return NO_RULE if script.rule is None else ""
+
+
+def _play_on(
+    game: GameFile,
+    script: RoundScript,
+    record: RoundReplay,
+    variant: Variant,
+    rules: Mapping[str, Rule],
+    stand_in: Seat,
+) -> None:
+    """Let bots play a round to its end; their chance is that of the game's seed, and the same on both sides."""
+    assert script.rule is not None
+    by_rule = RuleDealer(script.rule, variant, rules)
+    dealer = record.dealer
+    bots = [_bot_of(game, name, stand_in) for name in game.players if name != dealer]
+    players: dict[str, Player] = {
+        bot.name: make_player(
+            bot.kind,
+            bot.name,
+            variant,
+            stream(game.seed or 0, "diff", record.number, bot.name),
+            rule=script.rule,
+            options=bot.options,
+        )
+        for bot in bots
+    }
+    kinds = {bot.name: bot.kind for bot in bots}
+    driver = Driver(
+        record.round, {**players, dealer: by_rule}, record.steps, kinds=kinds, check_guess=by_rule.check
+    )
+    driver.to_end(len(record.steps) + MOST_STEPS)
+
+
+def _bot_of(game: GameFile, name: str, stand_in: Seat) -> Seat:
+    """The bot that played for a seat; the stand-in where that was a person, or can't be had here."""
+    try:
+        seat = read_seat(name, game.seats.get(name, ""))
+    except NotationError:
+        return records.evolve(stand_in, name=name)
+    return seat if seat.bot else records.evolve(stand_in, name=name)
+
+
+def _reckon(by: Literal["recorded", "counted", "bots"], round_: Round) -> SideEnding:
+    """How a round that is over came out."""
+    state, scores = round_.state, round_.scores
+    assert state.ended is not None
+    assert scores is not None
+    players = [seat for seat in state.players if seat != state.dealer]
+    figures = Figures(
+        turns=sum(isinstance(event, Accepted | Rejected | NoPlayDeclared) for event in round_.events),
+        layout=state.layout.count,
+        expelled=len(state.expelled),
+        players=len(players),
+        players_score=sum(scores[seat] for seat in players),
+        dealer_score=scores[state.dealer],
+    )
+    return SideEnding(by, state.ended, dict(scores), figures)

@@ -1,0 +1,184 @@
+"""`eleusis diff`: what is said of games that can't be followed, and what can still be compared of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from eleusis.cli import exits, main
+from eleusis.gamefile.reading import read_game
+from eleusis.lab.diffing.continuing import Continuation, Continued, How
+from eleusis.lab.diffing.diff import GameDiff, diff_game
+from eleusis.lab.diffing.side_by_side import diff_text
+from eleusis.players.registry import read_seat
+from tests.test_lab_diff import SHORT
+
+SEEDED = SHORT.replace("rounds:\n", "seed: 5\nrounds:\n")
+NO_DRAW = "wrong_play.draw_per_card=0"
+"""Under this Bob doesn't draw 2H for his wrong play, and so can't play it in move 4."""
+
+
+def diff(how: How | None, *settings: str, text: str = SEEDED) -> GameDiff:
+    then = None if how is None else Continuation(how, read_seat("", "knower(skill=0.5)"))
+    return diff_game(read_game(text, "g.yaml", {}), None, None, settings, {}, then)
+
+
+def continued(how: How, *settings: str, text: str = SEEDED) -> Continued:
+    """The only round, both sides brought to an end."""
+    round_ = diff(how, *settings, text=text).rounds[0].continued
+    assert round_ is not None
+    return round_
+
+
+def first_lines(games: list[GameDiff]) -> str:
+    """What stands above the list of kinds, on one line."""
+    return " ".join(diff_text(games).partition("\n\n")[0].split())
+
+
+def test_how_many_stop_early_is_said_at_the_top() -> None:
+    short, whole = diff(None, NO_DRAW), diff(None)
+    head = first_lines([short, short, whole])
+    assert head.startswith("3 games under A and under B 2 of 3 games can't be followed past a move that B doesn't")
+    assert "(half of them by move 4)" in head
+    assert "So the recorded points below are of 1 game only. What can still be compared: " in head
+    assert "(--then count)" in head
+    assert "(--then bots)" in head
+    assert "followed" not in first_lines([whole])
+    assert "None of the 2 games can be followed" in first_lines([short, short])
+    assert "The game can't be followed past a move that B doesn't allow, move 4." in first_lines([short])
+
+
+def test_counted_where_the_hands_stand() -> None:
+    """Before move 4 Bob has 7S, and under A two cards that he drew; Cleo and Ann have played one of two."""
+    round_ = continued("count", NO_DRAW, text=SHORT)
+    assert round_.a is not None
+    assert round_.b is not None
+    assert (round_.a.by, round_.b.by) == ("counted", "counted")
+    assert round_.a.scores == {"Ann": 2, "Bob": 0, "Cleo": 2, "Dan": 2}
+    assert round_.b.scores == {"Ann": 0, "Bob": 0, "Cleo": 0, "Dan": 0}
+    assert round_.a.figures.turns == round_.b.figures.turns == 3
+
+
+def test_bots_play_both_sides_on() -> None:
+    round_ = continued("bots", NO_DRAW)
+    assert round_ == continued("bots", NO_DRAW)
+    for ending in (round_.a, round_.b):
+        assert ending is not None
+        assert ending.by == "bots"
+        assert ending.figures.turns > 3
+        assert ending.ended != "abandoned"
+
+
+def test_like_is_held_against_like() -> None:
+    """The same state and a knob that nothing hangs on: here both sides stop at a card that nobody holds."""
+    text = SEEDED.replace("Bob play 2H", "Bob play 3C")
+    round_ = continued("bots", "expulsion.layout=500", text=text)
+    assert round_.a is not None
+    assert round_.a.by == "bots"
+    assert round_.a == round_.b
+
+
+def test_a_round_that_is_over_on_one_side_keeps_its_points_there() -> None:
+    """With a cutoff at three cards the fourth move comes after the end: that is no stop, both ends are recorded."""
+    text = SEEDED.replace("variant: abbott", "variant: guyton").replace(
+        "      Bob play 5S\n      Cleo play 8H\n      Ann play 5H\n      Bob play 2H\n",
+        "      Ann play 5H\n      Bob play 5S\n      Cleo play 8H\n      Ann play 6H\n",
+    )
+    game_diff = diff("bots", "cutoff.layout=3", text=text)
+    round_ = game_diff.rounds[0].continued
+    assert round_ is not None
+    assert round_.recorded
+    assert "In 1 game a round is over under B before its last recorded move" in first_lines([game_diff])
+    assert "can't be followed" not in first_lines([game_diff])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (SHORT, "no seed"),
+        (SEEDED.replace("{Ann: 5H 6H, Bob: 5S 7S, Cleo: 8H KD}", "unknown"), "by their size only"),
+        (SEEDED.replace("Ann: 5H 6H", "Ann: 5H ??"), "unwritten"),
+        (
+            SEEDED.replace("    rule: red\n", "").replace(
+                "      Bob play 5S\n      Cleo play 8H\n      Ann play 5H\n",
+                "      Bob play 5S\n      Dan judge wrong\n      Cleo play 8H\n      Dan judge right\n"
+                "      Ann play 5H\n      Dan judge right\n",
+            ),
+            "judged by hand",
+        ),
+    ],
+)
+def test_what_cannot_be_played_on_is_said(text: str, why: str) -> None:
+    settings = ["deal.hand=1"] if "unknown" in text else [NO_DRAW]
+    game_diff = diff("bots", *settings, text=text)
+    round_ = game_diff.rounds[0].continued
+    assert round_ is not None
+    assert (round_.a, round_.b) == (None, None)
+    assert why in round_.why
+    then = Continuation("bots", read_seat("", "random"))
+    assert f"can't be played on: {round_.why} (1)." in " ".join(diff_text([game_diff], then=then).split())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for number in range(1, 4):
+        (tmp_path / f"g{number}.yaml").write_text(SEEDED.replace("seed: 5", f"seed: {number}"), encoding="utf-8")
+    return tmp_path
+
+
+def test_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["diff", str(folder), "--set", NO_DRAW, "--then", "bots", "--stand-in", "random"]
+    assert main(args) == exits.FINDING
+    out = capsys.readouterr().out
+    flat = " ".join(out.split())
+    assert "Bots play 3 rounds on from before that move" in flat
+    assert "random for everyone else" in flat
+    assert "  3 rounds played on by bots\n" in out
+    assert "recorded to the end" not in out
+    assert out.count("played on by bots: A ends by ") == 3
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_as_data(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["diff", str(folder), "--set", NO_DRAW, "--format", "json"]
+    assert main(args) == exits.FINDING
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["then"] is None
+    assert plain["followed"] == {
+        "to_the_end": 0,
+        "stopped": {"move": 3, "cards": 0, "deal": 0},
+        "half_by_move": 4,
+        "sooner_over": 0,
+    }
+    assert main([*args, "--then", "count"]) == exits.FINDING
+    counted = json.loads(capsys.readouterr().out)
+    (group,) = counted["then"]["groups"]
+    assert (group["group"], group["rounds"]) == ("count", 3)
+    assert group["measures"]["score.player"] == {"a": 4 / 3, "b": 0.0, "difference": -4 / 3, "half": 0.0}
+    assert group["measures"]["turns"]["a"] == 3.0
+    for game in counted["games"]:
+        for round_ in game["rounds"]:
+            assert round_.pop("then")["a"]["by"] == "counted"
+    assert counted["games"] == plain["games"]
+
+
+def test_narrow(folder: Path) -> None:
+    then = Continuation("count", read_seat("", "random"))
+    over = SEEDED.replace("rounds:\n", "stopped: true\nrounds:\n")
+    text = diff_text([diff("count", NO_DRAW), diff("count", text=over)], then=then, width=40)
+    assert max(map(len, text.splitlines())) <= 40
+    assert "both together" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--stand-in", "random"], "it needs --then bots"),
+        (["--then", "bots", "--stand-in", "human"], "is no kind of bot"),
+        (["--then", "bots", "--stand-in", "rndom"], "did you mean 'random'"),
+        (["--then", "on"], "'on'"),
+    ],
+)
+def test_bad_options(options: list[str], why: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", str(folder), "--set", NO_DRAW, *options]) == exits.BAD_INPUT
+    assert why in capsys.readouterr().err
