@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Protocol, TextIO
 
 from eleusis import records
@@ -25,6 +26,10 @@ class Desk(Protocol):
 
     live: bool
     ink: Ink
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether keys scroll the layout while a line is being typed."""
 
     @property
     def size(self) -> tuple[int, int | None]:
@@ -50,6 +55,7 @@ class PlainDesk:
     """Plain lines from one stream to another: a pipe, or a terminal of which nothing is known."""
 
     live = False
+    scrolls = False
 
     def __init__(self, source: TextIO, out: TextIO, ink: Ink | None = None) -> None:
         self.source = source
@@ -120,6 +126,11 @@ class TerminalDesk:
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
         self._session: Session | None = None
+
+    @cached_property
+    def scrolls(self) -> bool:
+        """Whether the line is typed in an editor that has keys of its own."""
+        return has_line_editor()
 
     @property
     def size(self) -> tuple[int, int | None]:

@@ -12,6 +12,7 @@ from eleusis import records
 from eleusis.game.legality import may_declare
 from eleusis.page.ink import BOLD, wrap
 from eleusis.page.news import News
+from eleusis.page.panes import Scroll
 from eleusis.page.scoresheet import round_table, score_sheet
 from eleusis.page.telling import Page
 from eleusis.page.transcript import of_turns, page_of
@@ -19,7 +20,7 @@ from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
 from eleusis.terminal.question import Paint, Question
-from eleusis.terminal.screen import Look, draw_table, wrap_notice
+from eleusis.terminal.screen import Look, draw_layout, draw_table, wrap_notice
 from eleusis.terminal.signals import Ended
 from eleusis.variant.saying import count
 
@@ -82,29 +83,33 @@ class Display:
         if self.table.playing and self._hides_hands:
             self.show_table(None)
 
-    def _paint_table(self, seat: str | None, hint: str | None = None) -> Paint:
-        ink = self.desk.ink
-        return lambda width, height: draw_table(self.table, Look(width, height, ink, seat, hint=hint), self.notice)
+    def _paint_table(self, seat: str | None, hint: str | None = None, scroll: Scroll | None = None) -> Paint:
+        look = Look(ink=self.desk.ink, seat=seat, hint=hint, scroll=scroll)
+
+        def paint(width: int, height: int | None) -> list[str]:
+            return draw_table(self.table, records.evolve(look, width=width, height=height), self.notice)
+
+        return paint
 
     # Questions
 
     def ask(self, question: Question, seat: str | None = None, hint: str | None = None) -> str:
         """The answer to a question below the table, as a seat sees it, with the hint of its tutor."""
-        return self._ask(records.evolve(question, paint=self._paint_table(seat, hint)))
+        scroll = Scroll(self.desk.scrolls)
+        return self._ask(records.evolve(question, paint=self._paint_table(seat, hint, scroll), scroll=scroll))
 
     def ask_below_scores(self, prompt: str) -> str:
         """The answer to a question below the table and the scores of a round that is over."""
 
-        def paint(width: int, height: int | None) -> list[str]:
-            page = self.page()
-            notice = page.ink.finish(wrap_notice(self.notice, page))
-            scores = self.scores(None if height is None else height - len(notice))
-            room = None if height is None else height - len(scores) - len(notice) - 1
-            above = draw_table(self.table, Look(width, room, self.desk.ink, story=2))
-            fits = room is None or len(above) <= room
-            return [*(above if fits else []), "", *scores, *notice]
+        scroll = Scroll(self.desk.scrolls)
 
-        return self._ask(Question(prompt, paint))
+        def paint(width: int, height: int | None) -> list[str]:
+            taken = len(wrap_notice(self.notice, self.page())) + 1
+            scores = self.scores(None if height is None else height - taken)
+            look = Look(width, height, self.desk.ink, story=2, scroll=scroll)
+            return draw_table(self.table, look, self.notice, ["", *scores])
+
+        return self._ask(Question(prompt, paint, scroll=scroll))
 
     def is_sure(self, question: str, enter: str = "for no") -> bool:
         """Whether what has been typed is meant."""
@@ -155,10 +160,24 @@ class Display:
             shown = finished[start : start + room]
             start += len(shown)
             rest = len(finished) - start
-            more = f"Enter for more ({count(rest, 'line')}; q: no more)" if rest else "Enter to go on"
-            answer = self._ask(Question(more, _paint_still(shown)))
-            if not rest or answer:
+            if self._ask_below_page(shown, count(rest, "line") if rest else "") or not rest:
                 return
+
+    def tell_layout(self) -> None:
+        """The whole layout, from its top: on pages of their own on a terminal, at once in a pipe."""
+        pages = draw_layout(self.table.now, self.page(), self.desk.size[1])
+        if not self.desk.live:
+            self.desk.say(pages[0])
+            return
+        for number, lines in enumerate(pages, 1):
+            rest = len(pages) - number
+            if self._ask_below_page(lines, count(rest, "page") if rest else ""):
+                return
+
+    def _ask_below_page(self, lines: list[str], rest: str) -> str:
+        """What is typed below a page, Enter as a rule; `rest` says how much is left to be told, if anything is."""
+        more = f"Enter for more ({rest}; q: no more)" if rest else "Enter to go on"
+        return self._ask(Question(more, _paint_still(lines)))
 
     def begin_round(self) -> None:
         """In a pipe, the table as it is dealt, or gone on with; the rest of the round follows as news."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, TextIO
 
 from eleusis.errors import visible_lines
 from eleusis.page.ink import wrap
+from eleusis.page.panes import Scroll
 from eleusis.terminal.question import Question
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ _ALONE = 0.4
 """Seconds after which a key that is followed by none answers by itself."""
 _TWICE = 0.5
 """Seconds in which Enter still belongs to the question before: nobody means to answer twice."""
+_SCROLLING: Mapping[str, int] = {"pageup": -1, "pagedown": 1, "s-up": -1, "s-down": 1, "c-up": -1, "c-down": 1}
+"""The keys that scroll a layout, and by how many panes; not every keyboard has the first two."""
 
 
 def _terminal() -> Output | None:
@@ -128,7 +131,7 @@ class Session:
             return ANSI("\n".join([*lines, *asked, f"{below} "]))
 
         def message() -> ANSI:
-            """The same for every key: nothing at the table changes while it is asked."""
+            """The same for every key but those that scroll: nothing at the table changes while it is asked."""
             return draw(session.app.output.get_size())
 
         if question.paint is not None:
@@ -137,6 +140,8 @@ class Session:
         completer = WordCompleter(list(question.words), ignore_case=True)
         helps = ("\x1b[2m? helps\x1b[0m" if self.colour else "? helps") if question.words else ""
         bindings = self._bindings(question.keys, guarded=self.by_key or (question.fresh and self.asked))
+        if question.scroll is not None:
+            _bind_scrolling(bindings, question.scroll, draw.cache_clear)
         self.by_key, self.asked = False, True
         return session.prompt(
             message,
@@ -188,3 +193,18 @@ class Session:
         bound.add("enter", filter=empty & Condition(lambda: time.monotonic() < until))(once)
         bound.add(Keys.Vt100MouseEvent)(nothing)
         return bound
+
+
+def _bind_scrolling(bindings: KeyBindings, scroll: Scroll, forget: Callable[[], None]) -> None:
+    """Let keys scroll the layout on the screen; `forget` what has been drawn."""
+
+    def bind(key: str, panes: int) -> None:
+        def turn(event: KeyPressEvent) -> None:
+            if scroll.turn(panes):
+                forget()
+                event.app.invalidate()
+
+        bindings.add(key)(turn)
+
+    for key, panes in _SCROLLING.items():
+        bind(key, panes)

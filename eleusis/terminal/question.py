@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from eleusis import records
+from eleusis.page.panes import Scroll
 
 Paint = Callable[[int, int | None], list[str]]
 """Draws a screen for a width and a height (None: as long as it is)."""
@@ -16,7 +17,7 @@ class Question:
 
     `words` complete the line; one of `keys`, typed alone, answers it by the word that it stands for. Each person
     has a history of lines: that of `who`; without one nothing is kept. To a `fresh` question an Enter that was
-    meant for the one before it is no answer.
+    meant for the one before it is no answer. Keys scroll the layout of its screen by `scroll`, where that is given.
     """
 
     prompt: str
@@ -25,3 +26,4 @@ class Question:
     keys: Mapping[str, str] = records.field(factory=dict)
     who: str | None = None
     fresh: bool = False
+    scroll: Scroll | None = None

@@ -11,6 +11,7 @@ from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks_of
 from eleusis.page.ink import BOLD, FAINT, Ink, fill, wrap
+from eleusis.page.panes import Scroll, newest_row, panes, say_hidden
 from eleusis.page.telling import Page, in_order, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
@@ -19,6 +20,8 @@ from eleusis.variant.saying import count, points
 HERE = "▸"
 """Stands before the seat that is to act."""
 
+_LEAST, _LEAST_ASIDE = 4, 6
+"""Lines that a layout has if they can be had: at its newest cards, and where one has scrolled away from them."""
 _HANGING = " " * 6
 """With these begin the lines of a story that go on with the one above."""
 
@@ -36,6 +39,8 @@ class Look:
     """The least lines of the story that are shown, where there are so many."""
     hint: str | None = None
     """What a tutor says of the hand."""
+    scroll: Scroll | None = None
+    """Where in a long layout the person is; None where nobody can scroll, and the newest cards are shown."""
 
 
 def in_hand(hand: Sequence[Card]) -> list[Card]:
@@ -43,33 +48,109 @@ def in_hand(hand: Sequence[Card]) -> list[Card]:
     return sorted((card for card in hand if card.known), key=lambda card: card.index)
 
 
-def draw_table(table: Table, look: Look, notice: Sequence[str] = ()) -> list[str]:
+def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequence[str] = ()) -> list[str]:
     """The screen as lines: ready to be printed, none wider than the look's width.
 
     From the top: the title, the layout, how many cards lie where, the end of the story, the seats, one's own hand,
-    the notice. Where the window is low, the layout and the story are cut.
+    the lines `below` (the scores of a round that is over), the notice. Where the window is low, the layout is shown
+    as a pane of it, and what is of less use makes room; once one scrolls, all but the hand and the notice does, and
+    at last the hand.
     """
     record, round_ = table.now, table.now.round
     page = page_of(table.players, table.variant, max(24, look.width), look.ink, look.seat or record.dealer)
     head = [*_title(table, page), *_stakes(table, look.seat, page), FAINT + "─" * page.width]
-    counts = ["", *_counts(round_, page)]
-    foot = ["", *_seats(table, page)]
+    rows, meanings = _layout(record, page)
+    counts = [*meanings, "", *_counts(round_, page)]
+    seats = ["", *_seats(table, page)]
+    hand: list[str] = []
     if look.seat is not None and look.seat in round_.hidden.hands:
-        foot += ["", *_hand(in_hand(round_.hidden.hands[look.seat]), page)]
-        foot += [] if look.hint is None else wrap([look.hint], page.width, "  tutor: ", 4)
-    foot += wrap_notice(notice, page)
-
-    drawn, meanings = _layout(record, page)
+        hand = ["", *_hand(in_hand(round_.hidden.hands[look.seat]), page)]
+        hand += [] if look.hint is None else wrap([look.hint], page.width, "  tutor: ", 4)
+    said = wrap_notice(notice, page)
     if look.height is None:  # in plain lines the story has been told
-        return page.ink.finish([*head, *drawn, *meanings, *counts, *foot])
+        return page.ink.finish([*head, *rows, *counts, *seats, *hand, *below, *said])
 
-    # The layout and the story share the lines that are left; the story has its least, and what the layout leaves.
-    room = look.height - len(head) - len(counts) - len(foot) - 1
     story = [line for line in tell(record, page) if line.strip()]
-    least = min(look.story, len(story))
-    layout = [*_fit(drawn, max(1, room - least - len(meanings))), *meanings]
-    latest = _latest(story, room - len(layout))
-    return page.ink.finish([*head, *layout, *counts, *([""] if latest else []), *latest, *foot])
+    foot = [*hand, *below, *said]
+    frames = [
+        _Frame(head, counts, [*seats, *foot], story, min(look.story, len(story))),
+        _Frame(head, counts, [*seats, *foot], story),
+        _Frame(head, [], [*seats, *foot]),
+        _Frame([], [], [*seats, *foot]),
+        _Frame([], [], foot),
+        _Frame([], [], foot[1:]),
+    ]
+    beside = [] if below else [_Frame(head, counts, [*seats, *foot]), *frames[2:]]
+    aside = [*beside, _Frame([], [], said), _Frame([], [], [])]
+    frame, layout = _fit(rows, newest_row(rows, round_.state.layout), look, frames, aside)
+    latest = _latest(frame.story, look.height - frame.size - len(layout) - 1)
+    upper = [*frame.head, *layout, *frame.counts, *([""] if latest else []), *latest]
+    lower = frame.foot[max(0, len(upper) + len(frame.foot) - look.height) :]  # of a hand that is too long, the end
+    return page.ink.finish([*upper, *lower])
+
+
+@records.frozen
+class _Frame:
+    """What stands above a layout on the screen, and what below it: of the story at least as many lines as named."""
+
+    head: Sequence[str]
+    counts: Sequence[str]
+    foot: Sequence[str]
+    story: list[str] = records.field(factory=list)
+    least: int = 0
+
+    @property
+    def size(self) -> int:
+        """The lines that are taken, but for the story."""
+        return len(self.head) + len(self.counts) + len(self.foot)
+
+    def room(self, height: int) -> int:
+        """The lines of a window that are left for the layout."""
+        return height - self.size - (self.least + 1 if self.least else 0)
+
+
+def _choose(frames: Sequence[_Frame], height: int, wanted: int) -> _Frame:
+    """The first frame that leaves as many lines for the layout as are wanted, else the last one."""
+    return next((frame for frame in frames if frame.room(height) >= wanted), frames[-1])
+
+
+def _fit(
+    rows: list[str], newest: int, look: Look, frames: Sequence[_Frame], aside: Sequence[_Frame]
+) -> tuple[_Frame, list[str]]:
+    """The layout, or the pane of it that has been scrolled to, in its frame: by itself one of `frames`."""
+    height, scroll = look.height or 0, look.scroll
+    frame = _choose(frames, height, min(len(rows), _LEAST))
+    room = frame.room(height)
+    if len(rows) <= room:
+        if scroll is not None:
+            scroll.limit(0, 0)
+        return frame, rows
+    frame_aside = _choose(aside, height, min(len(rows), _LEAST_ASIDE))
+    shown, middle = panes(rows, newest, room - 1, max(1, frame_aside.room(height) - 1))
+    place = 0
+    if scroll is not None:
+        scroll.limit(-middle, len(shown) - 1 - middle)
+        place = scroll.place
+    pane = shown[middle + place]
+    if place:
+        frame = frame_aside
+    lines = pane.show(rows)
+    if not lines or frame.room(height) > len(lines):
+        hidden = say_hidden(rows, pane, look.width, scroll)
+        lines = [hidden, *lines] if pane.start else [*lines, hidden]
+    return frame, lines
+
+
+def draw_layout(record: RoundReplay, page: Page, room: int | None = None) -> list[list[str]]:
+    """The whole layout and what its markers mean, as pages of at most `room` lines (None: one page for all)."""
+    rows, meanings = _layout(record, page)
+    if room is None:
+        return [page.ink.finish([*rows, *meanings])]
+    shown = [pane.show(rows) for pane in panes(rows, -1, 0, room)[0] if pane.stop]
+    if len(shown[-1]) + len(meanings) > room:
+        shown.append([])
+    shown[-1] += meanings
+    return [page.ink.finish(lines) for lines in shown]
 
 
 def wrap_notice(notice: Sequence[str], page: Page) -> list[str]:
@@ -123,23 +204,6 @@ def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
     """The layout, and what its markers mean."""
     layout, markers = record.round.state.layout, marks_of(record.round)
     return draw(layout, markers, width=page.width - 1, ink=page.ink), legend(record, page)
-
-
-def _fit(drawn: list[str], room: int) -> list[str]:
-    """The end of a layout that is too long for the window: the last cards of the mainline, and what hangs there."""
-    if len(drawn) <= room:
-        return drawn
-    # A long mainline is drawn in bands, a blank line between them: those at the end that find room, one at least.
-    starts = [0, *(place + 1 for place, line in enumerate(drawn) if not line)]
-    start = next((place for place in starts if len(drawn) - place <= room - 1), starts[-1])
-    band = drawn[start:]
-    above = [f"{FAINT}  … {count(start, 'line')} above"] if start and room > 2 else []
-    # Where the last band alone is too long, what hangs lowest is left out.
-    rest = room - len(above)
-    if len(band) > rest:
-        hidden = len(band) - rest + 1
-        band = [*band[: rest - 1], f"{FAINT}  … {count(hidden, 'line')} more below"] if rest > 1 else band[:1]
-    return [*above, *band]
 
 
 def _latest(story: list[str], room: int) -> list[str]:

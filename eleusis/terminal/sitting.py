@@ -202,6 +202,8 @@ class Sitting:
                 display.tell(tell_help(table, seat, display.page()))
             case "why":
                 display.tell(tell_why(table, display.page(display.only_person())))
+            case "layout":
+                display.tell_layout()
             case "log":
                 display.tell(tell_log(table, display.page(display.only_person())))
             case "score":

@@ -15,6 +15,7 @@ from eleusis.pack import Card, card
 COMMANDS: Mapping[str, str] = {
     "?": "what you may do now, and why not the rest",
     "why": "the clause behind the last thing that happened",
+    "layout": "the whole layout, page by page: every card that lies there",
     "log": "the round so far, move by move",
     "score": "the score sheet",
     "tutor": "tutor on, tutor off: a hint at the cards of your hand that tell most, for you alone",

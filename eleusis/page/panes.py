@@ -1,0 +1,149 @@
+"""A layout that is longer than its window, in panes: each shows a few of its rows, and all of them show all.
+
+The rows of a long layout come in bands, a blank line between them (see `drawing.draw`). A pane that begins within a
+band repeats the mainline above it, so that each wrong card hangs where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eleusis import records
+from eleusis.game.layout import Layout
+from eleusis.page.ink import FAINT, cells, cut
+from eleusis.variant.saying import count
+
+
+@records.define
+class Scroll:
+    """How far a person has scrolled: `place` is 0 at the newest cards, above it less, below it more.
+
+    A screen that is drawn says how far one may go. `by_key` says whether keys scroll at this desk.
+    """
+
+    by_key: bool = True
+    place: int = 0
+    first: int = 0
+    last: int = 0
+
+    def limit(self, first: int, last: int) -> None:
+        """Note how far one may go, and go no further."""
+        self.first, self.last = first, last
+        self.turn(0)
+
+    def turn(self, panes: int) -> bool:
+        """Go up (less than 0) or down by so many panes; whether that changes anything."""
+        before = self.place
+        self.place = min(self.last, max(self.first, self.place + panes))
+        return self.place != before
+
+
+@records.frozen
+class Pane:
+    """The rows from `start` up to `stop`; `head` is the mainline that is repeated above them, if any."""
+
+    start: int
+    stop: int
+    head: int | None = None
+
+    def show(self, rows: Sequence[str]) -> list[str]:
+        """What stands in the pane."""
+        head = [] if self.head is None else [rows[self.head]]
+        return [*head, *rows[self.start : self.stop]]
+
+
+def newest_row(rows: Sequence[str], layout: Layout) -> int:
+    """Where the card lies that came last, among the rows of a layout as it is drawn."""
+    lowest = layout.sidelines[-1] if layout.sidelines else layout.before
+    return min(len(rows) - 1, _head(rows, len(rows) - 1) + sum(map(len, lowest)))
+
+
+def panes(rows: Sequence[str], newest: int, room: int, room_aside: int) -> tuple[list[Pane], int]:
+    """The panes of a layout from its top, and which of them shows the newest row.
+
+    That pane has `room` lines, and is empty where there are none; the others have `room_aside`. Each row but a
+    blank one is in a pane.
+    """
+    middle = _newest(rows, newest, room)
+    before: list[Pane] = []
+    stop = _skip_blank(rows, middle.start)
+    while stop > 0:
+        pane = _ending(rows, stop, room_aside)
+        before.append(_beginning(rows, 0, room_aside) if pane.start == 0 else pane)
+        stop = _skip_blank(rows, pane.start)
+    after: list[Pane] = []
+    start = middle.stop
+    while start < len(rows):
+        pane = _beginning(rows, start + (not rows[start]), room_aside)
+        lowest = _ending(rows, len(rows), room_aside)
+        after.append(lowest if pane.stop == len(rows) and lowest.start > middle.start else pane)
+        start = pane.stop
+    return [*reversed(before), middle, *after], len(before)
+
+
+def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | None) -> str:
+    """How many rows lie above and below a pane, and what shows them, as far as there is room; empty if none do."""
+    above, below = sum(map(bool, rows[: pane.start])), sum(map(bool, rows[pane.stop :]))
+    if pane.head is not None:
+        above -= 1
+    if not above and not below:
+        return ""
+    where = " and ".join(
+        f"{many if part else count(many, 'row')} {side}"
+        for part, (many, side) in enumerate(
+            (many, side) for many, side in ((above, "above"), (below, "below")) if many
+        )
+    )
+    keys = " and ".join(key for key, many in (("PgUp", above), ("PgDn", below)) if many)
+    ways = [f"{where}: {keys}, or type layout", f"{where}: {keys}"] if scroll is not None and scroll.by_key else []
+    ways += [f"{where}: type layout"] if scroll is not None else []
+    texts = [f"  … {text}" for text in (*ways, where)]
+    return FAINT + cut(next((text for text in texts if cells(text) <= width), texts[-1]), width)
+
+
+def _newest(rows: Sequence[str], newest: int, room: int) -> Pane:
+    """The pane with the newest row: with its whole band if it can, else from the mainline down, else the end."""
+    if room <= 0:
+        return Pane(newest + 1, newest + 1)
+    band = _head(rows, len(rows) - 1)
+    whole = _ending(rows, len(rows), room)
+    if whole.start <= band:
+        return whole
+    beginning = _beginning(rows, band, room)
+    return beginning if newest < beginning.stop else _ending(rows, newest + 1, room)
+
+
+def _ending(rows: Sequence[str], stop: int, room: int) -> Pane:
+    """The longest pane of `room` lines, one at least, that ends before `stop`."""
+    start = stop - 1
+    while start > 0 and stop - start + 1 + (_repeats(rows, start - 1, room)) <= max(1, room):
+        start -= 1
+    if not rows[start] and start < stop - 1:
+        start += 1
+    return Pane(start, stop, _head(rows, start) if _repeats(rows, start, room) else None)
+
+
+def _beginning(rows: Sequence[str], start: int, room: int) -> Pane:
+    """The longest pane of `room` lines, one at least, that begins with `start`."""
+    repeats = _repeats(rows, start, room)
+    stop = min(len(rows), start + max(1, room - repeats))
+    return Pane(start, stop, _head(rows, start) if repeats else None)
+
+
+def _repeats(rows: Sequence[str], start: int, room: int) -> bool:
+    """Whether a pane that begins there repeats the mainline: not for want of room, nor where it begins with it."""
+    return room > 1 and bool(rows[start]) and _head(rows, start) != start
+
+
+def _head(rows: Sequence[str], place: int) -> int:
+    """The mainline of the band that a row belongs to."""
+    while place > 0 and rows[place - 1]:
+        place -= 1
+    return place
+
+
+def _skip_blank(rows: Sequence[str], stop: int) -> int:
+    """A stop before which no blank line stands."""
+    while stop > 0 and not rows[stop - 1]:
+        stop -= 1
+    return stop

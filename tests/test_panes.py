@@ -1,0 +1,171 @@
+"""A long layout on a low window: every card can be brought to the screen, and no screen outgrows its window."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from eleusis.game.layout import Layout
+from eleusis.pack import PACK
+from eleusis.page.drawing import draw
+from eleusis.page.ink import Ink, cells
+from eleusis.page.panes import Scroll, newest_row, panes
+from eleusis.secret.library import find_rule
+from eleusis.table.game_table import Table
+from eleusis.terminal.editor import Session
+from eleusis.terminal.question import Question
+from eleusis.terminal.screen import Look, draw_table
+from eleusis.terminal.setting_up import Arrangement
+from tests.sittings import FakeTerminal, play, seated, sit_at
+from tests.test_play import Terminal
+
+CARD = re.compile(r"(?:10|[A2-9JQK])[♠♥♦♣SHDC](?![a-z])")
+SIZES = [(80, 19), (60, 15), (40, 10), (40, 7), (200, 55), (24, 6)]
+"""Windows of 80 by 24, 60 by 20, 40 by 15, 40 by 12 and 200 by 60, less what a question takes; and a tiny one."""
+LONG = "Maximiliane-Theodora,Bartholomäus Ö.,Cleo of the Nine Cats,Dan"
+
+
+def plain(lines: list[str]) -> list[str]:
+    return [re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines]
+
+
+def some_layout(chance: random.Random, cards: int) -> Layout:
+    """A layout as play makes it: long strings, tall columns, and now and then no right card at first."""
+    layout = Layout()
+    right = chance.choice([0.1, 0.5, 0.9])
+    while layout.count < cards:
+        play = tuple(chance.choices(PACK, k=chance.choice([1, 1, 2, 4])))
+        if chance.random() < right:
+            layout.accept(play)
+        else:
+            layout.reject(play)
+    return layout
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_row_of_a_layout_is_in_a_pane_and_wrong_cards_hang_below_their_mainline(seed: int) -> None:
+    chance = random.Random(seed)
+    layout = some_layout(chance, chance.randint(1, 80))
+    rows = draw(layout, width=chance.choice([24, 40, 79]))
+    newest = newest_row(rows, layout)
+    assert layout.cards()[-1].pretty in rows[newest]
+    for room in range(12):
+        room_aside = chance.randint(1, 12)
+        parts, middle = panes(rows, newest, room, room_aside)
+        rows_in = {place for pane in parts for place in range(pane.start, pane.stop)}
+        assert rows_in >= {place for place, row in enumerate(rows) if row}
+        for number, pane in enumerate(parts):
+            assert len(pane.show(rows)) <= (room if number == middle else room_aside)
+            if pane.head is not None:
+                assert rows[pane.head].lstrip(" →")[0] in "─A23456789 1JQK"
+                assert all(rows[pane.head : pane.start]), "the mainline of the very band"
+        if room:
+            assert parts[middle].start <= newest < parts[middle].stop
+        assert [pane.start for pane in parts] == sorted(pane.start for pane in parts)
+
+
+def long_table(cards: int, rule: str = "red", path: Path | None = None) -> Table:
+    """Abbott's game, which nobody is expelled from, with so many cards or a few more."""
+    free = ["expulsion.layout=1000", "no_play.kind=none", "prophet.kind=none", "deal.hand=20"]
+    table = seated(path, "Ann,Bob:random,Cleo:random,Dan:random", "abbott", overrides=free)
+    table.begin_round("Dan", find_rule(rule))
+    chance = random.Random(5)
+    while table.playing and table.now.round.state.layout.count < cards:
+        if table.bot_to_act:
+            table.step()
+        else:
+            table.step(chance.choice(table.now.round.options()))
+    while table.playing and table.bot_to_act:
+        table.step()
+    return table
+
+
+INKS = {"plain": Ink(), "colour": Ink(colour=True), "ascii": Ink(ascii=True)}
+
+
+@pytest.mark.parametrize(
+    ("cards", "rule", "ink"), [(60, "red", "plain"), (60, "rank > last.rank", "colour"), (120, "red", "ascii")]
+)
+def test_every_card_comes_to_every_screen(cards: int, rule: str, ink: str) -> None:
+    table, paint = long_table(cards, rule=rule), INKS[ink]
+    layout = table.now.round.state.layout
+    wanted = {paint.safe(card.pretty, 4) for card in layout.cards()}
+    for width, height in SIZES:
+        drawn = {row for row in draw(layout, width=width - 1, ink=Ink(ascii=paint.ascii)) if row}
+        for seat, notice in (("Ann", []), ("Ann", ["! " + "no such thing " * 9]), (None, [])):
+            scroll = Scroll()
+            rows: set[str] = set()
+            draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice)
+            for place in range(scroll.first, scroll.last + 1):
+                scroll.place = place
+                lines = plain(draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice))
+                assert len(lines) <= height
+                assert all(cells(line) <= width for line in lines)
+                rows |= set(lines)
+            assert scroll.place == scroll.last
+            assert drawn <= rows
+            assert wanted <= {card for row in drawn for card in CARD.findall(row)}
+
+
+def test_the_word_tells_the_whole_layout_wherever_something_is_asked(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo:random", overrides=["deal.hand=30", "guess.kind=after_right"])
+    turn = ["layout", "q", "1"]
+    desk = FakeTerminal(["layout", "q", "", *turn, "layout", "", "guess any", "layout", "", "quit"], (40, 15))
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    told = [place for place, screen in enumerate(desk.screens) if screen[-1].startswith("Enter ")]
+    before = [" ".join(desk.screens[place - 1]) for place in told]
+    for question in ("press Enter to see your hand", "Ann plays", "do you guess the rule", "The round ends"):
+        assert any(question in screen for screen in before), question
+    pages = [line for place in told for line in desk.screens[place][:-1]]
+    assert {card.pretty for card in table.now.round.state.layout.cards()} <= set(CARD.findall("\n".join(pages)))
+    assert all(len(screen) <= 15 for screen in desk.screens)
+
+
+def test_in_a_pipe_the_word_tells_the_whole_layout_at_once(tmp_path: Path) -> None:
+    said = play(tmp_path / "g.yaml", "layout\nquit\n", "Ann,Bob:random,Cleo:random", rule="any", dealer="Cleo")
+    starter = said.split("layout\n")[1].splitlines()[0]
+    assert CARD.search(starter)
+
+
+def test_keys_scroll_and_what_has_been_typed_stays() -> None:
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    for up, down in (("\x1b[5~", "\x1b[6~"), ("\x1b[1;2A", "\x1b[1;2B"), ("\x1b[1;5A", "\x1b[1;5B")):
+        scroll = Scroll(first=-2)
+        places: list[int] = []
+
+        def paint(width: int, height: int | None, scroll: Scroll = scroll, places: list[int] = places) -> list[str]:
+            places.append(scroll.place)
+            return ["the table"]
+
+        with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+            pipe.send_text(f"5h{up}{up}{up} 6c{down}\r")
+            assert Session(False).ask(Question("Ann plays\n>", paint, who="Ann", scroll=scroll)) == "5h 6c"
+        assert scroll.place == -1
+        assert set(places) <= {0, -1, -2}
+
+
+def test_on_a_terminal_of_80_by_24_every_row_of_60_cards_comes_by_a_key(tmp_path: Path) -> None:
+    pytest.importorskip("prompt_toolkit")
+    table = long_table(60, path=tmp_path / "g.yaml")
+    assert table.file is not None
+    table.file.close()
+    wanted = {row.strip() for row in draw(table.now.round.state.layout, width=79) if row}
+    terminal = Terminal(tmp_path, "--resume", "g.yaml", NO_COLOR="1")
+    terminal.until("type layout")
+    terminal.type("gue")
+    seen: set[str] = set()
+    for key in ("", *["\x1b[5~"] * 4, *["\x1b[6~"] * 6):
+        terminal.type(key + "\x0c")  # Ctrl-L draws all of the screen anew
+        start = len(terminal.text)
+        terminal.until("> gue")
+        seen |= {row.strip() for row in re.sub("\x1b\\[[0-9;?]*[a-zA-Z]", "", terminal.text[start:]).splitlines()}
+    assert wanted <= seen
+    terminal.type("\x15\x04")
+    assert terminal.wait() == 0
