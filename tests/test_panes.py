@@ -115,11 +115,11 @@ def test_the_word_tells_the_whole_layout_wherever_something_is_asked(tmp_path: P
     turn = ["layout", "q", "1"]
     desk = FakeTerminal(["layout", "q", "", *turn, "layout", "", "guess any", "layout", "", "quit"], (40, 15))
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    told = [place for place, screen in enumerate(desk.screens) if screen[-1].startswith("Enter ")]
-    before = [" ".join(desk.screens[place - 1]) for place in told]
+    asked = [place for place, screen in enumerate(desk.screens) if screen[-1].startswith("Enter ")]
+    before = [" ".join(desk.screens[place - 1]) for place in asked]
     for question in ("press Enter to see your hand", "Ann plays", "do you guess the rule", "The round ends"):
         assert any(question in screen for screen in before), question
-    pages = [line for place in told for line in desk.screens[place][:-1]]
+    pages = [line for place in asked for line in desk.screens[place][:-1]]
     assert {card.pretty for card in table.now.round.state.layout.cards()} <= set(CARD.findall("\n".join(pages)))
     assert all(len(screen) <= 15 for screen in desk.screens)
 
