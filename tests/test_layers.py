@@ -12,7 +12,7 @@ from tests.long_files import long_files, main
 from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("values", "chance", "exits", "cache_folder"),
+    ("values", "chance", "exits", "cache_folder", "agreement"),
     ("records", "errors"),
     ("door", "processes"),
     ("pack", "installed"),

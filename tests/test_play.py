@@ -96,7 +96,7 @@ def test_a_game_driven_to_its_end_replays_to_the_scores_that_were_shown(tmp_path
     assert game.stopped
     assert game.totals
     for name, points in game.totals.items():
-        row = next(line for line in reversed(said.splitlines()) if line.strip().startswith(name))
+        row = next(line for line in reversed(said.splitlines()) if line.startswith(f"  {name} "))
         assert row.split()[-1] == str(points)
 
 
@@ -415,6 +415,8 @@ def test_a_terminal_hides_hands_between_turns_and_survives_a_resize_and_ctrl_c(t
     os.kill(terminal.pid, signal.SIGWINCH)
     terminal.until("\x1b[119C─")
     terminal.type("np\r")
+    terminal.until("Sure?")
+    terminal.type("y\r")
     time.sleep(0.2)
     terminal.type("\x03")
     terminal.until("Leave the table?")

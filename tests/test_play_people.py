@@ -101,7 +101,7 @@ def test_wrong_guesses_are_told_apart_from_the_rule_when_the_round_is_over(tmp_p
 
 
 def test_wrong_guesses_find_room_on_a_small_screen(tmp_path: Path) -> None:
-    typed = [line for _ in range(9) for line in ("1", f"guess rank > {_ + 1}")]
+    typed = [line for _ in range(9) for line in ("1", f"guess rank > {_ + 1}", "y")]
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
     desk = FakeTerminal([*typed, "1", "guess any", "guesses", "", "5h", "undo", "nonsense", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))

@@ -13,6 +13,7 @@ from eleusis.page.telling import Page
 from eleusis.replaying.hindsight import wrong_guesses
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.review_text import round_lines
+from eleusis.secret.english.explaining import explain
 from eleusis.table.game_table import Table
 
 if TYPE_CHECKING:
@@ -40,6 +41,19 @@ def look_back(table: Table) -> None:
     """Find out, once the round is over, where its wrong guesses differ from the rule."""
     if not table.playing and table.rule is not None:
         table.now.wrong_guesses = wrong_guesses(table.now, table.rule, table.rules)
+
+
+def rule_lines(table: Table, page: Page) -> list[str]:
+    """The rule of a round that is over, as it was written and in words."""
+    if table.playing:
+        return []
+    rule = table.now.rule
+    if rule is None:
+        return wrap(["the rule was kept by the dealer"], page.width, "  ", 4)
+    lines = wrap([f"the rule was: {page.ink.safe(rule, 300)}"], page.width, "  ", 4)
+    if table.rule is not None:
+        lines += wrap([f"in words: {page.ink.safe(explain(table.rule), 600)}"], page.width, "  ", 4)
+    return lines
 
 
 def guess_lines(table: Table, page: Page) -> list[list[str]]:

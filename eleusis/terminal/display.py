@@ -16,7 +16,8 @@ from eleusis.page.panes import Scroll
 from eleusis.page.scoresheet import round_table, score_sheet
 from eleusis.page.telling import Page
 from eleusis.page.transcript import of_turns, page_of
-from eleusis.table.afterwards import guess_lines
+from eleusis.page.winning import tell_best, tell_winner
+from eleusis.table.afterwards import guess_lines, rule_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
 from eleusis.terminal.question import Paint, Question
@@ -198,27 +199,46 @@ class Display:
         """The rule, where wrong guesses differ from it (the last ones, where not all find room), and the scores."""
         table, record = self.table, self.table.now
         page = self.page()
-        rule = "was kept by the dealer" if record.rule is None else f"was: {page.ink.safe(record.rule, 300)}"
         ended = wrap([f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")], page.width)
-        head = [*(BOLD + line for line in ended), *wrap([f"the rule {rule}"], page.width, "  ", 4)]
-        foot = ["", *round_table(record, page, table.match.sums)]
+        head = [*(BOLD + line for line in ended), *rule_lines(table, page)]
+        foot = ["", *round_table(record, page, table.match.sums), *_paragraphs(tell_best(record, page), page)]
         room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
         return page.ink.finish([*head, *_last_guesses(guess_lines(table, page), room), *foot])
 
     def end_game(self) -> None:
-        """The scores of the game, below those of a round that has not been scored on the screen before."""
-        page = self.page()
-        sheet = page.ink.finish(score_sheet(self.table.as_replay(), page))
-        if self.desk.live:
-            self.desk.show(lambda width, height: [*self.scores(), "", *sheet])
-        else:
+        """In a pipe, the scores of the game, below those of a round that has not been scored before."""
+        if not self.desk.live:
             broken_off = self.table.now.ended == "abandoned"  # else it has been told
-            self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *sheet])
+            self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *self._sheet()])
+
+    def ask_below_game(self, prompt: str) -> str:
+        """The answer to a question below the scores of the last round, where they find room, and of the game."""
+
+        def paint(width: int, height: int | None) -> list[str]:
+            page = self.page()
+            sheet, notice = self._sheet(), page.ink.finish(wrap_notice(self.notice, page))
+            room = None if height is None else height - len(sheet) - len(notice) - 1
+            scores = self.scores(room)
+            fits = room is None or len(scores) <= room
+            return [*([*scores, ""] if fits else []), *sheet, *notice]
+
+        return self._ask(Question(prompt, paint))
+
+    def _sheet(self) -> list[str]:
+        """The scores of the game, and who has won it."""
+        game, page = self.table.as_replay(), self.page()
+        winner = [BOLD + line for line in _paragraphs(tell_winner(game, page), page)]
+        return page.ink.finish([*score_sheet(game, page), *winner])
 
 
 def _paint_still(lines: list[str]) -> Paint:
     """A screen of these lines, whatever its size."""
     return lambda width, height: lines
+
+
+def _paragraphs(sentences: Sequence[str], page: Page) -> list[str]:
+    """Sentences, each on lines of its own."""
+    return [line for sentence in sentences for line in wrap([sentence], page.width)]
 
 
 def _last_guesses(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from eleusis import records
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
-from eleusis.game.moves import Play
+from eleusis.game.moves import Guess, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.page.ink import Ink
-from eleusis.page.telling import Page
+from eleusis.page.telling import Page, in_order
 from eleusis.table.afterwards import Believer
+from eleusis.table.contradicting import doubt_guess
 from eleusis.table.game_table import Table
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
@@ -32,6 +34,49 @@ def ask_on(table: Table, last: bool) -> str:
     """The prompt below a round that is over, the `last` one or not."""
     enter = "Enter ends the game" if last else "Enter for the next round"
     return f"{enter} (or {', '.join(_words_afterwards(table))})\n>"
+
+
+def ask_to_leave(table: Table) -> str:
+    """The prompt below a game that is over."""
+    words = [word for word in _words_afterwards(table) if word not in ("undo", "stop", "quit")]
+    return f"The game is over: Enter to leave (or {', '.join(words)})\n>"
+
+
+@records.frozen
+class Doubt:
+    """What a person had better think over before a move, and how it is asked whether it is meant."""
+
+    what: str
+    question: str
+    in_a_pipe: bool
+    """Whether it is worth telling where nobody is there to answer."""
+
+
+def find_doubt(table: Table, move: Move, page: Page) -> Doubt | None:
+    """What speaks against a legal move; None where nothing does.
+
+    A guess may contradict cards on the table; a no play shows the whole hand, and at a real table has shown it.
+    """
+    match move:
+        case Guess(_, rule):
+            what = doubt_guess(table.now, rule, page)
+            ask = "Guess it all the same? (y, or Enter to think again)"
+            return None if what is None else Doubt(what, f"{ask}\n>", True)
+        case NoPlay(seat) if not table.by_hand:
+            hand = in_hand(table.now.round.hidden.hands[seat])
+            what = f"No play shows your hand to everybody: {in_order(hand)}."
+            return Doubt(what, "Sure? (y, or Enter to choose a card)\n>", False) if hand else None
+    return None
+
+
+def is_yes(answer: str) -> bool:
+    """Whether an answer says that a move is meant."""
+    return answer.casefold() in ("y", "yes")
+
+
+def is_no(answer: str) -> bool:
+    """Whether an answer says no more than that it is not."""
+    return answer.casefold() in ("", "n", "no")
 
 
 def _prompt(table: Table, seat: str, page: Page) -> str:

@@ -8,8 +8,9 @@ what came of it. What is refused on the way is told, and the same question comes
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from eleusis.errors import EleusisError, IllegalMove, NotationError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
@@ -20,7 +21,16 @@ from eleusis.table.tutors import Tutors
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import Display
 from eleusis.terminal.on_request import tell_guesses, tell_help, tell_log, tell_score, tell_why
-from eleusis.terminal.prompts import ask_move, ask_on, is_to_play
+from eleusis.terminal.prompts import (
+    Doubt,
+    ask_move,
+    ask_on,
+    ask_to_leave,
+    find_doubt,
+    is_no,
+    is_to_play,
+    is_yes,
+)
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Arrangement, Left, Stopped, set_up_round
@@ -60,6 +70,25 @@ class Sitting:
             if self.table.now.ended == "abandoned":
                 look_back(self.table)
             self.display.end_game()
+            self._look_back()
+
+    def _look_back(self) -> None:
+        """On a terminal, what can be told of a game that is over can be asked for until one leaves."""
+        while self.desk.live:
+            try:
+                text = self.display.ask_below_game(ask_to_leave(self.table))
+            except EOFError:
+                return
+            if not text:
+                return
+            self.display.notice = []
+            with self._refusals_told():
+                typed = read_input(text, self.table.now.round)
+                if not isinstance(typed, Command) or typed.name in ("undo", "tutor"):
+                    raise IllegalMove("move/round-over", "the game is over: nobody moves now")
+                if typed.name in ("quit", "stop"):
+                    return
+                self._obey(typed, None)
 
     # A round
 
@@ -122,16 +151,45 @@ class Sitting:
                 self._hand_over(person, seat)
                 return
             hint = self.tutors.hint(seat) if person == seat and is_to_play(round_) else None
-            text = display.ask(ask_move(table, seat, display.page(), self.desk.live), person, hint)
-            hand = in_hand(round_.hidden.hands.get(person, [])) if person else []
-            typed = read_input(text, round_, hand, table.by_hand)
-            display.notice = []
-            if isinstance(typed, Command):
-                self._obey(typed, seat)
-            elif typed:
-                self._make(typed)
-            elif self._is_asked():
-                self._make([Pass(seat)])  # Enter alone lets a right go by
+            ask = partial(display.ask, seat=person, hint=hint)
+            text: str | None = ask(ask_move(table, seat, display.page(), self.desk.live))
+            while text is not None:  # what is typed where a move is doubted may be another line
+                hand = in_hand(round_.hidden.hands.get(person, [])) if person else []
+                typed = read_input(text, round_, hand, table.by_hand)
+                display.notice, text = [], None
+                if isinstance(typed, Command):
+                    self._obey(typed, seat)
+                elif typed and (doubt := self._doubt(typed)) is not None:
+                    text = self._ask_again(typed, doubt, ask)
+                elif typed:
+                    self._make(typed)
+                elif self._is_asked():
+                    self._make([Pass(seat)])  # Enter alone lets a right go by
+
+    def _doubt(self, moves: Sequence[Move]) -> Doubt | None:
+        """What a person had better be told before these moves are made: nothing of what is refused anyway."""
+        move = moves[0]
+        if len(moves) > 1 or self.table.now.round.refusal(move) is not None:
+            return None
+        return find_doubt(self.table, move, self.display.page())
+
+    def _ask_again(self, moves: Sequence[Move], doubt: Doubt, ask: Callable[[Question], str]) -> str | None:
+        """Make moves that were doubted, if they are meant all the same; on a terminal that is asked, and in a pipe
+        told. Returns what was typed instead, if it was more than a no.
+        """
+        display = self.display
+        if not self.desk.live:
+            if doubt.in_a_pipe:
+                display.note(f"note: {doubt.what}")
+            self._make(moves)
+            return None
+        display.notice = [doubt.what]
+        answer = ask(Question(doubt.question))
+        display.notice = []
+        if is_yes(answer):
+            self._make(moves)
+            return None
+        return None if is_no(answer) else answer
 
     def _is_asked(self) -> bool:
         """Whether a right is offered that Enter alone lets go by; at a real table the next play may say that."""

@@ -1,0 +1,245 @@
+"""What `eleusis play` asks before a move that may not be meant, and says when a round or a game is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eleusis.driving.record import RoundReplay
+from eleusis.gamefile.reading import read_game
+from eleusis.page.ink import PLAIN
+from eleusis.page.transcript import page_of
+from eleusis.page.winning import tell_best, tell_winner
+from eleusis.replaying.replay import replay_game
+from eleusis.secret.library import find_rule
+from eleusis.table.contradicting import doubt_guess
+from eleusis.terminal.setting_up import Arrangement
+from tests.sittings import FakeTerminal, play, seated, sit_at
+
+GAME = """
+eleusis: 1
+variant: {variant}
+players: {players}
+seed: 1
+rounds:
+  - dealer: Dan
+    {rule}
+    starter: 5H
+    hands: {hands}
+    moves: |
+{moves}
+"""
+HANDS = "{Ann: 9S 3D 9C 4C 7D, Bob: 2S 6H 8S QD KC}"
+
+
+def round_of(
+    moves: str, rule: str = "", variant: str = "express", hands: str = HANDS, players: str = "[Ann, Bob, Dan]"
+) -> RoundReplay:
+    """A round of which these moves have been made: the dealer judges as they say, or by the rule."""
+    lines = "\n".join(f"      {line.strip()}" for line in moves.split(";"))
+    text = GAME.format(variant=variant, moves=lines, rule=rule and f"rule: {rule}", hands=hands, players=players)
+    game = replay_game(read_game(text))
+    assert game.rounds[0].stopped_by is None, game.findings
+    return game.rounds[0]
+
+
+def doubt(record: RoundReplay, guess: str) -> str | None:
+    """What is told before this guess."""
+    return doubt_guess(record, guess, page_of(record.round.players, record.round.variant, 80, PLAIN, None))
+
+
+THREE_TURNS = "Ann play 9S; Dan judge right; Ann pass; Bob play 6H; Dan judge wrong; Ann play 9C; Dan judge right"
+
+
+@pytest.mark.parametrize(
+    ("guess", "said"),
+    [
+        ("red", "turn 3's 9♣ wrong, but it was right (and 2 more turns against it)."),
+        ("black", None),
+        ("color != last.color", "turn 3's 9♣ wrong, but it was right (and 1 more turn against it)."),
+        ("rank != 6", None),
+        ("any", "turn 2's 6♥ right, but it was wrong."),
+        ("I think it's the colours", None),
+        ("red and", None),
+    ],
+)
+def test_a_guess_that_contradicts_cards_on_the_table_is_doubted(guess: str, said: str | None) -> None:
+    assert doubt(round_of(THREE_TURNS), guess) == (said and f'"{guess}" would make {said}')
+
+
+@pytest.mark.parametrize(
+    ("moves", "guess", "said"),
+    [
+        ("Ann play 9S 3D; Dan judge right", "black", "turn 1's 9♠ 3♦ wrong, but they were right."),
+        ("Ann play 9S 3D; Dan judge wrong", "any", "turn 1's 9♠ 3♦ right, but they were wrong."),
+        ("Ann play 9S 3D; Dan judge wrong", "red", None),  # one wrong card makes a string wrong
+        ("Ann no-play; Dan judge right", "spade or rank == 3", "9♠ 3♦ right in turn 1, but the no play was right."),
+        ("Ann no-play; Dan judge right", "heart", None),
+        ("Ann no-play; Dan judge wrong 9S", "red", "9♠ wrong, but the dealer played it as right in turn 1."),
+        ("Ann no-play; Dan judge wrong 9S", "spade", None),
+    ],
+)
+def test_strings_and_no_plays_are_evidence_too(moves: str, guess: str, said: str | None) -> None:
+    guessing = "{extends: abbott, guess: {kind: every_turn, bonus: 0}}"
+    assert doubt(round_of(moves, variant=guessing), guess) == (said and f'"{guess}" would make {said}')
+
+
+def test_where_a_guess_need_only_fit_from_here_on_earlier_turns_say_nothing() -> None:
+    hands, players = "{Ann: 9S 3D 9C 4C 7D 2C 2D JS QS KS KD 8C}", "[Ann, Dan]"
+    moves = "Ann play 9S; Dan judge right; Ann play 3D; Dan judge wrong"
+    record = round_of(moves, variant="solo", hands=hands, players=players)
+    # 9♠ went up before, so what a guess says of it doesn't count; 3♦ hangs below the end of the present mainline
+    assert doubt(record, "heart") is None
+    assert doubt(record, "red") == '"red" would make turn 2\'s 3♦ right, but it was wrong.'
+    later = round_of(f"{moves}; Ann play 9C; Dan judge right", variant="solo", hands=hands, players=players)
+    assert doubt(later, "red") is None
+
+
+def test_cards_of_a_no_play_that_nobody_wrote_down_contradict_nothing() -> None:
+    hands = "{Ann: 9S ?? ??, Bob: 2S 6H}"
+    record = round_of("Ann no-play; Dan judge right", hands=hands)
+    assert doubt(record, "heart") is None
+    assert doubt(record, "spade") == '"spade" would make 9♠ right in turn 1, but the no play was right.'
+
+
+@pytest.mark.parametrize("guess", ["red", "black", "any", "color != last.color", "rank >= last.rank"])
+def test_what_is_told_of_a_guess_does_not_hang_on_the_rule(guess: str) -> None:
+    moves = "Ann play 9S; Ann pass; Bob play 6H; Ann play 9C; Ann pass; Bob play QD"
+    rules = ("black", "if position > 9 then red else black", "not red", "spade or club")
+    doubts = [doubt(round_of(moves, rule), guess) for rule in ("", *rules) if rule]
+    assert len(set(doubts)) == 1
+    assert (doubts[0] is None) == (guess == "black")
+
+
+def test_at_a_terminal_a_guess_that_is_doubted_may_be_thought_over(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
+    desk = FakeTerminal(["1", "guess none", "", "guess none", "n", "guess none", "guess any", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    asked = [screen for screen in desk.screens if "Guess it all the same? (y, or Enter to think again)" in screen]
+    assert len(asked) == 3
+    assert all(any(line.startswith('  "none" would make turn 1\'s ') for line in screen) for screen in asked)
+    # what was typed instead of an answer is a line like any other
+    assert [step.move.text for step in table.now.steps if step.seat == "Ann"][1:] == ['guess "any"']
+
+
+def test_a_guess_that_is_doubted_is_made_if_it_is_meant(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
+    desk = FakeTerminal(["1", "guess none", "y", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert [step.move.verb for step in table.now.steps if step.seat == "Ann"] == ["play", "guess"]
+
+
+def test_in_a_pipe_a_doubt_about_a_guess_is_told_and_the_guess_is_made(tmp_path: Path) -> None:
+    said = play(tmp_path / "g.yaml", "1\nguess none\n", "Ann,Bob:random,Cleo:random", rule="any", dealer="Cleo")
+    note, guess = said.index('note: "none" would make turn 1\'s '), said.index('Ann guesses "none"')
+    assert note < guess
+    assert "?" not in said[note:guess]
+
+
+def test_a_no_play_is_asked_about_before_it_shows_the_hand(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random", overrides=["deal.hand=3"])
+    desk = FakeTerminal(["np", "", "np", "y", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("none")], pace=0))
+    hand = " ".join(card.pretty for card in sorted(table.now.deal.hands["Ann"], key=lambda card: card.index))
+    asked = [screen for screen in desk.screens if "Sure? (y, or Enter to choose a card)" in screen]
+    assert len(asked) == 2
+    assert all(f"  No play shows your hand to everybody: {hand}." in screen for screen in asked)
+    assert [step.move.verb for step in table.now.steps if step.seat == "Ann"] == ["no-play"]
+
+
+def test_a_no_play_that_is_refused_is_not_asked_about(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Dealer:random", "solo")
+    desk = FakeTerminal(["np", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Dealer", given=[find_rule("red")], pace=0))
+    assert "Sure?" not in desk.seen
+    assert "can't say no play" in desk.seen
+
+
+def test_in_a_pipe_and_at_a_real_table_a_no_play_is_not_asked_about(tmp_path: Path) -> None:
+    assert "shows your hand" not in play(tmp_path / "a.yaml", "np\n", rule="red", dealer="Cleo")
+    table = seated(tmp_path / "b.yaml", "Ann,Bob,Cleo")
+    desk = FakeTerminal(["5h", "np", "quit"])
+    sit_at(desk, table, Arrangement(by_hand=True, dealer="Cleo", pace=0))
+    assert "Sure?" not in desk.seen
+
+
+# When a round and a game are over
+
+
+def test_the_rule_is_told_in_words_too(tmp_path: Path) -> None:
+    said = play(tmp_path / "g.yaml", "1\n\nstop\ny\n", rule="if last.odd then black else red", dealer="Cleo")
+    assert "the rule was: if last.odd then black else red\n  in words: After an odd card play black;" in said
+
+
+def scored(hands: str, players: str = "[Ann, Bob, Cleo, Dan]") -> tuple[list[str], list[str]]:
+    """Who has the best score of the last round, and who has won, where these hands are left."""
+    text = f"eleusis: 1\nvariant: abbott\nplayers: {players}\nseed: 1\nstopped: true\nrounds:\n"
+    text += f"  - dealer: Dan\n    rule: any\n    hands: {hands}\n"
+    game = replay_game(read_game(text))
+    page = page_of(game.players, game.variant, 80, PLAIN, None)
+    return tell_best(game.rounds[-1], page), tell_winner(game, page)
+
+
+FOUR, FIVE, SIX = "2S 2H 2D 2C", "3S 3H 3D 3C 4C", "5S 5H 5D 5C 6C 6S"
+
+
+def test_who_leads_and_who_wins_is_said_in_a_sentence() -> None:
+    # Ann has 2 cards fewer than Cleo, Bob 1; Dan, who dealt, gets as much as Ann; the others, who never did, get 10
+    best, winner = scored(f"{{Ann: {FOUR}, Bob: {FIVE}, Cleo: {SIX}}}")
+    assert best == ["Ann has the best score of the round, 2 points, 1 ahead of Bob."]
+    assert winner == ["Ann wins with 12 points, 1 ahead of Bob."]
+
+
+def test_those_who_are_level_share_the_win() -> None:
+    best, winner = scored(f"{{Ann: {FOUR}, Bob: {FOUR.replace('2', '7')}, Cleo: {SIX}}}")
+    assert best == ["Ann and Bob share the best score of the round, 2 points."]
+    assert winner == ["Ann and Bob share the win with 12 points."]
+    all_level = f"{{Ann: {FOUR}, Bob: {FOUR.replace('2', '7')}, Cleo: {FOUR.replace('2', '8')}}}"
+    assert scored(all_level)[1] == ["Ann, Bob and Cleo share the win with 10 points."]
+
+
+def test_several_may_be_behind() -> None:
+    hands = f"{{Ann: {FOUR}, You: {FIVE}, Cleo: {FIVE.replace('3', '9').replace('4', '10')}}}"
+    best, winner = scored(hands, "[Ann, You, Cleo, Dan]")
+    assert best == ["Ann has the best score of the round, 1 point, 1 ahead of you and Cleo."]
+    assert winner == ["Ann wins with 11 points, 1 ahead of you and Cleo."]
+
+
+def test_who_is_called_you_wins_in_english() -> None:
+    hands = f"{{You: {FOUR}, Bob: {FIVE}, Cleo: {SIX}}}"
+    best, winner = scored(hands, "[You, Bob, Cleo, Dan]")
+    assert best == ["You have the best score of the round, 2 points, 1 ahead of Bob."]
+    assert winner == ["You win with 12 points, 1 ahead of Bob."]
+    level = f"{{You: {FOUR}, Bob: {FOUR.replace('2', '7')}, Cleo: {SIX}}}"
+    assert scored(level, "[You, Bob, Cleo, Dan]")[1] == ["You and Bob share the win with 12 points."]
+
+
+def test_alone_nobody_is_won_against(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Dealer:random", "solo")
+    desk = FakeTerminal(["1", "guess red", "", ""])
+    sit_at(desk, table, Arrangement(dealer="Dealer", given=[find_rule("red")], pace=0))
+    total = table.match.totals["Ann"]
+    assert f"Ann ends the game with {total} points." in desk.seen
+    assert "best score of the round" not in desk.seen
+
+
+def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    typed = ["1", "guess none", "y", "stop", "y", "guesses", "", "log", "", "score", "", "undo", "5h", "", "1"]
+    desk = FakeTerminal(typed)
+    assert not sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert desk.typed == ["1"], "Enter leaves"
+    over = "The game is over: Enter to leave (or "
+    asked = [screen for screen in desk.screens if any(line.startswith(over) for line in screen)]
+    assert len(asked) == 6
+    assert "guesses, review" in asked[0][-2]
+    assert any('Ann guessed "none"' in line for screen in desk.screens for line in screen)
+    assert desk.seen.count("! the game is over: nobody moves now") == 2
+    assert all(any("Score sheet" in line for line in screen) for screen in asked)
+
+
+def test_in_a_pipe_nothing_is_asked_when_the_game_is_over(tmp_path: Path) -> None:
+    said = play(tmp_path / "g.yaml", "1\n\nstop\ny\n", rule="any", dealer="Cleo")
+    assert "Score sheet" in said
+    assert "Enter to leave" not in said
