@@ -10,7 +10,7 @@ GAMES ?= 200
 KILLS ?= 200
 SECONDS ?= 300
 
-.PHONY: demo test browser soak lint fuzz bench front wheel docs pictures extras kernel clean
+.PHONY: demo test browser soak lint prose fuzz bench front wheel docs pictures extras kernel clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -40,6 +40,12 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.long_files
+
+# The English: spelling (Debian's packages `aspell` and `aspell-en`), style, and the phrases that we don't write.
+prose: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[prose]'
+	$(BIN)/python -m tests.prose
+	$(BIN)/python -m pytest tests/test_prose.py
 
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m tests.fuzz --seconds 60

@@ -185,7 +185,7 @@ _HOMES = {
     "eleusis.players.registry": "Seat make_player read_seats",
     "eleusis.replaying.replay": "replay replay_game",
     "eleusis.replaying.scripts": "script_of",
-    "eleusis.reviewing.review": "Review review review_round",
+    "eleusis.reviewing.review": "Review review_round review",
     "eleusis.reviewing.reviewed": "BestMove PlayerReview RoundReview SpokenGuess TopRule TurnReview",
     "eleusis.secret.automaton.comparison": "Comparison",
     "eleusis.secret.english.explaining": "explain",

@@ -1,6 +1,6 @@
 """Chance: streams of numbers that one integer seed decides, the same on every Python and machine.
 
-Python promises that `Random(text).random()` gives the same numbers for ever; it does not promise that of
+Python promises that `Random(text).random()` gives the same numbers forever; it does not promise that of
 `shuffle`, `sample` and `choice`. So the shuffle is written here, and so is what the other two gave when the first
 seeds were dealt: they take whole bits from the generator, which is the Mersenne Twister on every Python.
 """

@@ -58,7 +58,7 @@ class ProcessPool(Generic[T, R]):
         fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
         context = multiprocessing.get_context("fork" if fork else "spawn")
         with _hold_interrupts():
-            self._listen, self._leave = context.Pipe(duplex=False)  # no lock that the dead could hold for ever
+            self._listen, self._leave = context.Pipe(duplex=False)  # no lock that the dead could hold forever
             self._pool = ProcessPoolExecutor(jobs, context, _begin, (work, self._listen, self._leave, at_end))
 
     def __enter__(self) -> Self:
@@ -165,7 +165,7 @@ def _hold_interrupts() -> Iterator[None]:
     """Puts Ctrl-C off to the end of the block.
 
     Processes start in the middle of `submit`: an interruption there would leave a pool that is half made and waits
-    for ever, and a process that is not yet ready to ignore it would tell its traceback. One that starts within the
+    forever, and a process that is not yet ready to ignore it would tell its traceback. One that starts within the
     block has it blocked from the start.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows

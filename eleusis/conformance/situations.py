@@ -15,7 +15,7 @@ class Situation:
     """A situation, as a game file from whose end the program plays on."""
 
     name: str
-    """What it is called, in a word or a few."""
+    """What it is called, in one word or a few."""
     what: str
     """What the program is asked for, or what happens to it, in a sentence."""
     game: str

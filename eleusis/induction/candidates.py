@@ -37,7 +37,7 @@ class Makings:
     drawn_play: Floats
     drawn_condition: Floats
     opposites: Indices
-    """For each leaf its exact opposite, and its mirror; -1 where there is none: (2, n)."""
+    """For each leaf its opposite, and its mirror; -1 where there is none: (2, n)."""
     lengths: Indices
     """Of each leaf, in bits."""
 

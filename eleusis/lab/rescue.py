@@ -99,7 +99,7 @@ class Rescue:
         return index
 
     def _raw(self) -> Iterator[tuple[object, ...]]:
-        """All rows that can be read, some perhaps twice: at one go, or where that breaks off piece by piece."""
+        """All rows that can be read, some perhaps twice: in one go, or where that breaks off piece by piece."""
         try:
             yield from self.base.execute("SELECT * FROM rounds")
             return

@@ -27,7 +27,7 @@ class Remark:
     """What is said of a turn."""
 
     tags: tuple[tuple[str, str], ...]
-    """Its marks in a word or two, each after the class that gives it its colour."""
+    """Its marks in one word or two, each after the class that gives it its colour."""
     sentences: tuple[str, ...]
     """The same in sentences."""
 

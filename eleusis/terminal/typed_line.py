@@ -21,7 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "tutor": "tutor on, tutor off: a hint at the cards of your hand that tell most, for you alone",
     "undo": "take back the last move, where nobody has seen more since",
     "stop": "end the game for good, and count it as it stands",
-    "quit": "leave the table; the game is saved and can be gone on with",
+    "quit": "leave the table; the game is saved, and you can continue it later",
 }
 """The words that are no moves."""
 AFTERWARDS: Mapping[str, str] = {

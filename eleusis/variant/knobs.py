@@ -70,7 +70,7 @@ class Knob:
         return not self.bare or not self.bare_maps or self.bare_map(names) is self.bare_map(others)
 
     def bare_map(self, names: Collection[str]) -> type[Any]:
-        """The kind that a map with these knobs is: the first that has one of them, else the first of all."""
+        """The kind that a map with these knobs is: the first that has one of them, else the first."""
         maps = self.bare_maps
         return next((cls for cls in maps if not knobs_of(cls).keys().isdisjoint(names)), maps[0])
 

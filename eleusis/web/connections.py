@@ -1,6 +1,6 @@
 """Connections that can't be held for nothing: a request must come in time, an answer be taken, and not all by one.
 
-The server's library waits for ever for the rest of a request's head. A phone that fell asleep in one would keep its
+The server's library waits forever for the rest of a request's head. A phone that fell asleep in one would keep its
 connection, and a program could keep them all.
 """
 

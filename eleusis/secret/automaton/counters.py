@@ -1,4 +1,4 @@
-"""What must be known of a number that grows along the mainline, so that it need not be known for ever."""
+"""What must be known of a number that grows along the mainline, so that it need not be known forever."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Counter:
     """
 
     limit: float = 1
-    """From here on the value is not known, only that it is this or more; infinite if it must be known for ever."""
+    """From here on the value is not known, only that it is this or more; infinite if it must be known forever."""
     modulus: int = 1
     """The remainder by this is known beyond the limit too."""
     reason: str | None = None

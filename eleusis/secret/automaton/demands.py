@@ -39,7 +39,7 @@ from eleusis.secret.language.features import Type
 
 _LARGEST_MODULUS = 10**6
 _MOST_QUESTIONS = 5_000
-"""How many demands are followed up; a rule that has more must know all its counters for ever."""
+"""How many demands are followed up; a rule that has more must know all its counters forever."""
 
 
 def counters_needed(code: Code, slots: Sequence[Slot]) -> dict[Slot, Counter]:

@@ -127,7 +127,7 @@ class Seating:
         return sat
 
     def _check_pin(self, seat: str, chair: Chair, pin: str | None) -> None:
-        """Raises SeatError where a seat that is held is not to be had by this PIN."""
+        """Raises SeatError where this PIN does not open the seat."""
         if pin is None:
             raise SeatError("seat/taken", f"{quote(seat)} is taken; with its PIN it can be taken over")
         if wait := self._tries.wait(seat):
