@@ -7,7 +7,7 @@ import pytest
 
 from eleusis.cli import exits, main
 from eleusis.gamefile.reading import read_game
-from eleusis.lab.diffing.continuing import Continuation, Continued, How
+from eleusis.lab.diffing.continuing import Continuation, Continued, WayOn
 from eleusis.lab.diffing.diff import GameDiff, diff_game
 from eleusis.lab.diffing.side_by_side import diff_text
 from eleusis.players.registry import read_seat
@@ -18,12 +18,12 @@ NO_DRAW = "wrong_play.draw_per_card=0"
 """Under this Bob doesn't draw 2H for his wrong play, and so can't play it in move 4."""
 
 
-def diff(how: How | None, *settings: str, text: str = SEEDED) -> GameDiff:
+def diff(how: WayOn | None, *settings: str, text: str = SEEDED) -> GameDiff:
     then = None if how is None else Continuation(how, read_seat("", "knower(skill=0.5)"))
     return diff_game(read_game(text, "g.yaml", {}), None, None, settings, {}, then)
 
 
-def continued(how: How, *settings: str, text: str = SEEDED) -> Continued:
+def continued(how: WayOn, *settings: str, text: str = SEEDED) -> Continued:
     """The only round, both sides brought to an end."""
     round_ = diff(how, *settings, text=text).rounds[0].continued
     assert round_ is not None

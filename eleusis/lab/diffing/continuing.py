@@ -11,7 +11,6 @@ from eleusis.driving.driver import Driver, Player
 from eleusis.driving.record import Finding, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.errors import NotationError, ScriptError
-from eleusis.game.events import Accepted, NoPlayDeclared, Rejected
 from eleusis.game.round import Round
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.pack import UNKNOWN
@@ -21,7 +20,7 @@ from eleusis.secret.rule import Rule
 from eleusis.values import Json
 from eleusis.variant import Variant
 
-How = Literal["count", "bots"]
+WayOn = Literal["count", "bots"]
 """How both sides go on: they are counted as they stand, or bots play them to their end."""
 
 STAND_IN = "knower(skill=0.5)"
@@ -40,13 +39,13 @@ NO_RULE = "the dealer judged by hand, and nobody can judge the bots"
 class Continuation:
     """What is to be done where a side can't follow the recorded moves."""
 
-    how: How
+    how: WayOn
     """Count the points there, or let bots play on."""
     stand_in: Seat
     """The kind of bot that plays for people, and for bots that can't be had here."""
 
 
-class Figures(NamedTuple):
+class EndFigures(NamedTuple):
     """What is counted of a round, in whole numbers."""
 
     turns: int
@@ -70,7 +69,7 @@ class SideEnding:
     """Why it ended."""
     scores: dict[str, int]
     """The points of the seats."""
-    figures: Figures
+    figures: EndFigures
     """What is counted of it."""
 
     def to_json(self) -> dict[str, Json]:
@@ -223,8 +222,8 @@ def _reckon(by: Literal["recorded", "counted", "bots"], round_: Round) -> SideEn
     assert state.ended is not None
     assert scores is not None
     players = [seat for seat in state.players if seat != state.dealer]
-    figures = Figures(
-        turns=sum(isinstance(event, Accepted | Rejected | NoPlayDeclared) for event in round_.events),
+    figures = EndFigures(
+        turns=state.turn,
         layout=state.layout.count,
         expelled=len(state.expelled),
         players=len(players),

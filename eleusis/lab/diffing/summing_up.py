@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from eleusis import records
-from eleusis.lab.diffing.continuing import Continuation, Continued, Figures, SideEnding
+from eleusis.lab.diffing.continuing import Continuation, Continued, EndFigures, SideEnding
 from eleusis.lab.diffing.diff import GameDiff, RoundDiff
 from eleusis.lab.intervals import Interval, Ratio, difference
 from eleusis.page.ink import fill, wrap
@@ -87,16 +87,16 @@ def head_sentences(games: Sequence[GameSummary], then: Continuation | None) -> l
             many = can.replace("needs", "need").replace("the file doesn't", "their files don't")
             says = can if len(stops) == 1 else many
             sentences.append(f"{count(len(stops), 'game')} {says} under {_sides(stops)}.")
-    sooner = [game.sooner for game in games if game.sooner]
-    if sooner:
-        sides = " or ".join(sorted(set(" or ".join(sooner).split(" or "))))
-        ends = f"a round is over under {sides} before its last recorded move"
-        sentences.append(f"In {count(len(sooner), 'game')} {ends}; the points there are final all the same.")
     short = sum(game.stop is not None for game in games)
     if short:
         rest = len(games) - short
         if rest:
             sentences.append(f"So the recorded points below are of {count(rest, 'game')} only.")
+    sooner = [game.sooner for game in games if game.sooner]
+    if sooner:
+        sides = " or ".join(sorted(set(" or ".join(sooner).split(" or "))))
+        ends = f"a round is over under {sides} before its last recorded move"
+        sentences.append(f"In {count(len(sooner), 'game')} {ends}; the points there are final all the same.")
     if short and then is None:
         sentences.append(
             "What can still be compared: the points as they stand before that move (--then count), or as bots "
@@ -153,28 +153,30 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
 # In tables
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """One measure over rounds: its name, and what it is a ratio of."""
 
     id: str
     text: str
-    y: Callable[[Figures], int]
-    x: Callable[[Figures], int]
+    y: Callable[[EndFigures], int]
+    x: Callable[[EndFigures], int]
 
 
 ROWS = (
-    Row("turns", "turns", lambda figures: figures.turns, lambda _: 1),
-    Row("layout", "cards on the layout", lambda figures: figures.layout, lambda _: 1),
-    Row("expelled", "expelled players", lambda figures: figures.expelled, lambda _: 1),
-    Row("score.player", "player's score", lambda figures: figures.players_score, lambda figures: figures.players),
-    Row("score.dealer", "dealer's score", lambda figures: figures.dealer_score, lambda _: 1),
+    FigureRow("turns", "turns", lambda figures: figures.turns, lambda _: 1),
+    FigureRow("layout", "cards on the layout", lambda figures: figures.layout, lambda _: 1),
+    FigureRow("expelled", "expelled players", lambda figures: figures.expelled, lambda _: 1),
+    FigureRow(
+        "score.player", "player's score", lambda figures: figures.players_score, lambda figures: figures.players
+    ),
+    FigureRow("score.dealer", "dealer's score", lambda figures: figures.dealer_score, lambda _: 1),
 )
 """What is told of the rounds; the names are those of `simulate`."""
 
-Pair = tuple[SideEnding, SideEnding]
+TwoEndings = tuple[SideEnding, SideEnding]
 
 
-def _groups(games: Iterable[GameSummary], then: Continuation) -> list[tuple[str, str, list[Pair]]]:
+def _groups(games: Iterable[GameSummary], then: Continuation) -> list[tuple[str, str, list[TwoEndings]]]:
     """The rounds that have an end on both sides, in groups: those recorded, those that went on, and all."""
     rounds = [round_ for game in games for round_ in game.continued]
     recorded = [(round_.a, round_.b) for round_ in rounds if round_.a and round_.b and round_.recorded]
@@ -186,7 +188,7 @@ def _groups(games: Iterable[GameSummary], then: Continuation) -> list[tuple[str,
     return [group for group in groups if group[2]]
 
 
-def _values(row: Row, pairs: Sequence[Pair]) -> tuple[Interval | None, float | None, float | None]:
+def _values(row: FigureRow, pairs: Sequence[TwoEndings]) -> tuple[Interval | None, float | None, float | None]:
     """B − A of a measure with its interval, and the values of A and B."""
     a, b = (
         Ratio([row.y(pair[side].figures) for pair in pairs], [row.x(pair[side].figures) for pair in pairs], 1)
@@ -203,15 +205,15 @@ def then_table(games: Sequence[GameSummary], then: Continuation, width: int) -> 
     for group, text, pairs in _groups(games, then):
         head = f"  {count(len(pairs), 'round')} {text}"
         lines += ["", *wrap([head.strip()], width, "  ", 4)]
-        interval = "   95 % ±" if width >= WIDE else ""
+        interval = "   95 % ±" if width >= WIDE and len(pairs) > 1 else ""
         lines.append(
             " " * (indent + 19) + "".join(fill(name, size, right=True) for name in ("A", "B", "B − A")) + interval
         )
         for row in ROWS:
             between, a, b = _values(row, pairs)
-            if between is None or a is None or b is None:
-                continue
-            numbers = [f"{a:.1f}", f"{b:.1f}", _signed(between.value)]
+            if between is None or a is None or b is None or not (a or b):
+                continue  # there was none of it
+            numbers = [f"{a:.1f}", f"{b:.1f}", _with_sign(between.value)]
             half = f"{between.half:9.1f}" if width >= WIDE and len(pairs) > 1 else ""
             cells = "".join(fill(number, size, right=True) for number in numbers)
             lines.append(f"{' ' * indent}{row.text:<19}{cells}{half}")
@@ -224,7 +226,7 @@ def then_table(games: Sequence[GameSummary], then: Continuation, width: int) -> 
     return lines
 
 
-def _signed(value: float) -> str:
+def _with_sign(value: float) -> str:
     """A difference to a tenth, with its sign; 0.0 has none."""
     text = f"{value:+.1f}".replace("-", "−")
     return "0.0" if text in ("+0.0", "−0.0") else text
@@ -267,7 +269,7 @@ def summary_json(games: Sequence[GameSummary], then: Continuation | None) -> dic
     }
 
 
-def _row_json(row: Row, pairs: Sequence[Pair]) -> dict[str, float | None]:
+def _row_json(row: FigureRow, pairs: Sequence[TwoEndings]) -> dict[str, float | None]:
     """A measure of a group: both values, their difference, and half of its 95 % interval."""
     between, a, b = _values(row, pairs)
     half = between.half if between is not None and len(pairs) > 1 else None
