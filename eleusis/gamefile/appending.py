@@ -1,8 +1,9 @@
 """The growing game file: every move is on the disk before its result is seen.
 
-The file only grows, at its end and by whole lines, so whatever kills the program can tear the last line and no
-other. The head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming
-drops the head. `stopped: true` at the margin is the last line of a game that has ended for good.
+The file grows at its end and by whole lines, so whatever kills the program can tear the last line and no other. The
+head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming drops the head.
+`stopped: true` at the margin is the last line of a game that has ended for good. Where something further up is put
+right (`exchange`), the whole file is written beside it and takes its name: there is the old file or the new one.
 
     eleusis: 1                   create
     …
@@ -94,6 +95,8 @@ class GrowingFile:
             _cannot_write(path, error)
         try:
             _lock(path, handle)
+            if not _is_still(path, handle):
+                _in_use(path)  # the sitting that has just let go of it has put another file there
             raw = read_from(handle, _LONGEST + 1)
             if len(raw) > _LONGEST:
                 _not_resumable(path, "it is longer than a game can be")
@@ -122,6 +125,52 @@ class GrowingFile:
         check_line(line, self._game.players, self.path)
         self._write(f"{self._indent}{line.text}\n")
 
+    def read(self) -> str:
+        """What stands in the file. Raises ScriptError `script/file-changed`, `script/cannot-write`."""
+        self._check_unchanged()
+        try:
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            return read_from(self._handle, _LONGEST).decode()
+        except OSError as error:
+            _cannot_write(self.path, error)
+
+    def exchange(self, text: str, rules: dict[str, Rule] | None = None) -> None:
+        """Put another text in the place of the whole file, all at once; it is on the disk when this returns.
+
+        Raises ScriptError `script/file-changed`, `script/cannot-write`, and what `reopen` raises for a text that
+        can't be gone on with; then the file is as it was.
+        """
+        self._check_unchanged()
+        _, room, indent = _readable(text.encode(), self.path, rules or {})
+        try:
+            target = self.path.resolve(strict=True)  # a link stays a link
+            handle = self._write_beside(target.with_name(f".{target.name}.part"), text.encode(), target)
+        except OSError as error:
+            _cannot_write(self.path, error)
+        sync_folder(target.parent)
+        os.close(self._handle)
+        room.take(text)
+        self._handle, self._room, self._indent = handle, room, indent
+        self._mark = self._look()
+
+    def _write_beside(self, part: Path, data: bytes, target: Path) -> int:
+        """Write a file of its own, locked as the old one is, and give it the name `target`; returns its handle."""
+        part.unlink(missing_ok=True)  # left by a kill
+        handle = open_file(part, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            _lock(part, handle)
+            while data:
+                data = data[os.write(handle, data) :]
+            if hasattr(os, "fchmod"):
+                os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
+            os.fsync(handle)
+            part.replace(target)
+        except BaseException:
+            os.close(handle)
+            part.unlink(missing_ok=True)
+            raise
+        return handle
+
     def stop(self) -> None:
         """Append that the game has ended for good."""
         self._write(STOPPED)
@@ -143,9 +192,7 @@ class GrowingFile:
 
         Raises ScriptError `script/file-changed`, `script/cannot-write`.
         """
-        if self._look() != self._mark:
-            message = "another program has changed this file since the last move; nothing was written to it"
-            raise ScriptError("script/file-changed", message, Place(str(self.path)))
+        self._check_unchanged()
         self._room.check(self.path, text)
         size = os.fstat(self._handle).st_size
         data = text.encode()
@@ -160,6 +207,12 @@ class GrowingFile:
             _cannot_write(self.path, error)
         self._room.take(text)
         self._mark = self._look()
+
+    def _check_unchanged(self) -> None:
+        """Raises ScriptError `script/file-changed`."""
+        if self._look() != self._mark:
+            message = "another program has changed this file since the last move; nothing was written to it"
+            raise ScriptError("script/file-changed", message, Place(str(self.path)))
 
     def _look(self) -> tuple[int, ...]:
         """What tells whether the file is still the one that was last written."""
@@ -259,5 +312,15 @@ def _lock(path: Path, handle: int) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        message = "another sitting has this game open"
-        raise ScriptError("script/in-use", message, Place(str(path))) from None
+        _in_use(path)
+
+
+def _is_still(path: Path, handle: int) -> bool:
+    """Whether a path leads to the file that was opened by it."""
+    with contextlib.suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    return False
+
+
+def _in_use(path: Path) -> NoReturn:
+    raise ScriptError("script/in-use", "another sitting has this game open", Place(str(path))) from None

@@ -9,19 +9,19 @@ from random import Random
 
 from eleusis import records
 from eleusis.driving.dealing import check_players, unusual
-from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, nobody_answers
+from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, Undecided, nobody_answers
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import may_undo, undo
 from eleusis.errors import NOWHERE, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
 from eleusis.game.match import Match
-from eleusis.game.moves import Guess, Hint, Move, Undo
+from eleusis.game.moves import Guess, Hint, Judge, Move, Undo
 from eleusis.game.refusals import out_of_turn
 from eleusis.game.view import View
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
-from eleusis.gamefile.reading import load_game
+from eleusis.gamefile.reading import load_game, read_game
 from eleusis.pack import UNKNOWN, Card
 from eleusis.players.crew import Crew, seat_players
 from eleusis.players.program.command import Program
@@ -135,7 +135,7 @@ class Table:
         by_rule = None
         if rule is not None:
             # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.
-            by_rule = RuleDealer(rule, self.variant, self.rules, certain=not self.bot(dealer))
+            by_rule = _HeardDealer(rule, self.variant, self.rules, certain=not self.bot(dealer))
         programs = any(isinstance(player, Remote) for player in self._bots.values())
         self._driver = Driver(
             record.round,
@@ -178,14 +178,19 @@ class Table:
             self.now.take_back()
             raise
 
-    def step(self, move: Move | None = None) -> list[Step]:
+    def step(self, move: Move | None = None, *, judged: bool = False) -> list[Step]:
         """Make a person's move, or without one that of the bot that is to act, and what the rule makes of it.
+
+        At a real table the dealer may have `judged` the move already, which is said next; that wins over the rule.
 
         It is on the disk before anything that follows from it is told. Returns the new steps. Raises IllegalMove
         if the rules forbid it, PlayerError for a bot, and ScriptError of the file, after which the game must not
         go on, or (`script/no-player`) where it is a person's turn; nothing has changed then.
         """
         first = len(self.now.steps)
+        dealer = self.driver.players.get(self.now.dealer)
+        if isinstance(dealer, _HeardDealer):
+            dealer.heard = self.by_hand and (judged or isinstance(move, Judge))
         due = self.drive(() if move is None else (move,), moves=1)
         if due is not None and len(self.now.steps) == first:
             raise nobody_answers(due, self.driver.players)
@@ -296,6 +301,31 @@ class Table:
             if record is not self.now or record.ended is not None:
                 self.match.add(record.dealer, record.scores)
 
+    def amend(self, text: str) -> None:
+        """Put another text in the place of the game's file, and go on from where that leads.
+
+        Raises what `GrowingFile.exchange` raises, and what reading, dealing and replaying the text raise; then all
+        is as it was.
+        """
+        assert self.file is not None, "what is kept in no file has no text"
+        script = read_game(text, str(self.file.path), self.rules)
+        replay = replay_game(script, rules=self.rules)
+        _check_replayed(replay)
+        self.file.exchange(text, dict(self.rules))
+        self._go_on_from(script, replay)
+
+    def _go_on_from(self, script: GameFile, replay: GameReplay) -> None:
+        """Take the rounds of a game file as what has happened, and seat the players of the last."""
+        self.rounds = replay.rounds
+        for record in replay.rounds:
+            record.findings.clear()
+        if replay.rounds:
+            _open_again(self.now, replay)
+            self._begin_game()
+            self._seat(script.rounds[-1].rule)
+            self.driver.go(moves=0)
+        self._recount()
+
     def stop(self) -> None:
         """End the game for good; a round that is under way is abandoned, and scored as it stands."""
         if self.file is not None:
@@ -330,6 +360,19 @@ class Table:
     def _write(self, move: Move) -> None:
         if self.file is not None:
             self.file.add(FileLine(move))
+
+
+class _HeardDealer(RuleDealer):
+    """A dealer who judges by a rule, unless a person says how he has judged."""
+
+    heard: bool = False
+    """Whether the judgement that is due is said by a person."""
+
+    def move(self, view: View) -> Move:
+        """The rule's judgement. Raises Undecided where it is said by a person, or the rule can't tell."""
+        if self.heard:
+            raise Undecided
+        return super().move(view)
 
 
 def new_table(
@@ -367,9 +410,7 @@ def resume(
     file, script, dropped = GrowingFile.reopen(path, dict(rules or {}))
     try:
         replay = replay_game(script, rules=rules)
-        wrong = next((record.stopped_by for record in replay.rounds if record.stopped_by), None)
-        if wrong is not None:
-            raise ScriptError("script/not-resumable", f"this can't be gone on with: {wrong.text}", wrong.place)
+        _check_replayed(replay)
         table = Table(
             script,
             replay.variant,
@@ -377,16 +418,8 @@ def resume(
             rules or {},
             Match(replay.variant, script.players),
         )
-        table.file, table.rounds = file, replay.rounds
-        for record in replay.rounds:
-            record.findings.clear()
-        if replay.rounds:
-            last = script.rounds[-1]
-            _open_again(table.now, replay)
-            table._begin_game()
-            table._seat(last.rule)
-            table.driver.go(moves=0)
-        table._recount()
+        table.file = file
+        table._go_on_from(script, replay)
     except BaseException:
         file.close()
         raise
@@ -411,6 +444,13 @@ def finished_table(path: Path, rules: Rules | None = None) -> Table | None:
     table._recount()
     table.match.stopped = True
     return table
+
+
+def _check_replayed(replay: GameReplay) -> None:
+    """Raises ScriptError (`script/not-resumable`) for a game with an illegal move."""
+    wrong = next((record.stopped_by for record in replay.rounds if record.stopped_by), None)
+    if wrong is not None:
+        raise ScriptError("script/not-resumable", f"this can't be gone on with: {wrong.text}", wrong.place)
 
 
 def _open_again(record: RoundReplay, replay: GameReplay) -> None:

@@ -14,7 +14,7 @@ from eleusis.page.telling import Page, lay_out, story, tell
 from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
-from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS
+from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, SCORE_KEEPING
 
 _UNEXPLAINED = ("played", "no_play_declared", "passed")
 """Events behind which no clause stands."""
@@ -28,6 +28,8 @@ def tell_help(table: Table, seat: str | None, page: Page) -> list[str]:
         lines += [f"{BOLD}{page.name(seat)} may now", *_paragraphs(may, page), ""]
         lines += [f"{BOLD}Not now", *_paragraphs(may_not, page), ""]
     lines += [f"{BOLD}Always", *_list_words(COMMANDS, page), ""]
+    if table.by_hand:
+        lines += [f"{BOLD}When something was typed wrong", *_list_words(SCORE_KEEPING, page), ""]
     return [*lines, f"{BOLD}When a round is over", *_list_words(AFTERWARDS, page)]
 
 

@@ -15,7 +15,7 @@ from eleusis.table.contradicting import doubt_guess
 from eleusis.table.game_table import Table
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
-from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS
+from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, SCORE_KEEPING
 
 _SAFE = Ink()
 """For what people have typed: no sign of it reaches a terminal raw."""
@@ -27,7 +27,12 @@ def ask_move(table: Table, seat: str, page: Page, live: bool) -> Question:
     prompt = _prompt(table, seat, page)
     round_ = table.now.round
     keys = _ONE_KEY if _is_plain_verdict(round_) else {}
-    return Question(f"{prompt}\n>" if live else f"{prompt}>", words=_completions(round_, seat), keys=keys, who=seat)
+    return Question(
+        f"{prompt}\n>" if live else f"{prompt}>",
+        words=_completions(round_, seat, table.by_hand),
+        keys=keys,
+        who=seat,
+    )
 
 
 def ask_on(table: Table, last: bool) -> str:
@@ -140,13 +145,14 @@ def _is_plain_verdict(round_: Round) -> bool:
     return state.phase == "judge guess" or (state.phase in ("judge", "call") and bool(state.pending))
 
 
-def _completions(round_: Round, seat: str) -> list[str]:
+def _completions(round_: Round, seat: str, by_hand: bool) -> list[str]:
     """What completes the line: what is legal, and the words to the program."""
     options = round_.options()
     verbs = dict.fromkeys("guess" if move.verb == "guess" else move.text for move in options if move.verb != "play")
     plays = any(move.verb == "play" for move in options)
     hand = in_hand(round_.hidden.hands.get(seat, [])) if plays or may_play_on(round_) else []
-    return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *COMMANDS]
+    words = (*COMMANDS, *SCORE_KEEPING) if by_hand else COMMANDS
+    return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *words]
 
 
 def _words_afterwards(table: Table) -> list[str]:
@@ -158,4 +164,5 @@ def _words_afterwards(table: Table) -> list[str]:
         idle.add("beliefs")
     if table.rule is not None:
         idle.add("undo")
-    return [word for word in (*COMMANDS, *AFTERWARDS) if word not in idle]
+    words = (*COMMANDS, *SCORE_KEEPING, *AFTERWARDS) if table.by_hand else (*COMMANDS, *AFTERWARDS)
+    return [word for word in words if word not in idle]

@@ -14,8 +14,9 @@ from functools import partial
 
 from eleusis.errors import EleusisError, IllegalMove, NotationError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
-from eleusis.game.moves import Move, NoPlay, Pass, Play
+from eleusis.game.moves import Judge, Move, NoPlay, Pass, Play
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
+from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
 from eleusis.terminal.desk import Desk
@@ -34,7 +35,7 @@ from eleusis.terminal.prompts import (
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Arrangement, Left, Stopped, set_up_round
-from eleusis.terminal.typed_line import Command, read_input
+from eleusis.terminal.typed_line import Command, read_fix, read_input
 
 
 class Sitting:
@@ -226,8 +227,8 @@ class Sitting:
             trial = self.table.now.round.copy()  # each is judged where the ones before it have been made
             for move in moves:
                 trial.step(move)
-        for move in moves:
-            self.table.step(move)
+        for move, following in zip(moves, [*moves[1:], None], strict=True):
+            self.table.step(move, judged=isinstance(following, Judge))
             self.display.say_news()
 
     def _check(self, move: Move) -> None:
@@ -274,6 +275,8 @@ class Sitting:
                 if not table.playing:
                     display.wait_a_moment()
                 self._reveal(review_lines(table, display.page()))
+            case "fix" | "rule":
+                self._put_right(command)
             case "beliefs":
                 self._reveal(belief_lines(table, command.of, display.page()))
 
@@ -292,6 +295,34 @@ class Sitting:
         step = table.undo(seat)
         self.display.listen()
         self.display.note(f"{seat} takes back: {step.seen_by(None).move.text}")
+
+    def _put_right(self, command: Command) -> None:
+        """Put right what was typed of a real table, or take down its rule; what else that changes must be meant."""
+        table, display, page = self.table, self.display, self.display.page()
+        if command.name == "rule":
+            amendment = plan_rule(table, command.of, page)
+        else:
+            fix = read_fix(command.of, table.players)
+            if fix == Fix(fix.turn):
+                display.tell(tell_turn(table, fix.turn, page))
+                return
+            amendment = plan_fix(table, fix, page)
+        if amendment is None:
+            display.note("nothing is to be put right: it stands there so")
+            return
+        if amendment.besides and not display.is_sure(ask_amendment(amendment, page)):
+            display.note("all stays as it was")
+            return
+        try:
+            table.amend(amendment.text)
+        except ScriptError as error:
+            if error.code != "script/cannot-write":
+                raise
+            display.complain(f"{error.message}; all stays as it was")
+            return
+        look_back(table)
+        display.listen()
+        display.note(amendment.done)
 
     def _switch_tutor(self, how: str, seat: str | None) -> None:
         """Give the one to act a tutor, or take it away; without a word for it, the other of the two."""

@@ -11,6 +11,7 @@ from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
+from eleusis.table.fixing import Fix
 
 COMMANDS: Mapping[str, str] = {
     "?": "what you may do now, and why not the rest",
@@ -24,6 +25,11 @@ COMMANDS: Mapping[str, str] = {
     "quit": "leave the table; the game is saved, and you can continue it later",
 }
 """The words that are no moves."""
+SCORE_KEEPING: Mapping[str, str] = {
+    "fix": "put a turn right: fix 3 5h r (fix 3 shows how), or the starter: fix starter 9c",
+    "rule": "the dealer tells the rule: rule if last.odd then black else red; verdicts are held against it",
+}
+"""More of them, for a real table."""
 AFTERWARDS: Mapping[str, str] = {
     "guesses": "where each wrong guess differs from the rule",
     "review": "what could have been known, turn by turn, and what each made of it",
@@ -41,7 +47,7 @@ _CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
 
 @records.frozen
 class Command:
-    """A word to the program, one of COMMANDS or AFTERWARDS; `of` is what stands behind it: a name, on or off."""
+    """A word to the program, one of COMMANDS, AFTERWARDS or SCORE_KEEPING; `of` is what stands behind it."""
 
     name: str
     of: str = ""
@@ -67,6 +73,8 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
         if words[1].casefold() not in ("on", "off") or len(words) > 2:
             raise NotationError("notation/word", "type tutor on, or tutor off")
         return Command("tutor", words[1].casefold())
+    if words[0].casefold() in SCORE_KEEPING and words[0] not in round_.players:
+        return Command(words[0].casefold(), text.strip()[len(words[0]) :].strip())
     seat, words, text = _split_seat(words, text, round_)
     return _Reader(round_, hand, by_hand, seat, text).moves(words)
 
@@ -178,3 +186,74 @@ class _Reader:
     def _end(self, rest: list[str]) -> None:
         if rest:
             raise NotationError("notation/word", f"{quote(rest[0])} is one word too many here")
+
+
+def read_fix(text: str, players: Sequence[str]) -> Fix:
+    """What is typed behind `fix`: the turn, and what it really was. Raises NotationError (`notation/…`)."""
+    first, rest = _take_word(text)
+    number = "0" if first == "starter" else first
+    if not (number.isascii() and number.isdecimal() and len(number) <= 4):
+        raise NotationError("notation/word", "which turn? fix 3 5h r puts turn 3 right, fix starter 9c the starter")
+    cards: list[Card] = []
+    verdicts: list[tuple[bool, Card | None]] = []
+    fix = Fix(int(number))
+    while rest:
+        seat, rest = _take_declarer(rest, players)
+        word, rest = _take_word(rest)
+        if word == "no" and rest:
+            second, rest = _take_word(rest)
+            word = f"no-{second}"
+        verb = _VERBS.get(word, word)
+        if verb == "declare":
+            fix = records.evolve(fix, declares=seat)
+        elif verb in ("no-declare", "no-guess", "nothing"):
+            fix = records.evolve(fix, drops=fix.drops | {verb.removeprefix("no-") if verb != "nothing" else "turn"})
+        elif verb == "guess":
+            fix, rest = _read_guess(fix, rest), ""
+        elif verb in ("right", "wrong"):
+            verdicts.append((verb == "right", None))
+        elif verb == "no-play":
+            fix = records.evolve(fix, cards=())
+        elif _CARDS.fullmatch(word):
+            named = [card(part) for part in _CARD.findall(word)]
+            if not verdicts:
+                cards += named
+            elif len(named) > 1 or verdicts[-1][1] is not None:
+                raise NotationError("notation/word", "one card is named behind a verdict, not several")
+            else:
+                verdicts[-1] = (verdicts[-1][0], named[0])
+        elif verb != "play":
+            raise NotationError("notation/word", f"{quote(word)} says nothing of a turn; fix 3 alone shows how to")
+    if len(verdicts) > 2 or (cards and fix.cards == ()):
+        raise NotationError("notation/word", "that is more than a turn can be: cards or np, a call, a verdict")
+    return records.evolve(fix, cards=tuple(cards) or fix.cards, verdicts=tuple(verdicts))
+
+
+def _take_word(text: str) -> tuple[str, str]:
+    """The first word of a text, folded, and what follows it."""
+    match = re.match(r"[\s,]*([^\s,]*)[\s,]*", text)
+    assert match is not None, "it matches nothing, too"
+    return match[1].casefold(), text[match.end() :].rstrip()
+
+
+def _take_declarer(text: str, players: Sequence[str]) -> tuple[str, str]:
+    """The player who is named before `declare` ("": nobody is), and what follows the name."""
+    for name in sorted(players, key=len, reverse=True):
+        for form in (f'"{name}"', name):
+            if text.casefold().startswith(f"{form} ".casefold()):
+                rest = text[len(form) :].strip()
+                if _VERBS.get(_take_word(rest)[0]) == "declare":
+                    return name, rest
+    return "", text
+
+
+def _read_guess(fix: Fix, text: str) -> Fix:
+    """What was guessed, with the verdict before it, or one of the two."""
+    first, rest = _take_word(text)
+    right = {"right": True, "wrong": False}.get(_VERBS.get(first, ""))
+    said = (text if right is None else rest).strip()
+    if len(said) > 1 and said[0] == said[-1] == '"':
+        said = said[1:-1]
+    if len(said) > 2000 or (right is None and not said):
+        raise NotationError("notation/word", "what was the guess? fix 3 guess red, or its verdict: fix 3 guess w")
+    return records.evolve(fix, guess=said or None, guess_right=right)
