@@ -10,9 +10,10 @@ from eleusis.players.registry import read_seats
 from eleusis.secret.library import find_rule
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table, resume
+from eleusis.terminal.asking.until_answered import Left
 from eleusis.terminal.desk import PlainDesk
 from eleusis.terminal.question import Paint, Question
-from eleusis.terminal.setting_up import Arrangement, Left
+from eleusis.terminal.setting_up import Arrangement
 from eleusis.terminal.sitting import Sitting
 
 
@@ -45,6 +46,7 @@ class FakeTerminal(PlainDesk):
     """
 
     live = True
+    attended = True
 
     def __init__(self, typed: Sequence[str | None], size: tuple[int, int] = (80, 24)) -> None:
         super().__init__(io.StringIO(), io.StringIO())
@@ -73,8 +75,8 @@ class FakeTerminal(PlainDesk):
             raise KeyboardInterrupt
         return typed.strip()
 
-    def ask_unseen(self, prompt: str) -> str:
-        return self.ask(Question(prompt))
+    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
+        return self.ask(Question(prompt, words=words))
 
     @property
     def seen(self) -> str:

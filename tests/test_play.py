@@ -443,6 +443,8 @@ def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, *args)
     terminal.until("rule>")
     terminal.type("\r")
+    terminal.until("judge every play yourself?")
+    terminal.type("y\r")
     terminal.until("a hint for the others?")
     terminal.type("\r")
     terminal.until("Karl: press Enter")

@@ -258,7 +258,7 @@ def test_nothing_is_taken_back_once_beliefs_have_been_told(tmp_path: Path) -> No
     pytest.importorskip("numpy")
     one_card = ["deal.hand=1", "no_play.right.out_at=4"]
     table = seated(tmp_path / "g.yaml", "Ann,Bob:scientist(bits=12)", "abbott", overrides=one_card)
-    desk = FakeTerminal(["", "", "r", "beliefs", "", "undo", "quit"])
+    desk = FakeTerminal(["", "y", "", "r", "beliefs", "", "undo", "quit"])
     sit_at(desk, table, Arrangement(dealer="Ann", pace=0))
     assert "the rules that fitted" in desk.seen
     assert "what was believed or guessed has been told" in desk.seen

@@ -166,8 +166,8 @@ def _no_terminal_left(ending: Ending) -> Iterator[None]:
 
 def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], ending: Ending) -> int:
     from eleusis.errors import PlayerError, visible
+    from eleusis.terminal.asking.until_answered import Left
     from eleusis.terminal.daily_game import tell_result
-    from eleusis.terminal.setting_up import Left
     from eleusis.terminal.signals import Ended
     from eleusis.terminal.sitting import Sitting
 

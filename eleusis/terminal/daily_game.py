@@ -18,8 +18,9 @@ from eleusis.table.alone import bot_that_deals, seat_dealer
 from eleusis.table.daily_puzzle import EDITION, day_of, read_day, result_lines, seed_of_day, title_of_day
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table
+from eleusis.terminal.asking.before_game import ask_player
 from eleusis.terminal.desk import Desk
-from eleusis.terminal.setting_up import Arrangement, ask_player
+from eleusis.terminal.setting_up import Arrangement
 
 
 def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> None:

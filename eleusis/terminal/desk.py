@@ -32,6 +32,10 @@ class Desk(Protocol):
         """Whether keys scroll the layout while a line is being typed."""
 
     @property
+    def attended(self) -> bool:
+        """Whether a person types, who may hit a key by mistake; a script means what it says."""
+
+    @property
     def size(self) -> tuple[int, int | None]:
         """The columns, and the lines that a screen may have above a question (None: as many as it likes)."""
 
@@ -47,8 +51,8 @@ class Desk(Protocol):
         Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
         """
 
-    def ask_unseen(self, prompt: str) -> str:
-        """A line that nobody sees on the screen. Raises as `ask` does."""
+    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """A line that nobody sees on the screen; Tab completes `words`. Raises as `ask` does."""
 
 
 class PlainDesk:
@@ -61,6 +65,11 @@ class PlainDesk:
         self.source = source
         self.out = out
         self.ink = ink or Ink()
+
+    @property
+    def attended(self) -> bool:
+        """Whether a terminal is behind it."""
+        return self.source.isatty()
 
     @property
     def size(self) -> tuple[int, int | None]:
@@ -91,7 +100,7 @@ class PlainDesk:
             self.out.write(cut(line.strip(), 200) + "\n" if line.isprintable() or line[:-1].isprintable() else "\n")
         return line.strip()
 
-    def ask_unseen(self, prompt: str) -> str:
+    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
         """A line without an echo where a terminal is behind it, else the next line."""
         if self.source.isatty():
             return _unseen(prompt, self.out)
@@ -122,6 +131,7 @@ class TerminalDesk:
     """A terminal whose screen is drawn anew, also when its size changes; the line has history and completion."""
 
     live = True
+    attended = True
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
@@ -161,8 +171,12 @@ class TerminalDesk:
             sys.stdout.write(f"{below} ")
             sys.stdout.flush()
             self._session = Session(bool(self.ink.colour))
+        return self._edit(self._session, question)
+
+    def _edit(self, session: Session, question: Question) -> str:
+        """The line that is edited; asked again where it is too long."""
         asked = question
-        while len(typed := self._session.ask(asked)) >= LONGEST:
+        while len(typed := session.ask(asked)) >= LONGEST:
             asked = records.evolve(question, prompt=f"{_TOO_LONG.format(LONGEST - 1)}\n{question.prompt}")
         return typed.strip()
 
@@ -180,9 +194,13 @@ class TerminalDesk:
         self.show(paint_first)
         return below
 
-    def ask_unseen(self, prompt: str) -> str:
-        """A line that is typed without an echo."""
-        return _unseen(prompt)
+    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """A line of which only the length is seen; without the extra `play`, one without an echo."""
+        if not has_line_editor():
+            return _unseen(prompt)
+        if self._session is None:
+            self._session = Session(bool(self.ink.colour))
+        return self._edit(self._session, Question(prompt, words=words, unseen=True))
 
 
 def _unseen(prompt: str, out: TextIO | None = None) -> str:

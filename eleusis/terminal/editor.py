@@ -60,6 +60,15 @@ def join_runs(keys: Sequence[KeyPress]) -> list[KeyPress]:
     return taken
 
 
+def _complete_unseen(event: KeyPressEvent) -> None:
+    """Complete a word as far as it is sure, without a menu: its words would tell what nobody is to see."""
+    from prompt_toolkit.completion import CompleteEvent, get_common_complete_suffix
+
+    buffer = event.current_buffer
+    words = list(buffer.completer.get_completions(buffer.document, CompleteEvent(completion_requested=True)))
+    buffer.insert_text(get_common_complete_suffix(buffer.document, words))
+
+
 class Session:
     """The line editor of prompt_toolkit, imported when a line is first wanted of it."""
 
@@ -138,10 +147,18 @@ class Session:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
         completer = WordCompleter(list(question.words), ignore_case=True)
-        helps = ("\x1b[2m? helps\x1b[0m" if self.colour else "? helps") if question.words else ""
+        hint = "? helps" if question.words else ""
+        hint += "; Up brings the last line back" if question.draft else ""
+        helps = f"\x1b[2m{hint}\x1b[0m" if self.colour else hint
+        if question.unseen:
+            menu = 0
         bindings = self._bindings(question.keys, guarded=self.by_key or (question.fresh and self.asked))
         if question.scroll is not None:
             _bind_scrolling(bindings, question.scroll, draw.cache_clear)
+        if question.unseen:
+            bindings.add("tab")(_complete_unseen)
+        if question.draft:
+            self._recall(bindings, question.draft)
         self.by_key, self.asked = False, True
         return session.prompt(
             message,
@@ -150,7 +167,19 @@ class Session:
             reserve_space_for_menu=menu,
             key_bindings=bindings,
             placeholder=ANSI(helps),
+            is_password=question.unseen,
         )
+
+    def _recall(self, bindings: KeyBindings, draft: str) -> None:
+        """The Up key puts a line that was wrong where it can be mended."""
+        from prompt_toolkit.application import get_app
+        from prompt_toolkit.document import Document
+        from prompt_toolkit.filters import Condition
+
+        def put_back(event: KeyPressEvent) -> None:
+            event.current_buffer.document = Document(draft)
+
+        bindings.add("up", filter=Condition(lambda: not get_app().current_buffer.text))(put_back)
 
     def _bindings(self, keys: Mapping[str, str], guarded: bool) -> KeyBindings:
         """One key answers, where nothing stands before it and nothing follows (`w` may become `why`).

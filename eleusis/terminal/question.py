@@ -18,6 +18,7 @@ class Question:
     `words` complete the line; one of `keys`, typed alone, answers it by the word that it stands for. Each person
     has a history of lines: that of `who`; without one nothing is kept. To a `fresh` question an Enter that was
     meant for the one before it is no answer. Keys scroll the layout of its screen by `scroll`, where that is given.
+    Of an `unseen` line only the length is seen; the Up key brings a `draft` back, to be mended.
     """
 
     prompt: str
@@ -27,3 +28,5 @@ class Question:
     who: str | None = None
     fresh: bool = False
     scroll: Scroll | None = None
+    unseen: bool = False
+    draft: str = ""

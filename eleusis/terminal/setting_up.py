@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 from eleusis import records
 from eleusis.chance import draw_seed
 from eleusis.driving.dealing import check_players, unusual
-from eleusis.errors import EleusisError, NotationError, RuleError, ScriptError, raise_all, visible
+from eleusis.errors import EleusisError, NotationError, ScriptError, visible
 from eleusis.game.moves import Hint
 from eleusis.gamefile.appending import check_free
 from eleusis.pack import Card, cards
-from eleusis.page.ink import fill, wrap
-from eleusis.players.kinds import KINDS
 from eleusis.players.program.command import Program
-from eleusis.players.registry import NO_PROGRAMS, Seat, read_seats
-from eleusis.secret.library import find_rule
+from eleusis.players.registry import NO_PROGRAMS, read_seats
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
-from eleusis.table.alone import NOBODY, bot_that_deals, is_for_two, seat_dealer
-from eleusis.table.dealers_rules import about_rule, draw_rule, next_rule
+from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
+from eleusis.table.dealers_rules import next_rule
 from eleusis.table.game_head import first_dealer, free_path, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
-from eleusis.table.turning import Turned, can_begin, looks_at_starters, turn_starter
+from eleusis.table.turning import Turned, looks_at_starters, turn_starter
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
+from eleusis.terminal.asking.before_game import (
+    ask_dealer,
+    ask_player,
+    ask_seats,
+    ask_variant,
+    explain_alone,
+    split_names,
+)
+from eleusis.terminal.asking.dealers_rule import ask_rule
+from eleusis.terminal.asking.until_answered import ask, ask_until, is_accepted, leave_if
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
-from eleusis.variant import load_editions, load_variant
-from eleusis.variant.suitability import rank
-
-T = TypeVar("T")
-
-
-class Left(Exception):
-    """Somebody left the table; the game is kept."""
-
-
-class Stopped(Exception):
-    """The table ended the game for good."""
+from eleusis.variant import load_variant
 
 
 @records.define
@@ -66,6 +61,29 @@ class Arrangement:
     """Those who have a tutor at their side."""
 
 
+_HINT = (
+    "One line that all others will read, now and in the game's file; nobody needs one. Two examples:",
+    "  it looks at one card only",
+    "  colours don't matter",
+    "Enter alone gives none.",
+)
+_ALONE = (
+    "What comes next tells of the secret rule: the others look away, and the dealer presses Enter.",
+    "quit leaves the table (the game is kept), stop ends the game.",
+)
+_KEEPING = (
+    "If this card lies first, the others can find no more than the shorter rule: it would be an easy round.",
+    "  y or Enter  begin with this card all the same",
+    "  n           begin with another card",
+)
+_CARDS = (
+    "Type the rank and the first letter of the suit, with blanks between several cards. Two examples:",
+    "  7s       the seven of spades",
+    "  10d kh   the ten of diamonds and the king of hearts",
+    "quit leaves the table (the game is kept), stop ends the game.",
+)
+
+
 def begin_game(
     desk: Desk,
     arrangement: Arrangement,
@@ -85,7 +103,8 @@ def begin_game(
         check_free(Path(file))  # before anything is asked
     for_two = variant is not None and is_for_two(load_variant(variant, overrides))
     if players is None:
-        seats = ask_player(desk, arrangement.programs) if for_two else _ask_seats(desk, arrangement)
+        programs = arrangement.programs
+        seats = ask_player(desk, programs) if for_two else ask_seats(desk, programs, arrangement.by_hand)
     else:
         seats = read_seats(players, programs=arrangement.programs)
     alone = len(seats) == 1 and not arrangement.by_hand
@@ -94,11 +113,11 @@ def begin_game(
     names = check_players([seat.name for seat in seats])
     check_tutored(arrangement.tutored, seats)
     if variant is None:
-        variant = _ask_variant(desk, len(seats))
+        variant = ask_variant(desk, len(seats))
     if arrangement.dealer is None and (alone or (for_two and players is not None)):
         arrangement.dealer = bot_that_deals(seats)
     if arrangement.dealer is None and players is None:
-        arrangement.dealer = _ask_dealer(desk, seats)
+        arrangement.dealer = ask_dealer(desk, seats)
     arrangement.dealer = first_dealer(names, arrangement.dealer)
     if arrangement.by_hand and any(seat.bot for seat in seats):
         message = "a bot can't see the cards of a real table: --by-hand takes people only"
@@ -111,6 +130,8 @@ def begin_game(
     path = Path(file) if file is not None else free_path()
     table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
     remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
+    if players is not None and len(split_names(players)) > 1:
+        remarks.append(f"note: {visible(explain_alone(players))}")
     return table, [*remarks, f"The game is kept in {visible(str(path))}"]
 
 
@@ -142,65 +163,6 @@ def resume_game(
     return table, [torn] if dropped else []
 
 
-def _ask_seats(desk: Desk, arrangement: Arrangement) -> tuple[Seat, ...]:
-    """Who plays; asked until it can be. Who is alone may have a bot for a dealer, but not at a real table."""
-
-    def read(text: str) -> tuple[Seat, ...]:
-        seats = read_seats(text, programs=arrangement.programs)
-        check_players([seat.name for seat in (seats if arrangement.by_hand else seat_dealer(seats))])
-        return seats
-
-    size = max(map(len, KINDS))
-    bots = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
-    desk.say(
-        ["Who plays? Names clockwise, with commas; a bot as Bob:random.", *(line for bot in bots for line in bot)]
-    )
-    return _ask_until(desk, Question("players>"), read)
-
-
-def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
-    """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
-
-    def read(text: str) -> tuple[Seat, ...]:
-        seats = read_seats(text or NOBODY, programs=programs)
-        check_players([seat.name for seat in seat_dealer(seats)])
-        return seats
-
-    return _ask_until(desk, Question(f"Your name? (Enter: {NOBODY})>"), read)
-
-
-def _ask_variant(desk: Desk, players: int) -> str:
-    """Which edition; those that suit the number of players come first, and Enter takes the best."""
-    editions, errors = load_editions()
-    if not editions:
-        raise_all(errors)
-    ranked = rank([edition for _, edition in editions], players)
-    names = [fit.variant.name for fit in ranked]
-    size = max(map(len, names))
-
-    def read(text: str) -> str:
-        if text.isdecimal() and 1 <= int(text) <= len(names):
-            return names[int(text) - 1]
-        load_variant(text or names[0])
-        return text or names[0]
-
-    desk.say(["", f"Which edition? For {players} at the table:"])
-    for number, fit in enumerate(ranked, 1):
-        for lead, text in ((f"{number:>3}  {fit.variant.name:<{size}}", fit.variant.title), ("", fit.reason)):
-            desk.say(wrap([text], desk.size[0], f"{lead:<{size + 5}} ", size + 6))
-    if errors:
-        _complain(desk, "There are more, which can't be had: eleusis variants list tells why")
-    return _ask_until(desk, Question(f"edition (Enter: {names[0]})>", words=names), read)
-
-
-def _ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
-    """Who deals first; Enter takes a bot, if one sits there."""
-    names = [seat.name for seat in seats]
-    usual = next((seat.name for seat in seats if seat.bot), names[0])
-    question = Question(f"\nWho deals first? (Enter: {desk.ink.safe(usual, 40)})>", words=names)
-    return _ask_until(desk, question, lambda text: first_dealer(names, text or usual))
-
-
 def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     """Ask what a round needs, and deal it. Raises Left and Stopped, where that is what is typed."""
     number, by_hand, given = len(table.rounds) + 1, arrangement.by_hand, arrangement.given
@@ -211,7 +173,7 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     rule: Rule | None = None
     as_he_likes = not (by_hand or given or table.bot(dealer))
     if as_he_likes:
-        rule = _ask_rule(table, desk, name)
+        rule = ask_rule(table, desk, name)
     elif given or table.bot(dealer):
         rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
     turned = Turned()
@@ -219,7 +181,8 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         turned = _settle_starter(table, desk, dealer, rule, by_hand, alone=as_he_likes)
     table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
     if as_he_likes and table.variant.hints.ever:
-        hint = desk.ask(Question(f"{name}, a hint for the others? (Enter: none)>"))
+        hint = ask(desk, Question(f"{name}, a hint for the others? (Enter: none)>"), _HINT)
+        leave_if(hint)
         if hint:
             table.step(Hint(dealer, hint[:400]))
 
@@ -259,13 +222,14 @@ def _keeps_starter(
     """Whether a person keeps a starter from which on a much shorter rule is the same."""
     if not alone:
         name = desk.ink.safe(dealer, 40)
-        _leave_if(desk.ask(Question(f"{name}, something about the starter, for you alone: press Enter>")))
+        question = Question(f"{name}, something about the starter, for you alone: press Enter>")
+        leave_if(ask(desk, question, _ALONE))
     about = [
         f"From {' '.join(card.pretty for card in starters)} on, a much shorter rule is the same as yours:",
         desk.ink.safe(shorter.text, 400),
         "Nothing that can be played in this round tells the two apart.",
     ]
-    return _accepts(desk, about, f"Keep this starter? (Enter: yes, {otherwise})>")
+    return is_accepted(desk, about, f"Keep this starter? (Enter: yes, {otherwise})>", _KEEPING)
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
@@ -274,105 +238,24 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
     wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
 
     def read(text: str) -> tuple[Card, ...]:
-        _leave_if(text)
+        leave_if(text)
         starters = cards(text)
         if any(not card.known for card in starters) or (not starters and usual):
             raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")
         return starters
 
-    return _ask_until(desk, Question(f"Which card is {wanted}?>"), read)
+    return ask_until(desk, Question(f"Which card is {wanted}?>"), _CARDS, read)
 
 
 def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
     """The cards that were turned before the starter on a real table, where these are set aside."""
 
     def read(text: str) -> tuple[Card, ...]:
-        _leave_if(text)
+        leave_if(text)
         turned = cards(text)
         if any(not card.known for card in turned):
             raise NotationError("notation/card", "what is set aside lies face up: type it as 4s kd")
         return turned
 
-    return _ask_until(desk, Question("Which cards were turned before it, and set aside? (Enter: none)>"), read)
-
-
-def _ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
-    """The rule of a person who deals, typed unseen; None where he will judge each play himself."""
-    lead = f"{name}, your secret rule: it is not shown while you type, and the others look away."
-    how = [
-        *wrap([lead], desk.size[0]),
-        "  a rule, like: if last.odd then black else red; or a library id, like abb-1",
-        "  draw         takes one from the library",
-        "  Enter alone  you judge each play yourself, by a key",
-        "  quit, stop   leave the table (the game is kept), or end the game",
-    ]
-    desk.say(how)
-    while True:
-        text = desk.ask_unseen("rule>")
-        if not text:
-            return None
-        _leave_if(text)
-        try:
-            if text.casefold() == "draw":
-                rule = draw_rule(table.script.seed or 0, len(table.rounds) + 1)
-            else:
-                rule = find_rule(text, table.rules)
-            if not can_begin(table, rule):
-                _complain(desk, "No card of the pack is right as the starter by this rule")
-                continue
-            about, fair = about_rule(rule)
-            if looks_at_starters(table) and (shorter := shortener_of(rule).everywhere_shorter) is not None:
-                about.append(f"It can be said in fewer words: {desk.ink.safe(shorter.text, 400)}")
-        except RuleError as error:
-            at = f" (column {error.column})" if error.column else ""
-            _complain(desk, f"{error.message}{at}")
-            continue
-        prompt = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
-        if _accepts(desk, [desk.ink.safe(rule.text, 400), *about], prompt, fair):
-            return rule
-        if desk.live:  # the screen has been cleared
-            desk.say(how)
-
-
-def _accepts(desk: Desk, about: Sequence[str], prompt: str, usual: bool = True) -> bool:
-    """Shows something to the dealer alone and asks whether it is to be; the screen is cleared after it.
-
-    Enter says yes where that is `usual`.
-    """
-
-    def paint(width: int, height: int | None) -> list[str]:
-        return ["", *(line for text in about for line in wrap([text], width, "  ", 4))]
-
-    try:
-        if not desk.live:
-            desk.say([*paint(desk.size[0], None), ""])
-        answer = "?"
-        while answer not in (("", "y", "yes", "n", "no") if usual else ("y", "yes", "n", "no")):
-            answer = desk.ask(Question(prompt, paint if desk.live else None)).casefold()
-    finally:
-        if desk.live:
-            desk.show(lambda width, height: [])
-    return answer in ("", "y", "yes")
-
-
-def _ask_until(desk: Desk, question: Question, read: Callable[[str], T]) -> T:
-    """What `read` makes of the answer; asked again as long as that is an error, which is told."""
-    while True:
-        text = desk.ask(question)
-        try:
-            return read(text)
-        except EleusisError as error:
-            _complain(desk, error.message)
-
-
-def _complain(desk: Desk, message: str) -> None:
-    """Say what is wrong with an answer."""
-    desk.say(wrap([desk.ink.safe(message, 300)], desk.size[0], "! ", 2))
-
-
-def _leave_if(text: str) -> None:
-    """Raises Left or Stopped, where that is what was typed."""
-    if text.casefold() == "quit":
-        raise Left
-    if text.casefold() == "stop":
-        raise Stopped
+    question = Question("Which cards were turned before it, and set aside? (Enter: none)>")
+    return ask_until(desk, question, _CARDS, read)

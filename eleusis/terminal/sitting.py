@@ -19,6 +19,7 @@ from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
+from eleusis.terminal.asking.until_answered import Left, Stopped
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import Display
 from eleusis.terminal.on_request import tell_guesses, tell_help, tell_log, tell_score, tell_why
@@ -34,7 +35,7 @@ from eleusis.terminal.prompts import (
 )
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
-from eleusis.terminal.setting_up import Arrangement, Left, Stopped, set_up_round
+from eleusis.terminal.setting_up import Arrangement, set_up_round
 from eleusis.terminal.typed_line import Command, read_fix, read_input
 
 

@@ -1,0 +1,156 @@
+"""A rule for one who doesn't write rules: a sentence is picked by its number, then what stands in its blanks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from eleusis.errors import RuleError
+from eleusis.page.ink import wrap
+from eleusis.rulebook.phrase_choices import CHOICES
+from eleusis.rulebook.phrase_filling import Sentence, Wording, label_of
+from eleusis.rulebook.phrase_shapes import Shape
+from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS, JOINS
+from eleusis.secret.rule import Rule
+from eleusis.terminal.asking.menus import pick, pick_value
+from eleusis.terminal.desk import Desk
+
+LookAt = Callable[[Rule], tuple[list[str], bool]]
+"""What there is to say of a rule, and whether it is a fair one."""
+_MOST_EXCEPTIONS = 2
+
+
+def build_rule(desk: Desk, look_at: LookAt, can_begin: Callable[[Rule], bool]) -> Rule | None:
+    """A rule that was put together and taken; None where its dealer has gone back from the first list.
+
+    Raises Left and Stopped, where that is what is typed.
+    """
+    return _Workbench(desk, look_at, can_begin).build()
+
+
+class _Workbench:
+    """The lists from which a rule is made, and the page on which it is changed until it is taken."""
+
+    def __init__(self, desk: Desk, look_at: LookAt, can_begin: Callable[[Rule], bool]) -> None:
+        self.desk = desk
+        self.look_at = look_at
+        self.can_begin = can_begin
+        self.looked_at: dict[str, tuple[list[str], bool]] = {}
+        """What there is to say of a rule, by its text: a page is drawn more than once."""
+
+    def build(self) -> Rule | None:
+        """A rule that was taken, or None."""
+        for sentence in self.pick_sentences("What should your rule look at?", "type a rule instead"):
+            rule = self.change(Wording([sentence]))
+            if rule is not None:
+                return rule
+        return None
+
+    def pick_sentences(self, title: str, back: str = "back", join: str | None = None) -> Iterator[Sentence]:
+        """The sentences that are picked, one after the other: first what they look at, then which."""
+        groups = [f"{group.title}. {group.about}" for group in GROUPS]
+        while (place := pick(self.desk, [*wrap([title], self.desk.size[0]), ""], groups, back)) is not None:
+            group = GROUPS[place]
+            lead = f"{group.title}. Pick a sentence; the words in [brackets] can be changed afterwards."
+            while (shape := self.pick_shape(lead, group.shapes)) is not None:
+                yield Sentence.begin(shape, join)
+
+    def pick_shape(self, title: str, shapes: Sequence[Shape]) -> Shape | None:
+        """One of several sentences, each with what usually stands in its blanks."""
+        items = [_in_brackets(shape) for shape in shapes]
+        place = pick(self.desk, [*wrap([title], self.desk.size[0]), ""], items)
+        return None if place is None else shapes[place]
+
+    def change(self, wording: Wording) -> Rule | None:
+        """The rule of a wording once it is taken, after whatever was changed in it; None for a step back."""
+        while True:
+            head, rule, fair = self.tell(wording)
+            actions = self.actions(wording, rule)
+            blanks = [
+                f"change [{label_of(hole, sentence.texts[hole.number])}]" for sentence, hole in wording.blanks
+            ]
+            labels = [label for label, _ in actions]
+            place = pick(self.desk, head, [*blanks, *labels], "back to the sentences")
+            if place is None:
+                return None
+            if place < len(blanks):
+                self.fill_in(wording, place)
+                continue
+            act = actions[place - len(blanks)][1]
+            if act is not None:
+                act()
+            elif rule is not None and (fair or self.is_sure()):
+                return rule
+
+    def tell(self, wording: Wording) -> tuple[list[str], Rule | None, bool]:
+        """The page of a wording, its rule if a round can be played by it, and whether that is fair."""
+        width = self.desk.size[0]
+        said = [line for sentence in wording.say() for line in wrap([sentence], width, "  ", 4)]
+        page = ["Your rule so far:", *said, ""]
+        try:
+            rule = Rule(wording.rule)
+        except RuleError as error:  # too long, or the same on both sides
+            return [*page, *wrap([error.message], width, "! ", 2), ""], None, False
+        if rule.text not in self.looked_at:
+            self.looked_at[rule.text] = self.look_at(rule)
+        about, fair = self.looked_at[rule.text]
+        page += wrap([about[0]], width, "In words  ", 10)
+        page += wrap([rule.text], width, "As text   ", 10)
+        page += [line for more in about[1:] for line in wrap([more], width, " " * 10, 10)]
+        return [*page, ""], rule if self.can_begin(rule) else None, fair
+
+    def actions(self, wording: Wording, rule: Rule | None) -> list[tuple[str, Callable[[], None] | None]]:
+        """What can be done with a wording besides filling it in, each with how; None takes the rule."""
+        actions: list[tuple[str, Callable[[], None] | None]] = []
+        if rule is not None:
+            actions.append(("take this rule", None))
+        if len(wording.exceptions) < _MOST_EXCEPTIONS:
+            actions.append(("add an exception", lambda: self.add_exception(wording)))
+        if len(wording.sentences) == 1:
+            for join, (label, _) in JOINS.items():
+                actions.append((f"add a second sentence: {label} …", lambda join=join: self.join(wording, join)))  # type: ignore[misc]
+        if wording.exceptions or len(wording.sentences) > 1:
+            actions.append(("take the last sentence out again", lambda: _drop(wording)))
+        return actions
+
+    def fill_in(self, wording: Wording, place: int) -> None:
+        """Let another text be chosen for a blank."""
+        sentence, hole = wording.blanks[place]
+        choices = CHOICES[hole.choices]
+        width = self.desk.size[0]
+        head = [
+            *(line for said in wording.say() for line in wrap([said], width, "  ", 4)),
+            "",
+            f"What should stand in [{place + 1}]?",
+        ]
+        labels = [choice.label for choice in choices]
+        numeric = any(label.isdecimal() for label in labels)
+        chosen = pick_value(self.desk, head, labels) if numeric else pick(self.desk, head, labels)
+        if chosen is not None:
+            sentence.texts[hole.number] = choices[chosen].text
+
+    def add_exception(self, wording: Wording) -> None:
+        """Let an exception be chosen."""
+        shape = self.pick_shape("Which exception?", EXCEPTIONS)
+        if shape is not None:
+            wording.exceptions.append(Sentence.begin(shape))
+
+    def join(self, wording: Wording, join: str) -> None:
+        """Let a second sentence be chosen."""
+        title = f"{wording.sentences[0].say()} … {JOINS[join][0]}: what?"
+        sentence = next(self.pick_sentences(title, join=join), None)
+        if sentence is not None:
+            wording.sentences.append(sentence)
+
+    def is_sure(self) -> bool:
+        """Whether a rule that isn't fair is taken all the same."""
+        return pick(self.desk, ["This rule may be no fun to play. Take it all the same?", ""], ["yes"]) == 0
+
+
+def _in_brackets(shape: Shape) -> str:
+    """A sentence with what usually stands in its blanks, each in brackets."""
+    return "".join(part if isinstance(part, str) else f"[{label_of(part, part.usual)}]" for part in shape.parts)
+
+
+def _drop(wording: Wording) -> None:
+    """Take out what was added last: an exception, else the second sentence."""
+    (wording.exceptions or wording.sentences).pop()

@@ -1,0 +1,144 @@
+"""Answers to a question: asked again until one can be read; `?` helps with that question, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from eleusis import records
+from eleusis.errors import EleusisError
+from eleusis.page.ink import cells, fill, wrap
+from eleusis.terminal.desk import Desk
+from eleusis.terminal.question import Paint, Question
+
+T = TypeVar("T")
+
+YES = ("y", "yes")
+NO = ("n", "no")
+HELP = ("?", "help")
+"""What asks for help."""
+
+
+class Left(Exception):
+    """Somebody left the table; the game is kept."""
+
+
+class Stopped(Exception):
+    """The table ended the game for good."""
+
+
+def ask(desk: Desk, question: Question, helps: Sequence[str]) -> str:
+    """The answer to a question; where `?` is typed, `helps` are said first: what may be answered, with examples."""
+    asked = question
+    while (text := desk.ask(asked)).casefold() in HELP:
+        asked = help_with(desk, question, helps)
+    return text
+
+
+def help_with(desk: Desk, question: Question, helps: Sequence[str]) -> Question:
+    """Say what may be answered; the question as it is to be asked now, with that on its screen if it has one."""
+    paint = question.paint
+    if paint is None or not desk.live:
+        desk.say(lay_out(helps, desk.size[0]))
+        return records.evolve(question, paint=None)
+    return records.evolve(question, paint=lambda width, height: [*paint(width, height), "", *lay_out(helps, width)])
+
+
+def lay_out(lines: Sequence[str], width: int) -> list[str]:
+    """Lines of help in a width; what follows two blanks inside of a line stands in a column of its own."""
+    laid = []
+    for line in lines:
+        words = line.lstrip()
+        margin = len(line) - len(words)
+        head, gap, _ = words.partition("  ")
+        column = margin + len(words) - len(words[len(head) :].lstrip()) if gap else margin
+        laid += wrap([line[column:]], width, line[:column], column if column < width // 2 else margin + 2)
+    return [line.rstrip() for line in laid]
+
+
+def align(examples: Sequence[tuple[str, str]]) -> list[str]:
+    """What may be typed, and what it means, in two columns."""
+    size = max(cells(typed) for typed, _ in examples)
+    return [f"  {fill(typed, size)}  {meaning}" for typed, meaning in examples]
+
+
+def ask_until(desk: Desk, question: Question, helps: Sequence[str], read: Callable[[str], T]) -> T:
+    """What `read` makes of the answer; asked again as long as that is an error, which is told."""
+    while True:
+        text = ask(desk, question, helps)
+        try:
+            return read(text)
+        except EleusisError as error:
+            complain(desk, error.message)
+
+
+def complain(desk: Desk, message: str) -> None:
+    """Say what is wrong with an answer."""
+    desk.say(wrap([desk.ink.safe(message, 300)], desk.size[0], "! ", 2))
+
+
+def leave_if(text: str) -> None:
+    """Raises Left or Stopped, where that is what was typed."""
+    if text.casefold() == "quit":
+        raise Left
+    if text.casefold() == "stop":
+        raise Stopped
+
+
+def is_meant(desk: Desk, question: str, enter: str) -> bool:
+    """Whether a person means what has been typed: `y` says so, and Enter does what `enter` says."""
+    answer = ask(desk, Question(f"{question}\n(y, or Enter {enter})>"), (f"y means yes. Enter alone: {enter}.",))
+    return answer.casefold() in YES
+
+
+def is_accepted(desk: Desk, about: Sequence[str], prompt: str, helps: Sequence[str], usual: bool = True) -> bool:
+    """Shows something to the dealer alone and asks whether it is to be; the screen is cleared after it.
+
+    Enter says yes where that is `usual`.
+    """
+
+    def paint(width: int, height: int | None) -> list[str]:
+        return ["", *(line for text in about for line in wrap([text], width, "  ", 4))]
+
+    try:
+        if not desk.live:
+            desk.say([*paint(desk.size[0], None), ""])
+        question = Question(prompt, paint if desk.live else None)
+        answer = ask(desk, question, helps).casefold()
+        while answer not in ((*YES, *NO, "") if usual else (*YES, *NO)):
+            answer = ask(desk, question, helps).casefold()
+    finally:
+        wipe(desk)
+    return answer in ("", *YES)
+
+
+def wipe(desk: Desk) -> None:
+    """Clear a screen of what was for the dealer alone."""
+    if desk.live:
+        desk.show(_paint_nothing)
+
+
+def show_pages(desk: Desk, lines: Sequence[str]) -> None:
+    """Lines that are longer than a screen, page by page; all at once in a pipe."""
+    if not desk.live:
+        desk.say(lines)
+        return
+    rest = list(lines)
+    while rest:
+        room = max(1, (desk.size[1] or len(rest)) - 1)
+        page, rest = rest[:room], rest[room:]
+        while rest and page and page[-1].startswith("  ") and len(page) > 1 and rest[0].startswith("    "):
+            rest.insert(0, page.pop())  # what goes on below its line stays with it
+        end = "Enter for more (q: no more)>" if rest else "Enter to go on>"
+        if desk.ask(Question(end, _paint_still(page))):
+            break
+    wipe(desk)
+
+
+def _paint_still(lines: Sequence[str]) -> Paint:
+    """A screen of these lines, whatever its size."""
+    return lambda width, height: list(lines)
+
+
+def _paint_nothing(width: int, height: int | None) -> list[str]:
+    return []

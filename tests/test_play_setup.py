@@ -1,0 +1,271 @@
+"""`eleusis play` before a round: `?` at every question, names without commas, a rule by typing and by numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from eleusis.players.registry import read_seats
+from eleusis.rulebook.phrase_choices import CHOICES
+from eleusis.rulebook.phrase_filling import Sentence, Wording
+from eleusis.rulebook.phrase_shapes import Shape
+from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
+from eleusis.rulebook.word_list import WORD_LIST
+from eleusis.secret.language.parser import WORDS
+from eleusis.secret.rule import Rule
+from eleusis.table.game_table import Table
+from eleusis.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
+from eleusis.terminal.setting_up import Arrangement, begin_game
+from tests.sittings import FakeTerminal, seated, sit, sit_at
+from tests.test_play import run
+from tests.test_turning import TURNS
+
+HELP_OF = {
+    "players>": "Rosa, Ben, Ada  ",
+    "edition (Enter:": "An edition is a set of rules",
+    "Who deals first?": "The dealer makes up the secret rule",
+    "rule>": "color != last.color  ",
+    "Take this rule?": "play by it",
+    "judge every play yourself?": "y means yes",
+    "a hint for the others?": "it looks at one card only",
+}
+"""What `?` tells at each question before a game at one keyboard."""
+
+
+def said_by(desk: FakeTerminal) -> str:
+    """All that a desk has shown, and said below it."""
+    return f"{desk.seen}\n{desk.out.getvalue()}"  # type: ignore[attr-defined]  # a StringIO
+
+
+def dealt_by(typed: Sequence[str | None]) -> tuple[FakeTerminal, Table]:
+    """A table at which Ann deals, and types this."""
+    desk, table = FakeTerminal(typed), seated(None, "Ann,Bob,Cleo")
+    sit_at(desk, table, Arrangement(dealer="Ann", pace=0))
+    return desk, table
+
+
+# Help
+
+
+def test_every_question_answers_a_question_mark(tmp_path: Path) -> None:
+    typed = "?\nAnn,Bob:random,Cleo\n?\nexpress\n?\nAnn\n?\nif last.odd then black else red\n?\n\n?\n\nquit\n"
+    done = run(tmp_path, typed, "--seed", "3")
+    assert done.returncode == 0
+    for question, helps in HELP_OF.items():
+        if "judge" not in question:
+            at = done.stdout.index(question)
+            assert helps in done.stdout[at:], question
+            assert question in done.stdout[done.stdout.index(helps, at) :], f"{question} is asked again"
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "\n!" not in done.stdout
+
+
+def test_a_hint_is_no_question_mark_and_a_table_can_be_left_there(tmp_path: Path) -> None:
+    _, left = sit(seated(tmp_path / "g.yaml", "Ann,Bob,Cleo"), "red\n\nquit\n", Arrangement(dealer="Ann"))
+    assert left
+    assert "hints" not in (tmp_path / "g.yaml").read_text()
+
+
+@pytest.mark.parametrize("question", ["Which card is the starter", "Keep this starter"])
+def test_questions_at_a_real_table_answer_it_too(question: str, tmp_path: Path) -> None:
+    typed = "?\n5h\n?\n\n?\nquit\n" if "Keep" in question else "?\nquit\n"
+    given = [Rule(TURNS)]
+    plan = Arrangement(dealer="Ann", by_hand=True, given=given, pace=0)
+    said, _ = sit(seated(tmp_path / "g.yaml", "Ann,Bob,Cleo"), typed, plan)
+    assert question in said
+    assert ("the seven of spades" if "Which" in question else "begin with another card") in said
+
+
+def test_who_plays_alone_is_helped_too() -> None:
+    desk = FakeTerminal(["?", "Rosa"])
+    assert ask_player(desk) == read_seats("Rosa")
+    assert "Two examples" in said_by(desk)
+
+
+def test_a_number_that_no_edition_has_is_explained() -> None:
+    desk = FakeTerminal(["99", "1"])
+    assert ask_variant(desk, 4)
+    assert re.search(r"the editions have the numbers 1 to \d", said_by(desk))
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Rosa Ben Ada", "Rosa,Ben,Ada"),
+        ("Rosa and Ben", "Rosa,Ben"),
+        ("Rosa; Ben; Ada", "Rosa,Ben,Ada"),
+        ("Rosa Bob:knower(skill=0.6, ) Ada", "Rosa,Bob:knower(skill=0.6),Ada"),
+        ("Rosa Bob: random", "Rosa,Bob:random"),
+    ],
+)
+def test_names_with_blanks_between_them_are_understood(text: str, names: str) -> None:
+    assert split_names(text) == read_seats(names)
+
+
+@pytest.mark.parametrize("text", ["Rosa", "", "Rosa, Ben Ada", '"Anna Maria"', "Rosa Ben:rndom"])
+def test_what_is_no_list_of_names_is_left_alone(text: str) -> None:
+    assert split_names(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        (["Rosa Ben Ada", "y"], "Rosa,Ben,Ada"),
+        (["Rosa Ben Ada", "", "Rosa,Ben"], "Rosa,Ben"),
+        (["Anna Maria", "n"], "Anna Maria"),
+        (["Anna Maria", "?", "n"], "Anna Maria"),
+        (["Rosa Rosa", "Rosa,Ben"], "Rosa,Ben"),
+    ],
+)
+def test_names_without_commas_are_asked_about(typed: list[str | None], names: str) -> None:
+    desk = FakeTerminal(typed)
+    assert ask_seats(desk, {}) == read_seats(names)
+    assert not desk.typed
+    assert ("Is that 3 players, Rosa, Ben and Ada?" in said_by(desk)) == ("Rosa Ben Ada" in typed)
+
+
+def test_in_a_pipe_a_name_with_blanks_is_a_name_and_that_is_said(tmp_path: Path) -> None:
+    done = run(tmp_path, "Rosa Ben\n\nquit\n", "--seed", "3")
+    assert "That is one player; several have commas between them: Rosa, Ben" in done.stdout
+    done = run(tmp_path, "quit\n", "--variant", "solo", "--seed", "3", "--players", "Rosa Ben")
+    assert "That is one player; several have commas between them: Rosa, Ben" in done.stderr
+
+
+# A rule that is typed
+
+ARMS = ".odd then black else red"
+
+
+def test_a_stray_enter_asks_before_it_means_anything() -> None:
+    desk, table = dealt_by(["", "", "red", "", "", "quit"])
+    assert table.rule == Rule("red")
+    assert "You'll keep the rule in your head, and judge every play yourself?" in desk.seen
+    _, table = dealt_by(["", "?", "y", "", "quit"])
+    assert table.rounds
+    assert table.rule is None
+
+
+def test_a_dealer_who_wants_to_sees_the_rule_and_where_it_is_wrong() -> None:
+    desk, table = dealt_by(["show", f"if lst{ARMS}", f"if last{ARMS}", "", "", "quit"])
+    assert "    if lst.odd then black else red\n       ^\n" in said_by(desk)
+    assert table.rule == Rule("if last.odd then black else red")
+
+
+def test_what_is_typed_unseen_is_shown_only_when_that_is_asked_for() -> None:
+    desk, _ = dealt_by(["red or blck", "quit"])
+    assert "show: see what you typed, and where it goes wrong" in said_by(desk)
+    assert "red or blck" not in said_by(desk)
+    desk, _ = dealt_by(["red or blck", "show", "show", "quit"])
+    assert "    red or blck\n" + " " * 11 + "^\n" in said_by(desk)
+
+
+LONG = ("red or " * 90 + "blck", "\x1b[2J red or blck", "ｒｅｄ or blck" + " or red" * 90)
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_a_long_or_hostile_rule_is_pointed_at_within_the_screen(text: str) -> None:
+    desk, _ = dealt_by(["show", text, "quit"])
+    said = said_by(desk)
+    assert "\x1b" not in said
+    assert any(line.strip() == "^" for line in said.splitlines())
+    assert max(len(line) for line in desk.out.getvalue().splitlines()) <= 80  # type: ignore[attr-defined]
+
+
+def test_the_words_of_the_language_are_all_listed_each_with_a_rule() -> None:
+    listed = {word for group in WORD_LIST for entry in group.entries for word in re.findall(r"\w+", entry.words)}
+    assert set(WORDS) <= listed
+    for group in WORD_LIST:
+        for entry in group.entries:
+            Rule(entry.example)
+            assert any(word in entry.example for word in re.findall(r"[a-z]+|[<>=%+-]+", entry.words)), entry.words
+    desk, table = dealt_by(["words", "", "", "", "red", "", "", "quit"])
+    assert table.rule == Rule("red")
+    for group in WORD_LIST:
+        assert group.title in desk.seen
+    assert all(len(screen) <= 23 for screen in desk.screens)
+
+
+# A rule by numbers
+
+
+def by_numbers(place: int, number: int, *then: str) -> list[str | None]:
+    """What is typed for a sentence, and what is done with it."""
+    return ["1", str(place), str(number), *then]
+
+
+SENTENCES = [
+    pytest.param(place, number, shape, id=shape.id)
+    for place, group in enumerate(GROUPS, 1)
+    for number, shape in enumerate(group.shapes, 1)
+]
+
+
+@pytest.mark.parametrize(("place", "number", "shape"), SENTENCES)
+def test_each_sentence_is_a_rule_by_numbers_alone(place: int, number: int, shape: Shape) -> None:
+    take = str(len(shape.holes) + 1)
+    desk, table = dealt_by([*by_numbers(place, number, take), "1", "", "quit"])
+    assert table.rule == Rule(shape.fill([hole.usual for hole in shape.holes]))
+    assert "\n!" not in said_by(desk)
+    assert all(len(screen) <= 24 for screen in desk.screens)
+    assert all(len(line) <= 80 for screen in desk.screens for line in screen)
+
+
+def test_blanks_are_filled_by_numbers() -> None:
+    """If the last card is [odd → a face card], the next must be [black → any card]; if not, [red]."""
+    desk, table = dealt_by([*by_numbers(2, 1, "1", "20", "2", "1", "4"), "", "quit"])
+    assert table.rule == Rule("if last.face then any else red")
+    assert "If the last card is [1: a face card (J, Q, K)], the next must be [2: any card]; if not, [3: red]." in (
+        " ".join(desk.seen.split())
+    )
+
+
+def test_a_blank_that_is_a_number_takes_that_number() -> None:
+    desk, table = dealt_by([*by_numbers(2, 5, "2", "7", "?", "", "2", "3"), "", "quit"])
+    assert table.rule == Rule("abs(rank - last.rank) <= 2")
+    assert "! Type a number from 1 to 6" in desk.seen
+
+
+def test_exceptions_and_a_second_sentence() -> None:
+    _, table = dealt_by([*by_numbers(2, 2, "4", "1", "6", "1", "1", "5"), "1", "", "quit"])
+    color, ace = Sentence.begin(GROUPS[1].shapes[1]), Sentence.begin(EXCEPTIONS[0])
+    red = Sentence.begin(GROUPS[0].shapes[0], "and")
+    assert table.rule == Rule(Wording([color, red], [ace]).rule)
+    joined = join_rules("and", "color != last.color", "red")
+    assert Wording([color, red], [ace]).rule == EXCEPTIONS[0].fill(["ace"], joined)
+
+
+def test_enter_goes_back_step_by_step_and_nothing_is_dealt_by_it() -> None:
+    desk, table = dealt_by([*by_numbers(2, 1, "1", "", "", "b", ""), "red", "", "", "quit"])
+    assert table.rule == Rule("red")
+    assert desk.seen.count("What should your rule look at?") == 2
+
+
+def test_a_wrong_number_a_question_mark_and_leaving() -> None:
+    desk, table = dealt_by(["build", "99", "x", "?", "", "2", "quit"])
+    assert not table.rounds
+    assert "! Type a number from 1 to 4" in desk.seen
+    assert "Type the number in front of what you want" in desk.seen
+
+
+def test_every_blank_reads_as_the_phrasebook_has_it() -> None:
+    for group in GROUPS:
+        for shape in group.shapes:
+            sentence = Sentence.begin(shape)
+            labels = [CHOICES[part.choices] for part in shape.holes]
+            assert sentence.say().count("[") == 0
+            assert Wording([sentence]).say()[0].count("[") == len(labels)
+
+
+def test_a_game_begins_at_a_terminal_by_answers_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    desk = FakeTerminal(["Rosa Ben Ada", "y", "3", "Ben"])
+    table, _ = begin_game(desk, Arrangement())
+    table.close()
+    assert table.players == ("Rosa", "Ben", "Ada")
+    assert table.variant.name == "express"
