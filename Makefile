@@ -24,8 +24,8 @@ demo: $(VENV)/.ready
 test: $(VENV)/.ready
 	$(BIN)/python -m pytest -n auto
 
-# The pages, in a real Chromium: Debian's package `chromium`, or another one that CHROMIUM names.
-browser: $(VENV)/.ready
+# The pages of the table and of the docs, in a real Chromium: Debian's package `chromium`, or one that CHROMIUM names.
+browser: docs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
 	$(BIN)/python -m pytest -m browser -n auto
 

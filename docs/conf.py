@@ -9,7 +9,7 @@ import tomllib
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import attrs
 from docutils.nodes import Element, Node, Text, document, entry, paragraph, row, table, tbody, thead
@@ -300,18 +300,31 @@ def _width(wide: Element) -> int:
     return sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True))
 
 
-class FoldingTranslator(HTML5Translator):
-    """Writes the head of its column into each cell of a table that folds."""
+class OpenTranslator(HTML5Translator):
+    """Writes the head of its column into each cell of a table that folds, and lets Tab reach code that scrolls."""
 
     def starttag(self, node: Element | str, *args: object, **attributes: object) -> str:
         if isinstance(node, entry) and node.get("head"):
             attributes["data-head"] = node["head"]
         return super().starttag(node, *args, **attributes)
 
+    def visit_literal_block(self, node: Element) -> None:
+        try:
+            super().visit_literal_block(node)
+        finally:  # it ends by saying that there is nothing below to visit
+            self.body[-1] = self.body[-1].replace("<pre>", '<pre tabindex="0">', 1)
+
+
+def tell_level(app: Sphinx, name: str, template: str, context: dict[str, Any], page: document | None) -> None:
+    """The captions of the contents say that they are headings; of what level, Furo leaves out."""
+    contents = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = contents.replace('role="heading"', 'role="heading" aria-level="2"')
+
 
 def setup(app: Sphinx) -> None:
     """Tells Sphinx of what stands above."""
-    app.set_translator("html", FoldingTranslator)
+    app.set_translator("html", OpenTranslator)
+    app.connect("html-page-context", tell_level, priority=900)  # after Furo
     app.connect("doctree-resolved", fold_tables)
     app.add_directive_to_domain("py", "attribute", _Attribute, override=True)
     app.add_directive_to_domain("py", "property", _Property, override=True)

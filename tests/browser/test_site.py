@@ -1,0 +1,84 @@
+"""The docs as a site: every page fits a phone and a wide screen, can be read in light and dark, and tells no error.
+
+The site is the one that `make docs` has built in site/, or the folder that SITE names.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.looking import WIDE
+from tests.pages import DOCS, PAGES, ROOT
+
+pytest.importorskip("playwright")
+pytest.importorskip("axe_playwright_python")
+pytestmark = pytest.mark.browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+NAMES = [*(path.relative_to(DOCS).with_suffix(".html").as_posix() for path in PAGES[1:]), "search.html"]
+RULES = ["aria-required-attr", "color-contrast", "image-alt", "scrollable-region-focusable"]
+"""What axe is asked; `preload` would only load the style sheets a second time."""
+LOOKS = (("light", 1280), ("dark", 360), ("light", 360), ("dark", 1280))
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing of what was asked for."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the built site is served."""
+    folder = Path(os.environ.get("SITE", ROOT / "site"))
+    if not (folder / "index.html").is_file():
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("there is no site: make docs builds it")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_fits_and_can_be_read(chromium: Browser, address: str, name: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    # Colours don't depend on the width; the long pages of the reference have all the same, and take turns.
+    checked = {NAMES.index(name) % 2} if name.startswith("reference/") else {0, 1}
+    faults: list[str] = []
+    page = chromium.new_page()
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda asked: None if asked.url.startswith((address, "data:")) else faults.append(asked.url))
+    page.goto(f"{address}/{name}")
+    for number, (scheme, width) in enumerate(LOOKS):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+        wide = page.evaluate(WIDE)
+        if wide:
+            faults.append(f"{scheme}, {width}: scrolls sideways: {wide}")
+        if number in checked:
+            options = {"resultTypes": ["violations"], "preload": False, "runOnly": RULES}
+            for violation in Axe().run(page, "body", options).response["violations"]:
+                where = [node["html"][:160] for node in violation["nodes"][:3]]
+                faults.append(f"{scheme}, {width}: {violation['id']}: {where}")
+        _keep(page, f"{name}-{scheme}-{width}")
+    page.close()
+    assert not faults
+
+
+def _keep(page: Page, name: str) -> None:
+    """A picture of the page as it is now, where PICTURES names a folder for them."""
+    folder = os.environ.get("PICTURES")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name.replace('/', '-')}.png", full_page=True)
