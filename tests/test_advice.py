@@ -189,7 +189,9 @@ def test_what_is_said_is_so(events: tuple[ev.AnyEvent, ...], settings: tuple[str
 
 
 def test_sudden_death_is_not_called_a_threshold() -> None:
-    assert because(ev.Expelled("Bob"), edition="matuszek").startswith("In sudden death whoever is wrong is out")
+    assert because(ev.Expelled("Bob"), edition="matuszek").startswith(
+        "In sudden death a player who is wrong is out"
+    )
 
 
 def test_a_cutoff_says_where_it_stands() -> None:

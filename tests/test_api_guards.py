@@ -76,7 +76,7 @@ def test_one_setting_may_stand_alone_and_a_seed_in_digits() -> None:
 
 DEALS: list[tuple[dict[str, Any], str, str]] = [
     ({"hands": {"Bob": "7S"}}, "type", "Bob's hand is given as cards(\"7S\"), say, not as the text '7S'"),
-    ({"hands": {"Bob": ["7S"]}}, "type", 'Bob\'s hand is given as cards("7S"), say, and str is no card'),
+    ({"hands": {"Bob": ["7S"]}}, "type", 'Bob\'s hand is given as cards("7S"), say; str is not a card'),
     ({"hands": {"Bob": cards("7S")[0]}}, "type", 'Bob\'s hand is several cards, such as cards("7S"), not Card'),
     ({"hands": [cards("7S")]}, "type", "hands are given as a map from seats to cards, not as list"),
     ({"hands": {None: cards("7S")}}, "no-such-seat", "nobody at the table is called 'None'"),
@@ -84,7 +84,7 @@ DEALS: list[tuple[dict[str, Any], str, str]] = [
     ({"stock": "7S"}, "type", "the top of the stock is given as cards(\"7S\"), say, not as the text '7S'"),
     ({"players": "AB"}, "players", "players are given as several names, not as the text 'AB'"),
     ({"players": [1, 2]}, "players", "a player's name is a text, not 1"),
-    ({"dealer": 5}, "no-such-seat", "the dealer '5' is no player"),
+    ({"dealer": 5}, "no-such-seat", "the dealer '5' isn't a player"),
     ({"seed": 1.5}, "type", "the seed is a whole number, not 1.5"),
     ({"seed": True}, "type", "the seed is a whole number, not True"),
     ({"seed": "seven"}, "type", "the seed is a whole number, not 'seven'"),

@@ -203,7 +203,7 @@ def test_a_round_is_reviewed_when_it_is_over_and_not_before(
     games = Games()
     games.deal("express", "You,Ann,Dealer:random", "Dealer", difficulty=1, settings=["deal.hand=2"])
     for number in (None, 1):
-        with pytest.raises(EleusisError, match="round 1 is under way: what could have been known") as refused:
+        with pytest.raises(EleusisError, match="round 1 is under way: look back on it") as refused:
             games.review("g1", number)
         assert refused.value.code == "script/round-on"
     play_on(games)

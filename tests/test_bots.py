@@ -152,7 +152,7 @@ def test_what_a_program_does_wrong_is_said(mistake: str, tmp_path: Path) -> None
 def test_who_does_not_end_is_said_and_ended(tmp_path: Path) -> None:
     trials = try_source(tmp_path, BEGIN + HELLO + MOVE + ERROR + "time.sleep(60)\n")
     assert [fault.text for fault in trials[FAREWELL].faults] == [
-        "the bot of Ann had not ended 2 s after it was told bye"
+        "the bot of Ann was still running 2 s after it was told goodbye"
     ]
 
 

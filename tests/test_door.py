@@ -225,7 +225,7 @@ def test_whatever_stands_in_it_the_message_is_the_same(
     error = refused(lambda: replay_game(game))
     assert (error.code, error.message) == (
         "variant/not-a-map",
-        "'x.yaml' is no variant file: a map with eleusis: 1",
+        "'x.yaml' isn't a variant file, which is a map with eleusis: 1",
     )
 
 

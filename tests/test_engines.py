@@ -198,7 +198,7 @@ def test_an_engine_that_is_none() -> None:
 
 def test_a_cluster_plays_with_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--engine", "kernel", "--cluster", "tcp://127.0.0.1:1"]) == exits.BAD_INPUT
-    assert capsys.readouterr().err == "--cluster and --engine kernel exclude each other\n"
+    assert capsys.readouterr().err == "--cluster and --engine kernel don't go together\n"
 
 
 def test_what_the_engine_comes_upon_is_left_to_it(

@@ -247,7 +247,7 @@ def test_an_action_that_is_masked_changes_nothing() -> None:
     assert (env.observe(env.agent_selection) == before).all()
 
     solo = envs.SoloEnv(rules=FEW, max_steps=2)
-    with pytest.raises(EleusisError, match="reset begins it"):
+    with pytest.raises(EleusisError, match="call reset first"):
         solo.step(0)
     seen, _ = solo.reset(seed=1)
     illegal = solo.action_names.index("pass")
@@ -447,16 +447,16 @@ def test_only_whole_numbers_are_actions() -> None:
 
 def test_where_no_episode_goes_on_reset_is_named() -> None:
     env = envs.aec("solo", rules=FEW, players=2, max_steps=1)
-    assert_masked(env.last, "reset begins it")
-    assert_masked(env.step, "reset begins it", None)
+    assert_masked(env.last, "call reset first")
+    assert_masked(env.step, "call reset first", None)
     env.reset(seed=1)
     assert_masked(env.step, "has to act", None)
     env.step(choose(env.last()[-1]["action_mask"], Random(1)))
     for _ in env.possible_agents:
         assert env.last()[3]
         env.step(None)
-    assert_masked(env.last, "reset begins the next")
-    assert_masked(env.step, "reset begins the next", None)
+    assert_masked(env.last, "call reset to begin the next")
+    assert_masked(env.step, "call reset to begin the next", None)
     env.reset()
     assert not env.last()[3]
 

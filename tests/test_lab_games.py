@@ -152,7 +152,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--rounds", "5"], "--games and --rounds exclude each other"),
+        (["--rounds", "5"], "--games and --rounds don't go together"),
         (["--stop-after", "4"], "over after 3 rounds, and can't be stopped after 4"),
         (["--stop-after", "0"], "after 1 to 1000 rounds, not after 0"),
         (["--games", "0"], "0 games of 3 rounds"),

@@ -59,9 +59,9 @@ def test_a_move_is_read(text: str, move: object) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "here a line that begins with MOVE: is missing"),
-        ("play 5H", "here a line that begins with MOVE: is missing"),
-        ("MOVE:", "here a line that begins with MOVE: is missing"),
+        ("", "a line that begins with MOVE: is missing"),
+        ("play 5H", "a line that begins with MOVE: is missing"),
+        ("MOVE:", "a line that begins with MOVE: is missing"),
         ("MOVE: plai 5H", "'plai' is not a verb (did you mean 'play'?)"),
         ("MOVE: play 5X", "'5X'"),
         ("MOVE: guess", "double quotes"),
@@ -173,7 +173,7 @@ def test_what_cannot_be_taken_is_told_back() -> None:
     answers = iter(["no idea", "MOVE: play KD 2C"])
     script = Script(lambda text: next(answers, None) or first_again(script))
     round_, _ = solo(script)
-    assert script.heard[2] == "Not taken: here a line that begins with MOVE: is missing. Answer again."
+    assert script.heard[2] == "Not taken: a line that begins with MOVE: is missing. Answer again."
     assert script.heard[3].startswith("Not taken: ")
     assert round_.ended == "turns played"
 

@@ -132,7 +132,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
     plan = Arrangement(dealer="Cleo", given=[find_rule("red")], pace=0)
     desk = FakeTerminal(["beliefs", "beliefs Bob", "guesses", "quit"])
     sit_at(desk, table, plan)
-    assert desk.seen.count("! what a bot believed is told when the round is over") == 2
+    assert desk.seen.count("! what a bot believed stays secret until the round is over") == 2
     assert "! where a wrong guess differs is told when the round is over" in desk.seen
     assert "fitting" not in desk.seen
     assert "the rule was" not in desk.seen
@@ -152,7 +152,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
         assert any(re.search(r"\d  +\d+%  red$", line) for line in lines)
         assert all(len(line) <= 80 for line in lines)
     for who in ("Ann", "Zoe"):
-        with pytest.raises(NotationError, match="keeps what it believed"):
+        with pytest.raises(NotationError, match="keeps track of its beliefs"):
             belief_lines(table, who, page_of(table.players, table.variant, 80, Ink(), "Ann"))
     assert table.file is not None
     table.file.close()
@@ -162,7 +162,7 @@ def test_nobody_keeps_beliefs_without_a_scientist(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
     desk = FakeTerminal(["1", "guess any", "beliefs", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    assert "! nobody here keeps what he believed: a scientist would" in desk.seen
+    assert "! nobody here keeps track of beliefs; a scientist would" in desk.seen
 
 
 @pytest.mark.parametrize("typed", [[], [None], ["red"], ["red", None], ["quit"]])

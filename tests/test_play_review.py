@@ -56,7 +56,7 @@ def test_it_is_told_after_the_round_and_not_before(size: tuple[int, int], tmp_pa
     desk = Reading(TYPED, size)
     sit_at(desk, table, Arrangement(dealer="Ada", given=[find_rule("any")], pace=0))
     over = next(n for n, screen in enumerate(desk.screens) if any("the rule was" in line for line in screen))
-    refused = "! what could have been known is told when the round is over"
+    refused = "! you can look back when the round is over"
     assert any(refused in " ".join(" ".join(screen).split()) for screen in desk.screens[:over])
     before = "\n".join(line for screen in desk.screens[:over] for line in screen)
     assert "bits" not in before

@@ -256,7 +256,7 @@ def test_deal_ends_with_a_word_and_leaves_the_game_so_far(
     assert not path.exists()
     part = tmp_path / "g.yaml.part"
     assert (
-        f"{part}: written, the game so far; it goes on with\n  eleusis play --resume {part} --seat Bob=random\n"
+        f"{part}: the game so far is saved here; carry on with\n  eleusis play --resume {part} --seat Bob=random\n"
         in err
     )
     part.rename(path)

@@ -212,7 +212,7 @@ def test_seats_are_read(text: str, seats: list[tuple[str, str, dict[str, float]]
         ("Ann:knower(skill=2)", "from 0 to 1"),
         ("Ann:knower(skill=nan)", "from 0 to 1"),
         ("Ann:knower(skill)", "skill=0.8"),
-        ("Ann:knower(skill=0.8", "not closed"),
+        ("Ann:knower(skill=0.8", "no closing bracket"),
         ("Ann:person(skill=1)", "no options"),
         ('"Ann', "not closed"),
     ],
@@ -249,7 +249,7 @@ def test_a_difficulty_that_no_rule_has_is_told(tmp_path: Path, capsys: pytest.Ca
     assert not out.exists()
     for command in (args, ["play", "--players", "Ann,Bob", "--file", str(out)]):
         assert main([*command, "--difficulty", "1", "--rule", "red"]) == 2
-        assert "take one of both" in capsys.readouterr().err
+        assert "use one or the other" in capsys.readouterr().err
         assert not out.exists()
     assert (
         main(["play", "--players", "Ann,Bob", "--rules", str(path), "--file", str(out), "--difficulty", "3"]) == 2

@@ -399,7 +399,7 @@ def test_other_yaml_is_left_alone(pytester: pytest.Pytester) -> None:
     [
         (b"eleusis: 1\nrounds: [\n", "game.yaml:3:1: not valid YAML: *"),
         (b"eleusis: 1\ntitle: caf\xe9\nrounds: []\n", "game.yaml:2:11: not UTF-8: *"),
-        (b"\xef\xbb\xbfeleusis: 1\r\nrounds: []\r\n", "game.yaml:1:1: a game file lacks 'players'"),
+        (b"\xef\xbb\xbfeleusis: 1\r\nrounds: []\r\n", "game.yaml:1:1: a game file needs 'players'"),
         (
             b"eleusis: 1\nvariant: abot\nplayers: [A, B]\nrounds: []\n",
             "game.yaml:2:10: there is no variant 'abot'*",

@@ -72,7 +72,7 @@ def test_every_number_of_the_file_has_its_reason() -> None:
         ("one: {share: 30", "one: {share: many", "the share of one must be a number above 0"),
         ("one: {share: 30", "one: {share: -1", "the share of one must be a number above 0"),
         ("  one:", "  once:", "shapes must have one, opposite, choice, both, either, library, and nothing else"),
-        ('["[red|black]"]', '["[red|blakc]"]', "'blakc' is no part of a rule"),
+        ('["[red|black]"]', '["[red|blakc]"]', "'blakc' isn't a part of a rule"),
         ('["[red|black]"]', "red", "of must be a list of templates"),
         ("questions:\n  line:", "questions:\n  lime:", "not 'lime'"),
         ("plays:\n", "plays: 3\nx:\n", "a prior must have eleusis"),

@@ -310,7 +310,7 @@ def test_the_page_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for report, words in {
         str(tmp_path): "can't be written",
         str(tmp_path / "none" / "page.html"): "there is no folder",
-        str(game): "is no page",
+        str(game): "isn't a page",
     }.items():
         assert main(["review", str(game), "--bits", "14", "--report", report]) == exits.BAD_INPUT
         error = capsys.readouterr().err

@@ -187,7 +187,7 @@ def test_reader_collects() -> None:
         reader.finish()
     assert all(isinstance(error, ScriptError) for error in caught.value.errors)
     assert str(caught.value).split("\n") == [
-        "f:1:1: the file lacks 'absent'",
+        "f:1:1: the file needs 'absent'",
         "f:4:7: word can't be 'blu' (did you mean 'blue'?): one of blue, red",
         "f:5:1: the file has no 'wrogn' (did you mean 'wrong'?)",
         "f:6:7: list must be a list ([a, b] or lines with '-'), not '3'",

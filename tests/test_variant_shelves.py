@@ -381,7 +381,7 @@ def test_a_file_says_nothing_of_what_is_no_variant(shelf: Path) -> None:
     (shelf / "diary.yaml").write_text("secret words\nbroken: [\n", encoding="utf-8")
     game = read_game(GAME.replace("VARIANT", "diary"), "game.yaml")
     error = refused(lambda: replay_game(game))
-    assert str(error) == "game.yaml:2:10: 'diary' is no variant file: a map with eleusis: 1"
+    assert str(error) == "game.yaml:2:10: 'diary' isn't a variant file, which is a map with eleusis: 1"
 
 
 def test_what_is_deeper_wrong_with_a_parent_is_told_once(shelf: Path, capsys: Capture) -> None:

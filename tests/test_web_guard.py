@@ -224,7 +224,7 @@ def test_hosts_of_a_named_address_and_of_usual_ports() -> None:
     assert behind.allow_origin("http://play.example:9000", None)
     assert not behind.allow_origin("https://play.example:9000", None)
     for wrong in ("play.example", "ftp://play.example", "http://"):
-        with pytest.raises(ValueError, match="no URL"):
+        with pytest.raises(ValueError, match="the URL"):
             Hosts("127.0.0.1", PORT, wrong)
 
 

@@ -98,10 +98,10 @@ class Games:
         variant = load_variant(edition, settings)
         seats = read_seats(players) if players else default_seats(variant)
         if len(seats) > MAX_SEATS:
-            raise NotationError("notation/player", f"{MAX_SEATS} players at most, and here are {len(seats)}")
+            raise NotationError("notation/player", f"{MAX_SEATS} players at most, not {len(seats)}")
         if all(seat.bot for seat in seats):
             raise NotationError(
-                "notation/player", 'bots alone sit there: give a seat no kind, as in "You,Bob:random"'
+                "notation/player", 'only bots sit there: leave the kind off one seat, as in "You,Bob:random"'
             )
         seed = draw_seed()
         table = new_table(game_head(edition, seats, seed, settings), seats)
@@ -121,9 +121,9 @@ class Games:
         """Deal the next round of a game. Raises ScriptError (`script/round-on`) where one is under way."""
         game = self._find(name)
         if game.table.playing:
-            raise ScriptError("script/round-on", "a round is under way: the next is dealt when it is over")
+            raise ScriptError("script/round-on", "a round is under way: deal the next when it is over")
         if game.over:
-            raise ScriptError("script/round-on", "the game is over: no round follows; deal another one")
+            raise ScriptError("script/round-on", "the game is over: deal another one")
         return self._deal_round(game, game.next_dealer, rule)
 
     def play(self, name: str, text: str, seat: str | None = None) -> str:
@@ -169,7 +169,7 @@ class Games:
         rounds, playing = game.table.rounds, game.table.playing
         number = len(rounds) - playing if number is None else number
         if playing and number in (0, len(rounds)):
-            message = f"round {len(rounds)} is under way: what could have been known is told when it is over"
+            message = f"round {len(rounds)} is under way: look back on it when it is over"
             raise ScriptError("script/round-on", message)
         if not 1 <= number <= len(rounds):
             raise NotationError(

@@ -125,7 +125,7 @@ def read_kinds(
         if isinstance(kind, str):
             kind = read_seat("", kind, programs)
         if not kind.bot:
-            raise LabError("lab/no-bot", "bots alone are benchmarked, and a person is none")
+            raise LabError("lab/no-bot", "only bots can be benchmarked, not a person")
         kinds.append(records.evolve(kind, name=""))
     if not kinds:
         raise LabError("lab/argument", f"player takes {takes}, not none")

@@ -87,13 +87,13 @@ class Entry:
         Raises LabError (`lab/not-results`) with the place where they stand.
         """
         if not isinstance(data, Mapping):
-            raise LabError("lab/not-results", "this is no entry of a benchmark: a map is one", place)
+            raise LabError("lab/not-results", "this isn't a benchmark entry, which is a map", place)
         values: dict[str, object] = {}
         for field in records.fields(cls):
             check, takes = _CHECKS[field.name]
             if field.name not in data:
                 if field.default is records.NOTHING:
-                    message = f"this is no entry of a benchmark: it lacks {quote(field.name)}"
+                    message = f"this isn't a benchmark entry: it has no {quote(field.name)}"
                     raise LabError("lab/not-results", message, place)
                 continue
             value = data[field.name]

@@ -48,7 +48,7 @@ def load_entries(path: Path, tell: Callable[[str], None] | None = None) -> list[
     if torn and entries and tell is not None:
         tell(f"{path}: the last line was torn, and is left out")
     if not entries:
-        raise LabError("lab/not-results", "there is no entry of a benchmark in this file", Place(str(path)))
+        raise LabError("lab/not-results", "this file has no benchmark entry in it", Place(str(path)))
     return entries
 
 
@@ -71,7 +71,7 @@ def read_entry(line: bytes, place: Place) -> Entry:
     try:
         data: object = json.loads(line)
     except (ValueError, RecursionError):
-        raise LabError("lab/not-results", "this line is no JSON, and so no entry of a benchmark", place) from None
+        raise LabError("lab/not-results", "this line isn't JSON, so it can't be a benchmark entry", place) from None
     return Entry.from_json(data, place)
 
 
@@ -186,7 +186,7 @@ class Ledger:
             self._check(entry, place)
             sound[entry.key] = line, entry
         if lines and not sound:
-            self._fail("not-results", "this is no file of results of eleusis benchmark, or it is damaged")
+            self._fail("not-results", "this isn't a results file of eleusis benchmark, or it is damaged")
         for bout in self.contest.all_bouts:
             keys = list(self.contest.keys(*bout))
             if not all(key in sound for key in keys):  # it was killed between the seats of a round

@@ -131,9 +131,9 @@ def benchmark(
         how = "--player random, or several as --players random,knower --rotate"
         raise NotationError("notation/option", f"say who plays: {how}")
     if cluster is not None and jobs is not None:
-        raise NotationError("notation/option", "--cluster and --jobs exclude each other")
+        raise NotationError("notation/option", "--cluster and --jobs don't go together")
     if resume and out is None:
-        raise NotationError("notation/option", "--resume goes on with a file: name it with --out")
+        raise NotationError("notation/option", "--resume carries on with a file: name it with --out")
     if out is not None and is_stream(out):
         instead = "the results go to the standard output with --format json"
         raise NotationError(

@@ -83,7 +83,7 @@ def deal(
         except ScriptError as error:
             warn(str(error))
         else:
-            warn(f"{visible(part)}: written, the game so far; it goes on with")
+            warn(f"{visible(part)}: the game so far is saved here; carry on with")
             warn(f"  {_resume(part, seats, due)}")
 
     file = None if out in (None, "-") else Path(str(out))

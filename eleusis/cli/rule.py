@@ -225,7 +225,7 @@ def check(
     named = [*(files or ()), *(rules or ())]
     paths = list(files_of(named, lambda file: has_key(file, "eleusis") and has_key(file, "rules")))
     if not paths:
-        raise NotationError("notation/option", "there is no file of rules to check: name one")
+        raise NotationError("notation/option", "no rule file to check: name one")
     report_all(paths, lambda path: count(len(load_rules(path)), "rule"), format)
 
 
@@ -250,5 +250,5 @@ def _cards(text: str, option: str) -> tuple[Card, ...]:
 
     named = cards(text, Place(option, 1, 1))
     if not all(card.known for card in named):
-        raise NotationError("notation/card", "'??' is no card that a rule can judge", Place(option))
+        raise NotationError("notation/card", "'??' isn't a card that a rule can judge", Place(option))
     return named

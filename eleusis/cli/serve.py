@@ -179,7 +179,7 @@ def _go_on(
     if is_free(Path(resume)):
         raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
     path = last_path(Path(resume))
-    notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; this goes on with {path}"]
+    notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; the next one is saved in {path}"]
     beside = seats_path(path)
     seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
     evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)

@@ -124,14 +124,14 @@ def simulate(
         seed=seed,
     )
     if cluster is not None and jobs is not None:
-        raise NotationError("notation/option", "--cluster and --jobs exclude each other")
+        raise NotationError("notation/option", "--cluster and --jobs don't go together")
     if cluster is not None and engine == "kernel":
-        raise NotationError("notation/option", "--cluster and --engine kernel exclude each other")
+        raise NotationError("notation/option", "--cluster and --engine kernel don't go together")
     for name, given in (("--out", out), ("--report", report), ("--resume", resume or None)):
         if replay_round is not None and given is not None:
-            raise NotationError("notation/option", f"--replay-round and {name} exclude each other")
+            raise NotationError("notation/option", f"--replay-round and {name} don't go together")
     if resume and out is None:
-        raise NotationError("notation/option", "--resume goes on with a file: name it with --out")
+        raise NotationError("notation/option", "--resume carries on with a file: name it with --out")
     for note in check_table(plan):
         warn(f"note: {note}")
     if replay_round is not None:

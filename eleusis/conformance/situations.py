@@ -161,14 +161,14 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     Situation(
         "an error",
-        "It is told that its answer is an error, and answers again.",
+        "Its answer is called an error, and it answers again.",
         begin(write_round("Ann play 5H", "Ann pass", "Bob play 8S", *AFTER, hands=HANDS)),
         steps=1,
         refused=1,
     ),
     Situation(
         "two errors",
-        "It is told so twice in one move; a third would be its last.",
+        "That happens twice in one move; a third would be its last.",
         begin(write_round(), variant="express"),
         refused=2,
     ),

@@ -241,5 +241,5 @@ def _try_farewell(players: Iterable[ProgramPlayer], trace: Trace) -> Trial:
     trace.sent = b'{"type":"bye"}'
     for player in players:
         if not player.close():
-            trace.add("player/late", f"the bot of {player.seat} had not ended 2 s after it was told bye")
-    return Trial(FAREWELL, "It is told bye and its stdin is closed: it ends by itself.", tuple(trace.faults))
+            trace.add("player/late", f"the bot of {player.seat} was still running 2 s after it was told goodbye")
+    return Trial(FAREWELL, "It is told bye and its stdin is closed: it ends on its own.", tuple(trace.faults))

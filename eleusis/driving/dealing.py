@@ -52,7 +52,8 @@ def deal(
     names = check_players(players)
     who_deals = names[0] if dealer is None else dealer
     if who_deals not in names:
-        raise _error("no-such-seat", f"the dealer {quote(who_deals)} is no player{did_you_mean(who_deals, names)}")
+        hint = did_you_mean(who_deals, names)
+        raise _error("no-such-seat", f"the dealer {quote(who_deals)} isn't a player{hint}")
     given = _check_hands(names, who_deals, hands) if hands else {}
     if starter is not None:
         _check_cards("the starter", starter)
@@ -167,7 +168,7 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
         if not isinstance(name, str):
             raise _error("players", f"a player's name is a text, not {name_value(name)}")
         if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
-            message = f"{quote(name)} is no name: it must have 1 to {MAX_NAME} printable characters"
+            message = f"{quote(name)} can't be a name: a name has 1 to {MAX_NAME} printable characters"
             raise _error("players", message)
     if len(set(names)) < len(names):
         twice = next(name for name, times in Counter(names).items() if times > 1)
@@ -207,7 +208,8 @@ def _check_cards(whose: str, given: object) -> None:
         raise _error("type", f'{whose} is several cards, such as cards("7S"), not {name_value(given)}')
     for card in given:
         if card.__class__ is not Card:
-            raise _error("type", f'{whose} is given as cards("7S"), say, and {type(card).__name__} is no card')
+            message = f'{whose} is given as cards("7S"), say; {type(card).__name__} is not a card'
+            raise _error("type", message)
 
 
 def _check_seed(seed: object) -> None:

@@ -53,7 +53,7 @@ class OneEpisode(Described):
     def _need_episode(self) -> Episode:
         """The episode. Raises IllegalMove (`move/masked`) where none has begun."""
         if self._episode is None:
-            raise IllegalMove("move/masked", "there is no episode yet: reset begins it")
+            raise IllegalMove("move/masked", "there is no episode yet: call reset first")
         return self._episode
 
 

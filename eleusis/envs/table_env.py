@@ -147,7 +147,7 @@ class TableEnv(OneEpisode, AECEnv):
             self._was_dead_step(action)
             return
         if action is None:
-            raise IllegalMove("move/masked", f"{agent} has to act, and None is no action")
+            raise IllegalMove("move/masked", f"{agent} has to act, and None isn't an action")
         earned = episode.act(self._tables.actions.read(action))
         self._cumulative_rewards[agent] = 0.0
         if earned or self._rewarded:
@@ -186,4 +186,4 @@ class TableEnv(OneEpisode, AECEnv):
         """Raises IllegalMove (`move/masked`) where no episode has begun, and where the last agent has left it."""
         self._need_episode()
         if not self.agents:
-            raise IllegalMove("move/masked", "the episode is over, and reset begins the next")
+            raise IllegalMove("move/masked", "the episode is over: call reset to begin the next")

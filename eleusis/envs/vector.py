@@ -128,7 +128,7 @@ class SoloVectorEnv(Described, VectorEnv):
             listed = row.tolist()
         if len(listed) != len(episodes):
             why = (
-                "there are no rounds yet: reset deals them" if not episodes else f"there are {len(episodes)} rounds"
+                "there are no rounds yet: call reset first" if not episodes else f"there are {len(episodes)} rounds"
             )
             raise IllegalMove("move/masked", f"{len(listed)} actions can't be taken: {why}")
         return [

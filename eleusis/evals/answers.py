@@ -48,7 +48,7 @@ def read_answer(text: str, seat: str) -> ModelAnswer:
     """
     lines = {word.upper(): _bare(rest) for word, rest in _LINE.findall(text[-_LONGEST:])}
     if not lines.get("MOVE"):
-        raise NotationError("notation/missing", "here a line that begins with MOVE: is missing")
+        raise NotationError("notation/missing", "a line that begins with MOVE: is missing")
     rule = lines.get("RULE") or None
     confidence, unread = _read_confidence(lines.get("CONFIDENCE"))
     return ModelAnswer(

@@ -127,7 +127,7 @@ def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> Non
 def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: list[Card]) -> None:
     """Take `card` out of what is `left` of a hand, or refuse: it is not in it, or can't be any more."""
     if card is UNKNOWN:
-        raise refuse("needs-card", f"{seat} plays a card that must be named: ?? is no card")
+        raise refuse("needs-card", f"{seat} plays a card that must be named: ?? isn't a card")
     if card in left:
         left.remove(card)
     elif UNKNOWN in left:
@@ -189,7 +189,7 @@ def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> No
         refusal = out_of_turn(state, variant, seat, "guess")
         if refusal.code == "move/round-over":
             raise refusal
-        why = "there is no guessing in this edition"
+        why = "this edition has no guessing"
         if variant.guess.offered:
             why = f"a guess is offered {variant.guess.in_words()}"
         raise refuse("may-not-guess", f"{seat} may not guess now: {why}")
@@ -211,7 +211,7 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
     whose = "a" if prophet.bidding else "one's own"
     after_turn = mover is not None and state.phase in ("play", "guess", "stay")
     if not prophet.allows(len(state.players), False):
-        why = "there is no prophet in this edition"
+        why = "this edition has no prophet"
     elif not after_turn or (not prophet.bidding and (seat != mover or state.passed)):
         why = f"one declares after {whose} turn, before the next player acts"
     elif seat == state.dealer:

@@ -52,7 +52,7 @@ class Sighted(Value):
             if by not in _CODES and (by == field or by not in cls._fields):
                 raise TypeError(f"{cls.__name__}.{field} can't be seen by {by!r}: {cls.__name__} has no such field")
             if by == OWNERS and get_origin(kind_of(cls, field)) is not dict:
-                raise TypeError(f"{cls.__name__}.{field} is no map, so no seat has its own part of it")
+                raise TypeError(f"{cls.__name__}.{field} isn't a map, so it can't be split by seat")
             secrets.append((place, _CODES[by] if by in _CODES else cls._fields.index(by)))
         cls.secrets = tuple(secrets)
 

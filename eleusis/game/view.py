@@ -229,9 +229,9 @@ class View:
 
     mover: Open[str | None] = Open("The seat whose turn it is, or was last; None before the first turn.")
     call: Open[bool | None] = Open(
-        "What the prophet has called the play or no play that waits; None where he hasn't."
+        "What the prophet has called the play or no play that waits; None if there is no call yet."
     )
-    named: Open[Card | None] = Open("The card that he named of a no play called wrong.")
+    named: Open[Card | None] = Open("The card the prophet named when calling a no play wrong.")
     guess: Open[str | None] = Open("The last guess that was made, as it was said.")
     prophet: Open[str | None] = Open("Who is prophet now; None if nobody is.")
 
@@ -251,7 +251,7 @@ class View:
         return None if self._then.prophet is None else self._then.wrong_since
 
     expelled: Open[tuple[str, ...]] = Open("Who was expelled, in order.")
-    sudden_death: Open[bool] = Open("Whether whoever is wrong now is expelled.")
+    sudden_death: Open[bool] = Open("Whether a player who is wrong now is expelled.")
     set_aside: Open[tuple[Card, ...]] = Open("The cards turned as starters that were not right; out of play.")
     turn: Open[int] = Open("How many turns have been judged: plays and no plays.")
 
@@ -340,7 +340,7 @@ class View:
             raise NotationError("notation/view", f"a view is a map, not {quote(data)}")
         for key, read in _READERS.items():
             if key not in data:
-                raise NotationError("notation/view", f"the view lacks its key {quote(key)}")
+                raise NotationError("notation/view", f"the view needs its key {quote(key)}")
             try:
                 parts[key] = read(data[key])
             except (TypeError, ValueError, KeyError, AttributeError):

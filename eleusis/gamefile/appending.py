@@ -266,7 +266,7 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
     except UnicodeDecodeError:
         _not_resumable(path, "it is not UTF-8 text")
     if not text.strip():
-        _not_resumable(path, "there is no game in it yet")
+        _not_resumable(path, "it has no game in it yet")
     tree = read(text, str(path))
     game, room = game_from_node(tree, str(path), rules), Room.of(tree)
     if text.endswith("\nrounds:\n"):
@@ -294,7 +294,7 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
 
 
 def _not_resumable(path: Path, why: str) -> NoReturn:
-    raise ScriptError("script/not-resumable", f"this can't be gone on with: {why}", Place(str(path)))
+    raise ScriptError("script/not-resumable", f"this game can't be continued: {why}", Place(str(path)))
 
 
 def _cannot_write(path: Path, error: OSError | ValueError) -> NoReturn:

@@ -190,5 +190,7 @@ def read_reason(text: str, place: Place) -> str:
     """One of the reasons for which a round ends. Raises NotationError (`notation/reason`)."""
     if text not in END_REASONS:
         hint = did_you_mean(text, END_REASONS)
-        raise notation_error("reason", f"{quote(text)} is no reason to end{hint}: {', '.join(END_REASONS)}", place)
+        raise notation_error(
+            "reason", f"{quote(text)} isn't a reason to end{hint}: {', '.join(END_REASONS)}", place
+        )
     return text

@@ -190,4 +190,4 @@ def _read_parts(template: nodes.YamlNode, card: str) -> Iterator[Expr]:
         try:
             yield parse(text.replace("last.", f"{card}."))
         except RuleError as error:
-            _fail(template, f"{quote(text)} is no part of a rule: {error.message}")
+            _fail(template, f"{quote(text)} isn't a part of a rule: {error.message}")

@@ -127,7 +127,7 @@ def check_table(plan: Plan) -> list[str]:
     check_players(plan.players)
     person = next((seat for seat in plan.seats if not seat.bot), None)
     if person is not None:
-        raise LabError("lab/no-bot", f"bots alone play here, and {quote(person.name)} is a person")
+        raise LabError("lab/no-bot", f"only bots play here, and {quote(person.name)} is a person")
     if not 1 <= plan.rounds <= MAX_ROUNDS:
         counted = f"{plan.games} games of {plan.game} rounds" if plan.game else str(plan.rounds)
         raise LabError("lab/rounds", f"the rounds must be 1 to {MAX_ROUNDS}, not {counted}")

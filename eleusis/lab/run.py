@@ -31,7 +31,7 @@ PATIENCE = 0.1
 
 R = TypeVar("R")
 
-_DIED = "a process of the simulation died; with --out what is done is kept, and --resume goes on"
+_DIED = "a process of the simulation died; with --out, what was done is saved and --resume carries on"
 
 Done = tuple[Task, list[R]]
 """A task, and what is kept of each of its rounds."""

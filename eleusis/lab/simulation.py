@@ -182,11 +182,11 @@ def make_plan(
     else:
         secrets = tuple(rule if isinstance(rule, Rule) else find_rule(rule, library) for rule in several)
     if games is not None and rounds is not None:
-        raise NotationError("notation/option", "--games and --rounds exclude each other")
+        raise NotationError("notation/option", "--games and --rounds don't go together")
     if games is None and stop_after is not None:
         raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
     if not secrets:
-        raise LabError("lab/no-rules", "there is no rule to deal with: the files of --rules have none")
+        raise LabError("lab/no-rules", "there is no rule to deal by: the files given with --rules have none")
     seats = read_seats(players) if isinstance(players, str) else given_seats
     if games is None:
         return Plan(tuple(arms), seats, secrets, seed, ROUNDS if rounds is None else rounds, knob)

@@ -83,7 +83,7 @@ class Store:
         if not names and not self.base.execute("PRAGMA page_count").fetchone()[0]:
             return False
         if not {"meta", "rounds"} <= set(names):
-            self._fail("not-results", "this is no file of results of eleusis simulate, or it is damaged")
+            self._fail("not-results", "this isn't a results file of eleusis simulate, or it is damaged")
         columns = [row[1] for row in self.base.execute("PRAGMA table_info(rounds)")]
         meta = self._meta()
         if "sum" not in meta and "sum" not in columns:
@@ -240,7 +240,7 @@ class Store:
         self._fail("other-version", f"this was written by {wrote}, {joint} is not gone on with by {here}")
 
     def _fail_as_damaged(self, why: str) -> NoReturn:
-        self._fail("not-results", f"this is no file of results, or it is damaged: {why}")
+        self._fail("not-results", f"this isn't a results file, or it is damaged: {why}")
 
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))

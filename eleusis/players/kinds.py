@@ -111,7 +111,9 @@ class KindOffer:
             message = f"the kind {quote(self.name)} of {self.origin} can't be had: {quote(cause, 200)}"
             raise NotationError("notation/kind", message) from error
         if not isinstance(kind, Kind):
-            message = f"{self.origin} offers the kind {quote(self.name)}, and {quote(self.point.value)} is no Kind"
+            message = (
+                f"{self.origin} offers the kind {quote(self.name)}, and {quote(self.point.value)} isn't a Kind"
+            )
             raise NotationError("notation/kind", message)
         return kind
 

@@ -125,7 +125,7 @@ def read_how(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[
     kind = find_kind(name, programs)
     options: dict[str, float] = {}
     if bracket and not rest.rstrip().endswith(")"):
-        raise NotationError("notation/option", f"the bracket of {quote(text)} is not closed")
+        raise NotationError("notation/option", f"{quote(text)} has no closing bracket")
     for part in rest.rstrip().removesuffix(")").split(",") if bracket else ():
         key, equals, value = part.partition("=")
         if not part.strip():
@@ -136,7 +136,7 @@ def read_how(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[
             message = f"write OPTION=NUMBER in the brackets, such as skill=0.8, not {quote(part.strip())}"
             raise NotationError("notation/option", message) from None
         if not equals:
-            raise NotationError("notation/option", f"{quote(part)} lacks its '='")
+            raise NotationError("notation/option", f"{quote(part)} has no '='")
         _check_option(name, kind, key.strip(), number)
         options[key.strip()] = number
     return name, options

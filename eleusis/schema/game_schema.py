@@ -175,7 +175,7 @@ def _rules() -> Schema:
     words = "|".join(sorted(WORDS))
     ids = {
         "pattern": rf"^(?!(?:{words})$)[A-Za-z0-9][A-Za-z0-9._-]{{0,59}}$",
-        "patternErrorMessage": "An id has letters, digits, '-', '_' and '.', and is no word of the rule language.",
+        "patternErrorMessage": "An id has letters, digits, '-', '_' and '.'; it isn't a word of the rule language.",
     }
     rules = {
         "description": "The rules by their ids.",

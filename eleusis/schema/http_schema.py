@@ -192,7 +192,7 @@ def _round() -> dict[str, Schema]:
     taken_back = {"type": {"const": "undone"}, "to": _say("The last event that still stands.", _COUNT)}
     return {
         "seen": _answer(
-            "The round as a seat may know it; before the first deal there is no more than is needed.",
+            "The round as a seat may know it; before the first deal there is only what is needed.",
             properties,
             later,
         ),
@@ -257,14 +257,14 @@ def _host() -> dict[str, Schema]:
         _request("Give a hint.", {"do": {"const": "hint"}, "text": _say("The hint.", _TEXT)}, ("do", "text")),
         _request("Set how the game is played.", {"do": {"const": "set"}, **settings}, ("do",)),
     ]
-    count = _say("How many rules are given: the host plays too, and is not told which.", _COUNT)
+    count = _say("How many rules are given: the host plays too, so which ones they are stays secret.", _COUNT)
     page = {
         "addresses": _say(
             "Where the server is found.", _list_of(_answer("An address.", {"url": _say("As a URL.", _TEXT)}))
         ),
         "reached": _say("Whether another device has asked for a page.", _FLAG),
         "file": _say("The game file.", _TEXT),
-        "resume": _say("The command that goes on with it.", _TEXT),
+        "resume": _say("The command that carries on with it.", _TEXT),
         "settings": _answer("How the game is played.", {**settings, "rules": count}),
         "notes": _say("What is unusual about this table.", _TEXTS),
     }
@@ -312,7 +312,7 @@ def _rules() -> dict[str, Schema]:
             "Where no card lies yet: what is right after some.", _list_of(_answer("A line that shows it.", typical))
         ),
         "contradicts": _say("What was judged otherwise.", _list_of(_answer("A play.", contradiction))),
-        "judged": _say("How many plays it was held against.", _COUNT),
+        "judged": _say("How many plays it was checked against.", _COUNT),
         "unchecked": _say("How many earlier ones were too many for that.", _COUNT),
     }
     look = {"rule": _say("The text of a rule, or an id of the library.", _TEXT)}

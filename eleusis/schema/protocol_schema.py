@@ -21,7 +21,7 @@ def protocol_schema() -> Schema:
         "answer": _answer(),
         "error": _error(),
         "end": _end(),
-        "bye": _message("The last message: stdin is closed behind it.", {"type": {"const": "bye"}}),
+        "bye": _message("The last message: stdin is closed after it.", {"type": {"const": "bye"}}),
     }
     definitions = {**messages, "event": event_schema(), "view": view_schema()}
     return {

@@ -92,7 +92,7 @@ def why(
         clauses.of(event)
     behind = [clauses.of(event) for event in events]
     lines = [f"{clause[1]} [rules: {clause[0]}]" for clause in behind if clause is not None]
-    return lines or ["Nothing has happened yet that a clause stands behind."]
+    return lines or ["Nothing has happened yet that a rule of the game explains."]
 
 
 class _Clauses:
@@ -150,7 +150,7 @@ class _Clauses:
                 return "wrong no play", f"There was a right card after all: the dealer plays one, {forced}."
             case ev.NoPlayTakenBack():
                 said = f"The {title} misjudged the no play: the hand is taken back as it was."
-                return "a no play he misjudged", said
+                return "a misjudged no play", said
             case ev.ProphetOverthrown():
                 erred = "called it otherwise than it was"
                 if self.named is not None:

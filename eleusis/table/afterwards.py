@@ -77,7 +77,7 @@ def review_lines(table: Table, page: Page) -> list[str]:
     (`lab/no-numpy`) where numpy is missing.
     """
     if table.playing:
-        raise NotationError("notation/word", "what could have been known is told when the round is over")
+        raise NotationError("notation/word", "you can look back when the round is over")
     return round_lines(review_round(table.now, table.rule), page.width, page.ink)
 
 
@@ -88,16 +88,16 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
     the rule; `notation/seat` where `who` is no such bot. Raises PlayerError where a bot fails at it.
     """
     if table.playing:
-        raise NotationError("notation/word", "what a bot believed is told when the round is over")
+        raise NotationError("notation/word", "what a bot believed stays secret until the round is over")
     believers = _find_believers(table)
     if not believers:
-        raise NotationError("notation/seat", "nobody here keeps what he believed: a scientist would")
+        raise NotationError("notation/seat", "nobody here keeps track of beliefs; a scientist would")
     if who:
         named = next((seat for seat in believers if seat.casefold() == who.casefold()), None)
         if named is None:
             names = ", ".join(page.name(seat) for seat in believers)
             hint = did_you_mean(who, list(believers))
-            message = f"{quote(who)} is no bot that keeps what it believed{hint}: {names}"
+            message = f"{quote(who)} isn't a bot that keeps track of its beliefs{hint}: {names}"
             raise NotationError("notation/seat", message)
         believers = {named: believers[named]}
     lines: list[str] = []

@@ -90,7 +90,7 @@ def bots_table(
     person = next((seat.name for seat in seats if not seat.bot), None)
     if person is not None:
         raise ScriptError(
-            "script/no-bot", f"bots alone play here, and {quote(person)} is a person: try eleusis play"
+            "script/no-bot", f"only bots play here, and {quote(person)} is a person: try eleusis play"
         )
     return new_table(game_head(variant, seats, seed, overrides, beside), seats, rules)
 

@@ -31,10 +31,10 @@ def read_day(text: str) -> date:
         except ValueError:
             raise NotationError("notation/date", f"there is no day {text} in the calendar") from None
     if day is None:
-        message = f"{quote(text)} is no date as it is read here: year, month and day, as 2026-01-31"
+        message = f"{quote(text)} isn't a date in the form year-month-day, such as 2026-01-31"
         raise NotationError("notation/date", message)
     if day < FIRST_DAY:
-        raise NotationError("notation/date", f"there was no puzzle on {day}: the first is that of {FIRST_DAY}")
+        raise NotationError("notation/date", f"there was no puzzle on {day}: the first is on {FIRST_DAY}")
     return day
 
 

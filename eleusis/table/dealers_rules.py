@@ -61,7 +61,9 @@ def given_rules(
     """
     if difficulty is not None:
         if texts:
-            raise NotationError("notation/option", "--rule gives rules, --difficulty draws them: take one of both")
+            raise NotationError(
+                "notation/option", "--rule names rules and --difficulty picks them: use one or the other"
+            )
         to_draw(rules, difficulty)
     return [find_rule(text, rules) for text in texts]
 

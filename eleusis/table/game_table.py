@@ -450,7 +450,7 @@ def _check_replayed(replay: GameReplay) -> None:
     """Raises ScriptError (`script/not-resumable`) for a game with an illegal move."""
     wrong = next((record.stopped_by for record in replay.rounds if record.stopped_by), None)
     if wrong is not None:
-        raise ScriptError("script/not-resumable", f"this can't be gone on with: {wrong.text}", wrong.place)
+        raise ScriptError("script/not-resumable", f"this game can't be continued: {wrong.text}", wrong.place)
 
 
 def _open_again(record: RoundReplay, replay: GameReplay) -> None:

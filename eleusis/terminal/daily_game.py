@@ -30,7 +30,7 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
     """
     if not daily:
         if day is not None:
-            raise NotationError("notation/option", "--date chooses a daily puzzle: say --daily as well")
+            raise NotationError("notation/option", "--date picks a daily puzzle: add --daily")
         return
     given = next((name for name, value in others.items() if value not in (None, False, ()) and value != []), None)
     if given == "--tutor":
@@ -67,7 +67,7 @@ def begin_daily(
     table = new_table(head, seats, None, path)
     notes = [f"The game is kept in {visible(str(path))}"]
     if file is None and path != first:
-        notes.append(f"{first} has a game of this day already; if it isn't over, --resume goes on with it")
+        notes.append(f"{first} has a game of this day already; if it isn't over, carry on with --resume")
     return table, notes
 
 

@@ -157,7 +157,7 @@ def _is_variant(node: Mapping) -> bool:
 
 
 def _no_variant(ref: str) -> VariantError:
-    return VariantError("variant/not-a-map", f"{quote(ref)} is no variant file: a map with eleusis: 1")
+    return VariantError("variant/not-a-map", f"{quote(ref)} isn't a variant file, which is a map with eleusis: 1")
 
 
 def _mapping(node: YamlNode) -> Mapping:

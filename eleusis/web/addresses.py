@@ -148,7 +148,7 @@ class Hosts:
         if url is not None:
             parts = urlsplit(url)
             if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
-                raise ValueError(f"{url} is no URL of a server")
+                raise ValueError(f"{url} isn't the URL of a server")
             usual = _DEFAULT_PORTS[parts.scheme]
             name = in_url(parts.hostname)
             ports = ["", f":{usual}"] if (parts.port or usual) == usual else [f":{parts.port}"]

@@ -277,7 +277,7 @@ class Api:
         )
         if not same:
             self.wrong_codes.miss(device)
-            raise WebError("web/code", 403, "that is not the code of this table: ask whoever has opened it")
+            raise WebError("web/code", 403, "that is not the code of this table: ask the host")
 
     async def _leave(self, request: Request) -> Response:
         seat = self._mover(request, await _read(request, {}, {"seat": MAYBE}))
@@ -416,7 +416,7 @@ class Api:
         }
         variant = data.get("variant")
         if do == "set" and isinstance(variant, str) and (is_path(variant) or variant == "-"):
-            raise NotationError("notation/option", f"an edition is named here, and {quote(variant)} is a path")
+            raise NotationError("notation/option", f"name an edition here: {quote(variant)} is a path")
         if isinstance(do, str) and do in simple:
             return simple[do]
         match do:

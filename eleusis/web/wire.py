@@ -180,7 +180,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    _refuse(f"{text} is no number of JSON")
+    _refuse(f"{text} isn't a JSON number")
 
 
 def _number(text: str) -> float:

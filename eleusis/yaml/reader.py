@@ -74,7 +74,7 @@ class YamlReader:
         """The value of a key that must be there."""
         node = mapping.get(key)
         if node is None:
-            self.error("missing-key", f"{what} lacks {quote(key)}", mapping.place)
+            self.error("missing-key", f"{what} needs {quote(key)}", mapping.place)
         return node
 
     def sequence(self, node: YamlNode | None, what: str) -> Sequence | None:

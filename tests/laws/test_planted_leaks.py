@@ -342,7 +342,7 @@ def test_an_event_says_its_type_what_it_changes_and_what_it_teaches() -> None:
     [
         ("sead", Lesson("seen"), "has no such field"),
         ("card", Lesson("seen"), "has no such field"),
-        (OWNERS, Lesson("seen"), "is no map"),
+        (OWNERS, Lesson("seen"), "isn't a map"),
         ("events", Lesson("seen"), "that is for moves"),
         ("seat", None, "must teach a Lesson"),
     ],

@@ -123,14 +123,14 @@ class Event(Sighted):
         word = data.get("type") if isinstance(data, Mapping) else None
         kind = cls.by_type.get(word) if isinstance(word, str) else None
         if kind is None:
-            raise NotationError("notation/event", f"this version knows no event of the type {quote(word)}")
+            raise NotationError("notation/event", f"this version has no event of the type {quote(word)}")
         values = []
         for field in kind._fields:
             if field not in data and field in kind._defaults:
                 values.append(kind._defaults[field])
                 continue
             if field not in data:
-                raise NotationError("notation/event", f"the event {kind.type} lacks its field {quote(field)}")
+                raise NotationError("notation/event", f"the event {kind.type} needs its field {quote(field)}")
             try:
                 values.append(_from_json(kind_of(kind, field), data[field]))
             except TypeError:

@@ -26,12 +26,12 @@ def read_id(text: str, plan: Plan) -> tuple[int, int]:
     called = [name.removeprefix("= ").casefold() for name in arm_names(plan)]
     if not raw.isascii() or not raw.isdecimal() or not 1 <= int(raw) <= plan.rounds:
         last = called[-1].upper()
-        message = f"{quote(text)} is no round here: write 1 to {plan.rounds}, and /{last} behind it for a variant"
+        message = f"{quote(text)} isn't a round here: write 1 to {plan.rounds}, and /{last} behind it for a variant"
         raise LabError("lab/no-round", message)
     if not slash:
         return 0, int(raw)
     if where.strip().casefold() not in called:
-        raise LabError("lab/no-round", f"{quote(where)} is no variant here: {', '.join(called).upper()}")
+        raise LabError("lab/no-round", f"{quote(where)} isn't a variant here: {', '.join(called).upper()}")
     return called.index(where.strip().casefold()), int(raw)
 
 

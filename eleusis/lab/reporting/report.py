@@ -95,7 +95,7 @@ def check_page(path: Path) -> None:
         raise LabError("lab/cannot-write", f"this can't be looked into: {why}", place) from None
     start = start.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     if start and not start.startswith((b"<!doctype html", b"<html")):
-        message = "this file exists already and is no page: take another name for --report"
+        message = "this file exists already and isn't a page: choose another name for --report"
         raise LabError("lab/file-exists", message, place)
 
 

@@ -152,7 +152,7 @@ def _read(line: bytes) -> tuple[dict[str, Any], str]:
         problem = f"{error.msg} at column {error.colno}" if isinstance(error, JSONDecodeError) else str(error)
         _fail(f"it is not JSON ({problem}): {quote(text)}")
     if not isinstance(message, dict):
-        _fail(f"it is no JSON object: {quote(text)}")
+        _fail(f"it isn't a JSON object: {quote(text)}")
     return message, text
 
 
@@ -172,7 +172,7 @@ def _take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} isn't a JSON number")
 
 
 def _read_int(digits: str) -> int:

@@ -39,7 +39,7 @@ def make(
 
     missing = frozenset(name for name in library_ids() if name not in library)
     if not library.keys() <= set(library_ids()):
-        message = "the scientist knows the library that ships, or a part: his family is not made from another"
+        message = "the scientist knows the library that comes with eleusis, or a part of it, and no other"
         raise NotationError("notation/player", message)
     bits = int(options["bits"])
     knows = bool(library) and options["library"] >= 0.5

@@ -217,7 +217,7 @@ class Checker:
             const = self.settle(entry, kind)
             assert isinstance(const, t.Const)
             if const.value not in KINDS[kind]:
-                self.fail(entry, "circle", f"{quote(const.word)} is no rank: they go from 1 to 13")
+                self.fail(entry, "circle", f"{quote(const.word)} isn't a rank: ranks go from 1 to 13")
             if any(const.value == other.value for other in circle):
                 self.fail(entry, "circle", f"{quote(const.word)} stands twice in {word}( ): once each")
             circle.append(const)

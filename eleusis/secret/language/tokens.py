@@ -34,9 +34,9 @@ _TOKEN = re.compile(r"\s+|(?P<number>[0-9]+)|(?P<word>[^\W\d]\w*)|(?P<symbol>\.\
 
 _SLIPS = {
     "=": "'=' compares nothing: write '=='",
-    "&": "'&' is no operator: write 'and'",
-    "|": "'|' is no operator: write 'or'",
-    "!": "'!' is no operator: write 'not', or '!='",
+    "&": "'&' isn't an operator: write 'and'",
+    "|": "'|' isn't an operator: write 'or'",
+    "!": "'!' isn't an operator: write 'not', or '!='",
     "/": "there is no division: '%' gives the remainder",
     "[": "write round brackets, or {…} for a set",
     "]": "write round brackets, or {…} for a set",
@@ -67,7 +67,7 @@ def tokens(text: str) -> list[Token]:
         match = _TOKEN.match(text, at)
         if match is None:
             char = text[at]
-            reason = _SLIPS.get(char, "it is no part of the rule language")
+            reason = _SLIPS.get(char, "it isn't part of the rule language")
             fail(text, at, "character", f"unexpected {quote(char)}: {reason}")
         word = match.group()
         if match.lastgroup == "number":

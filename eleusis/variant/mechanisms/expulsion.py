@@ -134,7 +134,7 @@ class PerPlay(Thresholds, Expulsion):
 
     def in_words(self) -> str:
         """All of it."""
-        return f"whoever is wrong with {self.cards()}, {_falls(self.on_overthrow)}"
+        return f"a player who is wrong with {self.cards()}, {_falls(self.on_overthrow)}"
 
     def in_rules(self, rest: Rest) -> Clauses:
         """Who is expelled, and what that means."""
@@ -169,11 +169,11 @@ class SuddenDeath(Thresholds, Expulsion):
 
     def beginning(self) -> str | None:
         """Why it has begun."""
-        return f"Cards were played with {self.cards()}: from now on whoever is wrong is out"
+        return f"Cards were played with {self.cards()}: from now on, one wrong play and you are out"
 
     def whom(self) -> str:
         """Who is expelled."""
-        return "In sudden death whoever is wrong is out of the round"
+        return "In sudden death a player who is wrong is out of the round"
 
     def in_words(self) -> str:
         """All of it."""

@@ -113,5 +113,5 @@ class GameKnobs(Section):
         """The rounds, and what is owed."""
         clauses = self.rounds.in_rules(rest)
         if self.never_dealt:
-            clauses["game"] += f" If it stops early, whoever has not dealt gets {points(self.never_dealt)}."
+            clauses["game"] += f" If it stops early, those who have not dealt get {points(self.never_dealt)}."
         return clauses

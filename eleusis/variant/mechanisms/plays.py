@@ -40,7 +40,9 @@ class RightNoPlay(Knobs):
 
     fewer: int = field(metadata=whole("How many fewer the new hand has [4; 1 in Golden 2006].", 0, 52))
     out_at: int = field(
-        metadata=whole("A hand of so many or fewer is gone: out of cards [4; 1 in Golden 2006].", 0, 52)
+        metadata=whole(
+            "A hand with no more cards than this counts as gone: out of cards [4; 1 in Golden 2006].", 0, 52
+        )
     )
 
     def new_hand(self, held: int) -> int | None:

@@ -168,7 +168,7 @@ class Prophet(ProphetPolicy):
     title: str = field(
         default="Prophet",
         kw_only=True,
-        metadata=text("What he is called [Abbott 1977 prints Forecaster; the others Prophet].", 40),
+        metadata=text("What the prophet is called [Abbott 1977 prints Forecaster; the others Prophet].", 40),
     )
     once_per_round: bool = field(
         metadata=flag("Never twice in a round [Abbott 1977 and Guyton 2005; not Matuszek adapted].")
@@ -183,7 +183,7 @@ class Prophet(ProphetPolicy):
     )
     no_play_misjudged: str = field(
         metadata=word(
-            "The no play that he misjudged [Abbott, Guyton: the dealer resolves it; Matuszek: taken back].",
+            "A no play the prophet misjudged [Abbott, Guyton: the dealer resolves it; Matuszek: taken back].",
             "dealer_resolves",
             "taken_back",
         )

@@ -134,8 +134,8 @@ class Scoring(Section):
     )
     dealer_cap_per_card: int | None = field(
         metadata=whole(
-            "With a prophet at the end the dealer gets at most this for each card before him, or null [2 in "
-            "Abbott, Guyton and Matuszek].",
+            "With a prophet at the end, the dealer gets at most this for each card before the declaration, or null "
+            "[2 in Abbott, Guyton and Matuszek].",
             0,
             1000,
             True,

@@ -582,7 +582,7 @@ class Evening:
     def _reveal(self, number: int) -> RoundTeller:
         """Who tells of a round that is over, and from now on may not be taken up again."""
         if self.teller is None or not self.teller.is_over(number):
-            raise TableError("web/told-later", f"round {number} is told when it is over")
+            raise TableError("web/told-later", f"round {number} stays secret until it is over")
         self.revealed.add(number)
         return self.teller
 

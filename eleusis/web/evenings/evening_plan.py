@@ -77,9 +77,13 @@ class EveningPlan:
         if plan.difficulty is not None:
             to_draw(None, plan.difficulty)
             if plan.rules:
-                raise NotationError("notation/option", "rules are given or drawn by difficulty: take one of both")
+                raise NotationError(
+                    "notation/option", "rules are either given or picked by difficulty: use one or the other"
+                )
         if plan.by_hand and plan.open_hands:
-            raise NotationError("notation/option", "at a real table nobody's hand is known: it can't be laid open")
+            raise NotationError(
+                "notation/option", "at a real table nobody's hand is known, so none can be laid open"
+            )
         return plan
 
 

@@ -112,7 +112,9 @@ class RoundTeller:
     def _find(self, number: int) -> RoundReplay:
         """The record of a round that is over. Raises NotationError (`notation/round`)."""
         if not self.is_over(number):
-            raise NotationError("notation/round", f"there is no round {number} that is over: it is told when it is")
+            raise NotationError(
+                "notation/round", f"there is no round {number} that is over: you'll hear of it when it is"
+            )
         return self._table.rounds[number - 1]
 
     def _stamp(self, record: RoundReplay) -> tuple[object, ...]:

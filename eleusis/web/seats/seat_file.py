@@ -46,7 +46,7 @@ def read_seat_file(path: Path) -> SeatState:
     try:
         raw = read_bytes(path, _LONGEST + 1)
     except FileNotFoundError:
-        raise SeatError("seat/missing", "there is no such file of seats", place) from None
+        raise SeatError("seat/missing", "there is no such seats file", place) from None
     except (NotAFile, OSError, ValueError) as error:
         why = str(getattr(error, "strerror", None) or error).lower()
         raise SeatError("seat/unreadable", f"the seats can't be read: {why}", place) from None
@@ -54,16 +54,16 @@ def read_seat_file(path: Path) -> SeatState:
         data = json.loads(raw.decode("utf-8") if len(raw) <= _LONGEST else "")
         version = data["seats_of_eleusis"]
     except (ValueError, RecursionError, LookupError, TypeError):
-        raise SeatError("seat/broken", "this is no file of seats, or it is damaged", place) from None
+        raise SeatError("seat/broken", "this isn't a seats file, or it is damaged", place) from None
     if version != SEATS_VERSION:
         message = f"the seats were kept by another version of eleusis ({name_value(version)}, not {SEATS_VERSION})"
         raise SeatError("seat/version", message, place)
     try:
         return _state_of(data)
     except (LookupError, TypeError, ValueError, AttributeError):
-        raise SeatError("seat/broken", "this file of seats is damaged", place) from None
+        raise SeatError("seat/broken", "this seats file is damaged", place) from None
     except SeatError as error:
-        raise SeatError("seat/broken", f"this file of seats is damaged: {error.message}", place) from None
+        raise SeatError("seat/broken", f"this seats file is damaged: {error.message}", place) from None
 
 
 def _state_of(data: dict[str, object]) -> SeatState:
