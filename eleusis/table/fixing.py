@@ -30,7 +30,7 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
 
-Verdict = tuple[bool, Card | None]
+Said = tuple[bool, Card | None]
 """Right or wrong, and the card that is named with it."""
 
 
@@ -45,7 +45,7 @@ class Fix:
     turn: int
     cards: tuple[Card, ...] | None = None
     """What was played; of turn 0 the starter; none at all: a no play."""
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[Said, ...] = ()
     """What the dealer said; where a prophet calls, the call may stand before it."""
     declares: str | None = None
     """Who declared after the turn: a name, or "" for the one whose turn it was."""
@@ -133,7 +133,7 @@ class _Plan:
                 return None
             self.script = records.evolve(self.script, starter=fix.cards)
             lines = self._settle(self.lines, None)
-            text = write_key(self._written(lines), "starter", text_of(fix.cards or ()))
+            text = write_key(self._write(lines), "starter", text_of(fix.cards or ()))
             cards = " ".join(card.pretty for card in fix.cards or ())
             return self._amendment(text, f"the starter is {cards} now", lines, 0)
         fixed = self._fix_turn(fix)
@@ -142,7 +142,7 @@ class _Plan:
         lines = self._settle(fixed, fix.turn)
         removed = "turn" in fix.drops
         done = f"turn {fix.turn} is gone" if removed else ""
-        return self._amendment(self._written(lines), done, lines, fix.turn, removed)
+        return self._amendment(self._write(lines), done, lines, fix.turn, removed)
 
     def set_rule(self, rule: Rule) -> Amendment | None:
         """The game with the rule that its dealer has told."""
@@ -151,7 +151,7 @@ class _Plan:
         self.old_findings.clear()
         self.script = records.evolve(self.script, rule=rule, rule_ref=rule.text)
         lines = self._settle(self.lines, None)
-        text = write_key(self._written(lines), "rule", rule_text(rule, rule.text))
+        text = write_key(self._write(lines), "rule", rule_text(rule, rule.text))
         sentence = f"the rule is: {self.page.ink.safe(rule.text, 300)}"
         amendment = self._amendment(text, sentence, lines, None)
         if rule.starter is not None and any(not rule.fits_starter(card) for card in self.script.starter or ()):
@@ -293,7 +293,7 @@ class _Plan:
             record.take_back()
         return record
 
-    def _written(self, lines: Sequence[FileLine]) -> str:
+    def _write(self, lines: Sequence[FileLine]) -> str:
         return write_lines(self.text, self.script.lines, lines)
 
     def _amendment(
