@@ -10,7 +10,7 @@ from tests.site import main
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "complaint"),
     [
         ('<h1 id="top">T</h1><a href="#top">up</a><a href="b.html#there">b</a><img src="p%20q.svg">', ""),
         ('<a href="https://example.org/">out</a><a href="mailto:a@example.org">post</a>', ""),
@@ -24,13 +24,13 @@ from tests.site import main
     ],
 )
 def test_a_link_that_leads_nowhere_and_what_is_loaded_from_outside_are_told(
-    body: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    body: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "index.html").write_text(body, encoding="utf-8")
     (tmp_path / "b.html").write_text('<p id="there">', encoding="utf-8")
     (tmp_path / "p q.svg").write_text("<svg/>", encoding="utf-8")
-    assert main(tmp_path) == (1 if told else 0)
-    assert told in capsys.readouterr().out
+    assert main(tmp_path) == (1 if complaint else 0)
+    assert complaint in capsys.readouterr().out
 
 
 def test_a_folder_without_a_site_is_no_clean_site(tmp_path: Path) -> None:
