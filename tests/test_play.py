@@ -448,6 +448,7 @@ def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     terminal.until("a hint for the others?")
     terminal.type("\r")
     terminal.until("Karl: press Enter")
+    time.sleep(0.7)  # an Enter at once belongs to the hint
     terminal.type("\r")
     terminal.until("Karl plays")
     terminal.type("1\r")

@@ -263,7 +263,7 @@ def test_nothing_is_taken_back_once_beliefs_have_been_told(tmp_path: Path) -> No
     assert "the rules that fitted" in desk.seen
     assert "what was believed or guessed has been told" in desk.seen
     assert table.now.ended is not None
-    desk = FakeTerminal(["", "", "r", "undo", "r", "quit"])
+    desk = FakeTerminal(["", "y", "", "r", "undo", "r", "quit"])
     table = seated(tmp_path / "h.yaml", "Ann,Bob:scientist(bits=12)", "abbott", overrides=one_card)
     sit_at(desk, table, Arrangement(dealer="Ann", pace=0))
     assert "Ann takes back: judge right" in desk.seen
