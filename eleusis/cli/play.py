@@ -65,6 +65,9 @@ def play(
         ),
     ] = None,
     by_hand: ByHand = False,
+    open_hands: Annotated[
+        bool, typer.Option("--open-hands", help="Show all hands, as for a class that plays at the board.")
+    ] = False,
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Carry on with a game that was interrupted.")
     ] = None,
@@ -110,7 +113,7 @@ def play(
             others: dict[str, object] = {
                 "--variant": variant, "--set": set_, "--dealer": dealer, "--rule": rule, "--rules": rules,
                 "--difficulty": difficulty, "--seed": seed, "--rounds": rounds, "--by-hand": by_hand,
-                "--resume": resume, "--tutor": tutor,
+                "--resume": resume, "--tutor": tutor, "--open-hands": open_hands,
             }  # fmt: skip
             check_daily(daily, date, others)
             more = extra_rules(rules)
@@ -120,6 +123,7 @@ def play(
             arrangement = Arrangement(
                 dealer, given, difficulty, rounds, by_hand, pace,
                 programs=programs_of(bot, move_time), others=read_others(seat, resume), tutored=set(tutor or ()),
+                open_hands=open_hands,
             )  # fmt: skip
             if daily:
                 table, notes = begin_daily(desk, arrangement, day=date, players=players, file=file)
@@ -209,4 +213,6 @@ def _go_on(table: Table, arrangement: Arrangement) -> str:
         words += ["--tutor", name]
     if arrangement.rounds is not None:
         words += ["--rounds", str(arrangement.rounds)]
+    if arrangement.open_hands:
+        words.append("--open-hands")
     return visible(shlex.join(words))

@@ -35,6 +35,8 @@ class Display:
     notice: list[str] = records.field(factory=list)
     shown_to: str | None = None
     """The person whose hand was shown last."""
+    open_hands: bool = False
+    """Whether everybody may see all hands."""
     _news: News | None = None
 
     # Whose hand may be seen
@@ -61,7 +63,7 @@ class Display:
 
     @property
     def _hides_hands(self) -> bool:
-        return self.desk.live and not self.table.by_hand and len(self._people()) > 1
+        return self.desk.live and not (self.table.by_hand or self.open_hands) and len(self._people()) > 1
 
     def _people(self) -> list[str]:
         """The people who hold hands."""
@@ -85,7 +87,7 @@ class Display:
             self.show_table(None)
 
     def _paint_table(self, seat: str | None, hint: str | None = None, scroll: Scroll | None = None) -> Paint:
-        look = Look(ink=self.desk.ink, seat=seat, hint=hint, scroll=scroll)
+        look = Look(ink=self.desk.ink, seat=seat, hint=hint, scroll=scroll, open_hands=self.open_hands)
 
         def paint(width: int, height: int | None) -> list[str]:
             return draw_table(self.table, records.evolve(look, width=width, height=height), self.notice)

@@ -41,6 +41,8 @@ class Look:
     """What a tutor says of the hand."""
     scroll: Scroll | None = None
     """Where in a long layout the person is; None where nobody can scroll, and the newest cards are shown."""
+    open_hands: bool = False
+    """Whether all hands are shown."""
 
 
 def in_hand(hand: Sequence[Card]) -> list[Card]:
@@ -61,7 +63,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     head = [*_title(table, page), *_stakes(table, look.seat, page), FAINT + "─" * page.width]
     rows, meanings = _layout(record, page)
     counts = [*meanings, "", *_counts(round_, page)]
-    seats = ["", *_seats(table, page)]
+    seats = ["", *_seats(table, page), *(_other_hands(table, look.seat, page) if look.open_hands else [])]
     hand: list[str] = []
     if look.seat is not None and look.seat in round_.hidden.hands:
         hand = ["", *_hand(in_hand(round_.hidden.hands[look.seat]), page)]
@@ -252,6 +254,19 @@ def _seats(table: Table, page: Page) -> list[str]:
             text += " expelled"
         parts.append(f"{HERE} {text}" if seat == due else text)
     return wrap(parts, page.width, "  ", 2)
+
+
+def _other_hands(table: Table, seat: str | None, page: Page) -> list[str]:
+    """The hands of all seats but this one, where they lie open."""
+    hands = table.now.round.hidden.hands
+    return [
+        line
+        for other in table.players
+        if other not in (seat, table.now.dealer)
+        for line in wrap(
+            [" ".join(card.pretty for card in in_hand(hands[other]))], page.width, f"  {page.name(other)}: ", 4
+        )
+    ]
 
 
 def _hand(hand: Sequence[Card], page: Page) -> list[str]:

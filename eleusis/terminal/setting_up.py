@@ -59,6 +59,8 @@ class Arrangement:
     seed_drawn: bool = False
     tutored: set[str] = records.field(factory=set)
     """Those who have a tutor at their side."""
+    open_hands: bool = False
+    """Whether everybody may see all hands, bots' too."""
 
 
 _HINT = (
@@ -124,6 +126,7 @@ def begin_game(
         raise ScriptError("script/by-hand", message)
     if arrangement.by_hand and arrangement.tutored:
         raise ScriptError("script/by-hand", f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor")
+    _check_open_hands(arrangement)
     if seed is None:
         arrangement.seed_drawn = True
         seed = draw_seed()
@@ -133,6 +136,13 @@ def begin_game(
     if players is not None and len(split_names(players)) > 1:
         remarks.append(f"note: {visible(explain_alone(players))}")
     return table, [*remarks, f"The game is kept in {visible(str(path))}"]
+
+
+def _check_open_hands(arrangement: Arrangement) -> None:
+    """Refuse to show hands that nobody types in. Raises ScriptError (`script/by-hand`)."""
+    if arrangement.by_hand and arrangement.open_hands:
+        message = "the cards of a real table aren't in the computer, so there are no --open-hands"
+        raise ScriptError("script/by-hand", message)
 
 
 def resume_game(
@@ -151,6 +161,7 @@ def resume_game(
             arrangement.dealer = first_dealer(table.players, arrangement.dealer)
         if table.rounds and table.by_hand:
             arrangement.by_hand = True
+        _check_open_hands(arrangement)
         if arrangement.tutored:
             check_tutored(arrangement.tutored, list(table.seats.values()))
             why_not = AT_A_REAL_TABLE if arrangement.by_hand else why_no_tutor(table)

@@ -46,7 +46,7 @@ class Sitting:
         self.table = table
         self.desk = desk
         self.arrangement = arrangement
-        self.display = Display(table, desk, list(notes))
+        self.display = Display(table, desk, list(notes), open_hands=arrangement.open_hands)
         self.tutors = Tutors(table, arrangement.tutored)
         self._revealed: set[int] = set()
         """The rounds of which something was told that is told once they are over."""
