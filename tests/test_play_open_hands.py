@@ -47,9 +47,9 @@ def test_without_it_the_other_hand_is_not_there(tmp_path: Path) -> None:
 
 
 def test_in_a_pipe_they_are_told_too(tmp_path: Path) -> None:
-    told, _ = sit(seated(tmp_path / "g.yaml", "North,South,Law:random"), "quit\n", OPEN)
-    assert "\n  South: " in told
-    assert "1:" in told
+    lines, _ = sit(seated(tmp_path / "g.yaml", "North,South,Law:random"), "quit\n", OPEN)
+    assert "\n  South: " in lines
+    assert "1:" in lines
 
 
 def test_how_to_go_on_keeps_them_open(
