@@ -37,15 +37,30 @@ def name_owner(name: str) -> str:
     return "your" if is_you(name) else f"{name}'s"
 
 
+def name_own(name: str) -> str:
+    """The same without the thing, where it has been named before: `Ann's`, `yours`."""
+    return "yours" if is_you(name) else f"{name}'s"
+
+
 def name_several(names: Sequence[str]) -> str:
     """Names in the middle of a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and you`."""
     *before, last = map(name_within, names)
     return f"{', '.join(before)} and {last}" if before else last
 
 
+def begin_with(name: str, sentence: str) -> str:
+    """A sentence that has this name as its first word."""
+    return f"You{sentence[len(name) :]}" if is_you(name) else sentence
+
+
 def say(name: str, verb: str) -> str:
     """A name and its verb, where a sentence begins with them: `Ann plays`, `You play`."""
     return f"{name_first(name)} {agree(name, verb)}"
+
+
+def go_on(name: str, verb: str) -> str:
+    """A verb where the name has stood before: `draws`, but `you draw`, since `draw` alone would be an order."""
+    return f"you {verb}" if is_you(name) else agree(name, verb)
 
 
 def say_within(name: str, verb: str) -> str:

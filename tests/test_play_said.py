@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from eleusis import records
 from eleusis.driving.record import RoundReplay
+from eleusis.game.moves import Call, Declare, Guess, Judge, NoPlay, Play
 from eleusis.gamefile.reading import read_game
-from eleusis.page.ink import PLAIN
+from eleusis.pack import card
+from eleusis.page.ink import PLAIN, show_cards
+from eleusis.page.telling import Page, tell
 from eleusis.page.transcript import page_of
 from eleusis.page.winning import tell_best, tell_winner
-from eleusis.replaying.replay import replay_game
+from eleusis.replaying.replay import replay, replay_game
 from eleusis.secret.library import find_rule
+from eleusis.table.advice import why
 from eleusis.table.contradicting import doubt_guess
+from eleusis.terminal.prompts import what_is_due
 from eleusis.terminal.setting_up import Arrangement
 from tests.sittings import FakeTerminal, play, seated, sit_at
 
@@ -161,6 +169,7 @@ def test_in_a_pipe_and_at_a_real_table_a_no_play_is_not_asked_about(tmp_path: Pa
     table = seated(tmp_path / "b.yaml", "Ann,Bob,Cleo")
     desk = FakeTerminal(["5h", "np", "quit"])
     sit_at(desk, table, Arrangement(by_hand=True, dealer="Cleo", pace=0))
+    assert [step.move.text for step in table.now.steps] == ["no-play"]
     assert "Sure?" not in desk.seen
 
 
@@ -230,10 +239,9 @@ def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path
     desk = FakeTerminal(typed)
     assert not sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
     assert desk.typed == ["1"], "Enter leaves"
-    over = "The game is over: Enter to leave (or "
-    asked = [screen for screen in desk.screens if any(line.startswith(over) for line in screen)]
+    over = "Enter to leave (or guesses, review, log, score, layout)"
+    asked = [screen for screen in desk.screens if over in screen]
     assert len(asked) == 6
-    assert "guesses, review" in asked[0][-2]
     assert any('Ann guessed "none"' in line for screen in desk.screens for line in screen)
     assert desk.seen.count("! the game is over: nobody moves now") == 2
     assert all(any("Score sheet" in line for line in screen) for screen in asked)
@@ -243,3 +251,90 @@ def test_in_a_pipe_nothing_is_asked_when_the_game_is_over(tmp_path: Path) -> Non
     said = play(tmp_path / "g.yaml", "1\n\nstop\ny\n", rule="any", dealer="Cleo")
     assert "Score sheet" in said
     assert "Enter to leave" not in said
+
+
+# Who is called You
+
+AS_OF_ANOTHER = re.compile(r"\b[Yy]ou(?:'s\b| (?!as\b|is to\b)\w*[^\Ws]s\b)")
+"""You with a verb as of somebody else, or as if it were a name."""
+
+
+def test_what_is_said_of_another_is_found() -> None:
+    assert all(
+        AS_OF_ANOTHER.search(f"then {text} it") for text in ("You plays", "you's", "You is", "you has", "you was")
+    )
+    assert not any(AS_OF_ANOTHER.search(text) for text in ("You play 5♥", "your cards", "You guess it", "you pass"))
+
+
+def tell_all(record: RoundReplay, page: Page) -> Iterator[str]:
+    """All that is told of a round, and all that was asked and might have been refused in it."""
+    yield from tell(record, page)
+    yield from why(record.round.events, record.round.variant, page.names)
+    yield from tell_best(record, page)
+    round_ = record.round.at_deal()
+    for step in record.steps:
+        if round_.to_act is not None:
+            yield what_is_due(round_, page.name(round_.to_act))
+        round_.step(step.move)
+
+
+def test_in_all_games_who_is_called_you_is_spoken_to() -> None:
+    spoken = 0
+    for game in replay(Path(__file__).parent / "games"):
+        names = page_of(game.players, game.variant, 400, PLAIN, None)
+        for seat in game.players:
+            page = records.evolve(names, names={**names.names, seat: "You"})
+            lines = [line for record in game.rounds for line in tell_all(record, page)]
+            assert not [line for line in lines if AS_OF_ANOTHER.search(line)]
+            spoken += sum("ou " in line for line in lines)
+    assert spoken > 300
+
+
+def test_a_refusal_speaks_to_who_is_called_you() -> None:
+    you, hands = "You", "{You: 9S 3D, Bob: 2S 6H}"
+    round_ = round_of("You play 9S", variant="abbott", hands=hands, players="[You, Bob, Dan]").round
+    moves = (NoPlay(you), Judge(you, True), Call(you, True), Declare(you), Guess(you, "red"))
+    refusals = [round_.refusal(move) for move in (NoPlay("Bob"), *moves)]
+    assert str(refusals[0]).endswith("Bob can't play now: Dan has to judge your play first")
+    assert not [refusal for refusal in refusals if AS_OF_ANOTHER.search(str(refusal))]
+    assert "You do not have" in str(round_.at_deal().refusal(Play(you, (card("7H"),))))
+
+
+def test_the_table_speaks_to_who_is_called_you(tmp_path: Path) -> None:
+    typed = "1\n\nnp\nwhy\n3h\nundo\nstop\ny\n"
+    said = play(tmp_path / "g.yaml", typed, "You,Bob:random(guesses=0),Cleo:random", rule="none", dealer="Cleo")
+    assert re.search(r"  1  You play \S+  wrong · you draw 1: ", said)
+    assert "Your turn to play> " in said
+    assert "Do you guess the rule? (guess …, or Enter to go on)> " in said
+    assert re.search(r"  3  You say no play \(.*\) · right ·\n       new hand of 11", said)
+    assert re.search("right, as you\\s+said", said)
+    assert "▸ You 11 · Bob 12 · Cleo deals" in said
+    assert "You and Cleo share the win with" in said
+    assert not AS_OF_ANOTHER.search(said)
+    assert "players: [You, Bob, Cleo]" in (tmp_path / "g.yaml").read_text(encoding="utf-8")
+
+
+# Cards
+
+
+def test_cards_are_printed_as_cards(tmp_path: Path) -> None:
+    said = play(tmp_path / "a.yaml", "7h\n8h\n9h\n", rule="red", dealer="Cleo")
+    assert re.search("! Ann does not have [789]♥ in the hand", said)
+    table = seated(tmp_path / "b.yaml", "Ann,Bob,Cleo")
+    desk = FakeTerminal(["5h", "9s", "undo", "quit"])
+    sit_at(desk, table, Arrangement(by_hand=True, dealer="Cleo", pace=0))
+    assert "Ann takes back: play 9♠" in desk.seen
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ann does not have 10H in the hand", "Ann does not have 10♥ in the hand"),
+        ("no card is right after KS", "no card is right after K♠"),
+        ("'5H' is no card, and \"7S\" is none", "'5H' is no card, and \"7S\" is none"),
+        ("Ann's 5H isn't there", "Ann's 5♥ isn't there"),
+        ("like 5s or 10d, A4H, 3DS", "like 5s or 10d, A4H, 3DS"),
+    ],
+)
+def test_a_message_shows_its_cards_but_those_in_quotes(text: str, shown: str) -> None:
+    assert show_cards(text) == shown

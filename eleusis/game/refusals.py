@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from eleusis.agreement import agree, name_owner, name_within, say, say_within
 from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.legality import (
     Hands,
@@ -62,18 +63,20 @@ def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> Illegal
     if state.phase == "over":
         return refuse("round-over", f"the round is over ({state.ended}): {seat} can't {what} any more")
     if seat in state.expelled:
-        return refuse("out-of-turn", f"{seat} was expelled and can't {what} in this round")
-    actor = to_act(state, variant)
+        return refuse("out-of-turn", f"{seat} {agree(seat, 'were')} expelled and can't {what} in this round")
+    actor = to_act(state, variant) or ""
+    following = state.successor() or ""
+    has, owner = say_within(actor, "have"), name_owner(state.mover or "")
     now = {
-        "play": f"it is {state.successor()}'s turn" + (" to play" if seat == state.successor() else ""),
-        "call": f"{actor} has to call {state.mover}'s {'play' if state.pending else 'no play'} first",
-        "judge": f"{actor} has to judge {state.mover}'s {'play' if state.pending else 'no play'} first",
-        "guess": f"{actor} may guess or pass",
-        "stay": f"{actor} may stay as {variant.prophet.title} or pass",
-        "judge guess": f"{actor} has to judge {state.mover}'s guess first",
+        "play": f"it is {name_owner(following)} turn" + (" to play" if seat == following else ""),
+        "call": f"{has} to call {owner} {'play' if state.pending else 'no play'} first",
+        "judge": f"{has} to judge {owner} {'play' if state.pending else 'no play'} first",
+        "guess": f"{name_within(actor)} may guess or pass",
+        "stay": f"{name_within(actor)} may stay as {variant.prophet.title} or pass",
+        "judge guess": f"{has} to judge {owner} guess first",
     }[state.phase]
     if seat == state.prophet and what == "play":
-        now = f"as {variant.prophet.title} {seat} makes no moves; {now}"
+        now = f"as {variant.prophet.title} {say_within(seat, 'make')} no moves; {now}"
     return refuse("out-of-turn", f"{seat} can't {what} now: {now}")
 
 
@@ -86,7 +89,7 @@ def check_turn(state: State, variant: Variant, seat: str) -> None:
             reason = end_reason(state, variant)
             if reason is None:
                 return
-            unless = f"{state.mover} guesses" if state.phase == "guess" else f"{state.mover} declares"
+            unless = say_within(state.mover or "", "guess" if state.phase == "guess" else "declare")
             raise refuse("round-over", f"the round is over ({reason}) unless {unless}: {seat} can't play")
     raise out_of_turn(state, variant, seat, "play")
 
@@ -115,10 +118,10 @@ def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> Non
         return
     most = variant.play.max_cards
     if not cards:
-        raise refuse("no-cards", f"{seat} plays no card at all")
+        raise refuse("no-cards", f"{say(seat, 'play')} no card at all")
     if most is not None and len(cards) > most:
         allowed = "only one is" if most == 1 else f"{most} are"
-        raise refuse("too-many-cards", f"{seat} plays {len(cards)} cards at once, and {allowed} allowed")
+        raise refuse("too-many-cards", f"{say(seat, 'play')} {len(cards)} cards at once, and {allowed} allowed")
     left = list(hand)
     for card in cards:
         take_known(state, seat, card, hand, left)
@@ -127,7 +130,7 @@ def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> Non
 def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: list[Card]) -> None:
     """Take `card` out of what is `left` of a hand, or refuse: it is not in it, or can't be any more."""
     if card is UNKNOWN:
-        raise refuse("needs-card", f"{seat} plays a card that must be named: ?? isn't a card")
+        raise refuse("needs-card", f"{say(seat, 'play')} a card that must be named: ?? isn't a card")
     if card in left:
         left.remove(card)
     elif UNKNOWN in left:
@@ -139,7 +142,7 @@ def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: 
             )
     else:
         how = "a second time" if card in hand else "in the hand"
-        raise refuse("not-in-hand", f"{seat} does not have {card} {how}")
+        raise refuse("not-in-hand", f"{say(seat, 'do')} not have {card} {how}")
 
 
 def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None:
@@ -149,7 +152,7 @@ def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None
         validate(move)
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
-    needed = "calls the no play wrong, and must name a right card of the hand"
+    needed = "the no play wrong, and must name a right card of the hand"
     check_named(state, hands, move, not state.pending, needed)
 
 
@@ -159,9 +162,7 @@ def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> No
         validate(move)
     if state.phase not in JUDGING or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
-    needed = (
-        "judges the no play wrong, and must name the card that is right" if needs_card(state, variant) else None
-    )
+    needed = "the no play wrong, and must name the card that is right" if needs_card(state, variant) else None
     check_named(state, hands, move, state.phase == "judge" and not state.pending, needed)
 
 
@@ -172,13 +173,13 @@ def check_named(state: State, hands: Hands, move: Call | Judge, no_play: bool, n
     """
     seat, right, card = move
     if card is not None and (right or not no_play):
-        raise refuse("needless-card", f"{seat} names {card}, but a card is named for a wrong no play only")
+        raise refuse("needless-card", f"{say(seat, 'name')} {card}, but a card is named for a wrong no play only")
     if card is not None:
         assert state.mover is not None
         hand = hands[state.mover]
         take_known(state, state.mover, card, hand, list(hand))
     elif no_play and not right and needed is not None:
-        raise refuse("needs-card", f"{seat} {needed}")
+        raise refuse("needs-card", f"{say(seat, move.verb)} {needed}")
 
 
 def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> None:
@@ -217,7 +218,7 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
     elif seat == state.dealer:
         why = "the dealer can't"
     elif state.prophet is not None:
-        why = f"{state.prophet} is prophet already"
+        why = f"{say_within(state.prophet, 'are')} prophet already"
     elif seat in state.expelled:
         why = "one who was expelled can't"
     elif state.phase == "guess" and end_reason(state, variant) is not None and not may_stay(state, variant):
@@ -228,7 +229,7 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
     elif seat in state.passed:
         why = "that right was let go by in this turn"
     elif (first := declarer(state, variant) if state.phase == "play" else mover) != seat:
-        why = f"{first} is asked first"
+        why = f"{say_within(first or '', 'are')} asked first"
     else:
         return
     raise refuse("may-not-declare", f"{seat} may not declare: {why}")
@@ -240,7 +241,7 @@ def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None
     validate(move)
     check_seat(state, seat)
     if seat != state.dealer:
-        raise refuse("no-hints", f"{seat} is not the dealer: only the dealer gives hints")
+        raise refuse("no-hints", f"{say(seat, 'are')} not the dealer: only the dealer gives hints")
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "give a hint")
     if not variant.hints.allows(state.mover is not None, state.card_played):

@@ -19,6 +19,8 @@ BOLD, FAINT = "\f", "\v"
 """What a composed line begins with that is to be bold, or faint; `Ink.safe` lets neither in from outside."""
 
 _RED_CARD = re.compile(r"(?<![^\W_])(?:10|[A2-9JQK])[♥♦](?!\w)|(?<!\w)(?:10|[A2-9JQK])[HD](?!\w)")
+_QUOTED_OR_CARD = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|(?<!\w)(?P<rank>10|[A2-9JQK])(?P<suit>[SHDC])(?!\w)""")
+_PRETTY = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
 _ASCII = str.maketrans("♠♥♦♣·─┌│└●○→×–…←▲▁▂▃▄▅▆▇█░", "SHDC--/|\\*+>x-~<^_.,:;+*#.")
 
@@ -100,6 +102,11 @@ def _head(text: str, room: int) -> str:
         if used > room:
             return text[: max(1, number)]
     return text
+
+
+def show_cards(text: str) -> str:
+    """A message with its cards as people read them, `5♥` for `5H`; what stands in quotes stays as it is."""
+    return _QUOTED_OR_CARD.sub(lambda hit: f"{hit['rank']}{_PRETTY[hit['suit']]}" if hit["suit"] else hit[0], text)
 
 
 @records.frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eleusis import records
+from eleusis.agreement import agree
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.round_scores import cards_held
 from eleusis.page.ink import BOLD, cells, fill, wrap
@@ -65,13 +66,14 @@ def _why(
 ) -> list[str]:
     """Where the bonuses of a seat, or the points of the dealer, come from."""
     state, variant = record.round.state, record.round.variant
+    deals = agree(page.name(seat), "deal")
     if seat == state.dealer and not variant.scoring.dealer_scores:
-        return ["deals: no points"]
+        return [f"{deals}: no points"]
     if seat == state.dealer:
         best = max(points for player, points in scores.items() if player != seat)
         if scores[seat] < best:
-            return [f"deals: {variant.scoring.dealer_cap_per_card} × {state.declared_at} at most"]
-        return ["deals: the best score"]
+            return [f"{deals}: {variant.scoring.dealer_cap_per_card} × {state.declared_at} at most"]
+        return [f"{deals}: the best score"]
     why = []
     left = variant.turn_limit.count_left(state.turn)
     if variant.scoring.base.needs_turn_limit and left is not None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from eleusis import records
+from eleusis.agreement import agree, begin_with, go_on, name_first, name_several, name_within, say, say_within
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.game import events as ev
@@ -23,6 +24,7 @@ from eleusis.variant.saying import count
 
 _MARGIN = 5
 """The columns that the number of a turn takes."""
+_OVERTHROWN = "overthrown"
 _WORDS = 240
 """The most columns of a hint or a guess."""
 
@@ -106,16 +108,16 @@ def line_so_far(line: StoryLine) -> StoryLine:
     """A copy of a line, laid out with all that it would tell now."""
     then = [*line.then, *line.late]
     if line.passed and line.number is not None:
-        alone = len(line.passed) == 1 and line.what.startswith(f"{line.passed[0]} ")
-        overthrown = any(what.split(",")[0].endswith("is overthrown") for what in line.then)
-        then.append("passes" if alone and not overthrown else _tell_passes(line.passed))
+        mover = line.passed[0]
+        alone = len(line.passed) == 1 and line.what.startswith(f"{name_first(mover)} ")
+        overthrown = any(what.split(",")[0].endswith(_OVERTHROWN) for what in line.then)
+        then.append(go_on(mover, "pass") if alone and not overthrown else _tell_passes(line.passed))
     return records.evolve(line, then=then, late=[], passed=[])
 
 
 def _tell_passes(names: Sequence[str]) -> str:
     """That some seats pass, in a few words."""
-    *before, last = names
-    return f"{', '.join(before)} and {last} pass" if before else f"{last} passes"
+    return f"{name_several(names)} {'pass' if len(names) > 1 else agree(names[0], 'pass')}"
 
 
 class Teller:
@@ -144,7 +146,7 @@ class Teller:
             line = self.lines[-1]
             if self.call is not None:
                 called = "right" if self.call.right else "wrong"
-                line.then.append(f"{self._name(self.call.seat)} calls it {called}{self._naming()}")
+                line.then.append(f"{self._does(self.call.seat, 'call')} it {called}{self._naming()}")
             line.then.append("not judged yet")
         self.lines = [line_so_far(line) for line in self.lines]
         return self.lines
@@ -154,9 +156,9 @@ class Teller:
         self.on_layout += event.laid
         match event:
             case ev.Played(seat, cards):
-                self._turn(seat, f"plays {in_order(cards)}")
+                self._turn(seat, "play", in_order(cards))
             case ev.NoPlayDeclared(seat, hand):
-                self._turn(seat, f"says no play ({sorted_cards(hand)})")
+                self._turn(seat, "say", f"no play ({sorted_cards(hand)})")
             case ev.Called():
                 self.call = event
             case ev.Accepted() | ev.NoPlayUpheld():
@@ -168,12 +170,12 @@ class Teller:
                 self._then(f"{card.pretty} is played")
             case ev.NoPlayTakenBack(seat, right):
                 self._judge(self._verdict(right))
-                self._then(f"{self._name(seat)} takes the hand back")
+                self._then(f"{self._does(seat, 'take')} the hand back")
             case ev.NewHandDealt(_, cards):
                 if cards:
                     self._then(f"new hand of {len(cards)}{self._own(cards)}")
             case ev.ProphetOverthrown(seat):
-                self._then(f"{self._name(seat)} is overthrown")
+                self._then(f"{self._does(seat, 'are')} {_OVERTHROWN}")
             case ev.Drew():
                 self._draw(event)
             case ev.DeckAdded():
@@ -181,22 +183,22 @@ class Teller:
             case ev.SuddenDeathBegan():
                 self._then("sudden death begins")
             case ev.Expelled(seat):
-                self._then(f"{self._name(seat)} is expelled")
+                self._then(f"{self._does(seat, 'are')} expelled")
             case ev.WentOut(seat):
-                self._then(f"{self._name(seat)} is out of cards")
+                self._then(f"{self._does(seat, 'are')} out of cards")
             case ev.GuessMade(seat, rule):
-                self._begin(seat, f'guesses "{self.page.ink.safe(rule, _WORDS)}"', waits=True)
+                self._begin(seat, "guess", f'"{self.page.ink.safe(rule, _WORDS)}"', waits=True)
             case ev.GuessJudged(_, right):
                 self.lines[-1].waits = False
                 self._then("right" if right else "wrong")
             case ev.HintGiven(seat, hint):
-                self._begin(seat, f'hints "{self.page.ink.safe(hint, _WORDS)}"')
+                self._begin(seat, "hint", f'"{self.page.ink.safe(hint, _WORDS)}"')
             case ev.StayOffered(seat):
                 self.staying = seat
             case ev.ProphetDeclared(seat):
-                does = "stays" if self.staying == seat else "declares"
+                verb = "stay" if self.staying == seat else "declare"
                 self.staying = None
-                self._begin(seat, f"{does} as {self.page.prophet}")
+                self._begin(seat, verb, f"as {self.page.prophet}")
                 self._then(f"{count(self.on_layout, 'card')} on the layout")
             case ev.Passed():
                 if spoken:
@@ -209,15 +211,19 @@ class Teller:
     def _name(self, seat: str) -> str:
         return self.page.name(seat)
 
-    def _begin(self, seat: str, what: str, number: int | None = None, waits: bool = False) -> None:
-        """A line of its own for what a seat does."""
-        self.lines.append(StoryLine(number, seat, f"{self._name(seat)} {what}", waits=waits))
+    def _does(self, seat: str, verb: str) -> str:
+        """A seat and its verb, as said of a player in the middle of a line."""
+        return say_within(self._name(seat), verb)
 
-    def _turn(self, seat: str, what: str) -> None:
+    def _begin(self, seat: str, verb: str, what: str, number: int | None = None, waits: bool = False) -> None:
+        """A line of its own for what a seat does."""
+        self.lines.append(StoryLine(number, seat, f"{say(self._name(seat), verb)} {what}".rstrip(), waits=waits))
+
+    def _turn(self, seat: str, verb: str, what: str) -> None:
         """A line with the number of the turn, which waits for its judgement."""
         self.turns += 1
         self.call = None
-        self._begin(seat, what, self.turns, waits=True)
+        self._begin(seat, verb, what, self.turns, waits=True)
 
     def _then(self, what: str) -> None:
         """What followed from the last line."""
@@ -238,7 +244,7 @@ class Teller:
         word, call = "right" if right else "wrong", self.call
         if call is None:
             return word
-        who = self._name(call.seat)
+        who = name_within(self._name(call.seat))
         if call.right != right:
             return f"{word}, but {who} called it {'wrong' if right else 'right'}{self._naming()}"
         if call.card is None:
@@ -253,7 +259,7 @@ class Teller:
 
     def _draw(self, event: ev.Drew) -> None:
         of_due = f" of {event.due}" if len(event.cards) < event.due else ""
-        draws = f"draws {len(event.cards)}{of_due}{self._own(event.cards)}"
+        draws = f"{go_on(self._name(event.seat), 'draw')} {len(event.cards)}{of_due}{self._own(event.cards)}"
         match event.why:
             case "overthrown":
                 self.lines[-1].then[-1] += f", {draws}"
@@ -272,9 +278,9 @@ class Teller:
         """A pass belongs to the turn that gave the right, where that stands last; several become one phrase."""
         line, name = self.lines[-1] if self.lines else None, self._name(event.seat)
         if line is None or (line.number is None and not line.passed):
-            self._begin(event.seat, "passes")
+            self._begin(event.seat, "pass", "")
             self.lines[-1].passed = [name]
         elif name not in line.passed:
             line.passed.append(name)
             if line.number is None:
-                line.what = _tell_passes(line.passed)
+                line.what = begin_with(line.passed[0], _tell_passes(line.passed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eleusis.agreement import name_first, name_own, name_owner, name_within, say, say_within
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
@@ -89,7 +90,7 @@ def _heading(game: GameReplay, page: Page) -> list[str]:
 def _round(record: RoundReplay, page: Page, sums: dict[str, int]) -> list[str]:
     if page.seat is not None:
         record.round.view(page.seat)  # refuses a stranger
-    heading = cut(f"── Round {record.number} · {page.name(record.dealer)} deals ", page.width)
+    heading = cut(f"── Round {record.number} · {say(page.name(record.dealer), 'deal')} ", page.width)
     lines = [BOLD + heading + "─" * (page.width - cells(heading))]
     lines += _before_play(record, page)
     lines += ["", *tell(record, page)] if record.steps else []
@@ -106,16 +107,16 @@ def _before_play(record: RoundReplay, page: Page) -> list[str]:
     ink, began = page.ink, record.deal
     dealer = page.name(record.dealer)
     if record.rule is None:
-        rule = f"{dealer}'s judgements are recorded"
+        rule = f"{name_owner(dealer)} judgements are recorded"
     elif page.seat in (None, record.dealer):
         rule = ink.safe(record.rule, 500)
     else:
-        rule = f"known to {dealer} only"
+        rule = f"known to {name_within(dealer)} only"
     lines = _label("rule", [rule], page)
     if record.hint is not None and Hint(record.dealer, record.hint) not in [step.move for step in record.steps]:
         lines += _label("hint", [f'"{ink.safe(record.hint, 240)}"'], page)
     starters = in_order(began.starters) or "none"
-    lines += _label("starter", [starters, f"{page.name(began.first)} begins"], page)
+    lines += _label("starter", [starters, say_within(page.name(began.first), "begin")], page)
     if began.set_aside:
         lines += _label("set aside", [in_order(began.set_aside), "turned before it, and not right"], page)
     sizes = {len(hand) for hand in began.hands.values()}
@@ -161,29 +162,30 @@ def _hindsight(record: RoundReplay, page: Page) -> list[str]:
     if page.seat in (None, record.dealer):
         for wrong in record.wrong_guesses:
             seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-            difference = wrong.describe(f"{dealer}'s", f"{seat}'s")
+            difference = wrong.describe(name_own(dealer), name_own(seat))
             guess = page.ink.safe(wrong.guess, 240)
-            lines += wrap([f'{seat} guessed "{guess}": {difference}'], page.width, "  ", 4)
+            lines += wrap([f'{name_first(seat)} guessed "{guess}": {difference}'], page.width, "  ", 4)
     return lines
 
 
 def _due(record: RoundReplay, page: Page) -> str:
     """Whom the round waits for, and for what."""
     state, variant = record.round.state, record.round.variant
-    actor, mover = page.name(record.round.to_act or ""), page.name(state.mover or "")
+    name, owner = page.name(record.round.to_act or ""), name_owner(page.name(state.mover or ""))
+    actor, is_to = name_within(name), say_within(name, "are")
     if state.phase == "play":
         following = state.successor()
         if not may_declare(state, variant):
-            return f"{actor} is to act (may: play{', no play' if variant.no_play.allowed else ''})"
-        after = f", before {page.name(following)} plays" if following else ""
+            return f"{is_to} to act (may: play{', no play' if variant.no_play.allowed else ''})"
+        after = f", before {say_within(page.name(following), 'play')}" if following else ""
         return f"{actor} may declare as {page.prophet}{after}"
     made = "play" if state.pending else "no play"
     return {
-        "call": f"{actor} is to call {mover}'s {made} (may: right, wrong)",
-        "judge": f"{actor} is to judge {mover}'s {made} (may: right, wrong)",
+        "call": f"{is_to} to call {owner} {made} (may: right, wrong)",
+        "judge": f"{is_to} to judge {owner} {made} (may: right, wrong)",
         "guess": f"{actor} may guess the rule or pass",
         "stay": f"{actor} may stay as {page.prophet} or go out",
-        "judge guess": f"{actor} is to judge {mover}'s guess (may: right, wrong)",
+        "judge guess": f"{is_to} to judge {owner} guess (may: right, wrong)",
     }[state.phase]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from eleusis.agreement import is_you, name_several, say
+from eleusis.agreement import begin_with, name_several, say
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.page.telling import Page
-from eleusis.variant.saying import capital, count
+from eleusis.variant.saying import count
 
 
 def tell_best(record: RoundReplay, page: Page) -> list[str]:
@@ -55,5 +55,4 @@ def _rank(scores: Mapping[str, int], page: Page) -> tuple[list[str], str]:
 def _begin(seats: Sequence[str], page: Page) -> str:
     """Several seats at the beginning of a sentence."""
     names = [page.name(seat) for seat in seats]
-    text = name_several(names)
-    return capital(text) if is_you(names[0]) else text
+    return begin_with(names[0], name_several(names))

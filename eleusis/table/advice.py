@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from eleusis.agreement import agree, name_first, name_owner, name_within, say, say_within
 from eleusis.game import events as ev
 from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
@@ -38,7 +39,7 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         how["pass"] = "go out, which ends the round: Enter"
     if by_hand and passes_in_silence(round_.state, round_.variant):
         following = round_.state.successor()
-        how["pass"] = f"let it go by: {following}'s play says that" if following else how["pass"]
+        how["pass"] = f"let it go by: {name_owner(following)} play says that" if following else how["pass"]
         others = bidders(round_.state, round_.variant)[1:]
         how["declare"] += f"; for who is asked later, the name before it: {others[0]} declare" if others else ""
     verbs, refused = find_moves(round_, seat)
@@ -141,7 +142,7 @@ class _Clauses:
                 return "one turn, 4", "A wrong card hangs below the last right one."
             case ev.NoPlayUpheld():
                 self.held = len(event.cards)
-                who = self._name(event.seat)
+                who = name_within(self._name(event.seat))
                 return "right no play", f"No card of the hand was right, as {who} said: it goes under the stock."
             case ev.NewHandDealt():
                 return "right no play", self._new_hand(event)
@@ -157,7 +158,8 @@ class _Clauses:
                     erred += f", or named a wrong card with the {self.named.pretty}"
                 free = not variant.prophet.overthrow_draw and not variant.prophet.going_out.may_stay
                 costs = ", which costs no cards" if free else ""
-                return "overthrow", f"{self._name(event.seat)} {erred}, and is {title} no more{costs}."
+                who = self._name(event.seat)
+                return "overthrow", f"{name_first(who)} {erred}, and {agree(who, 'are')} {title} no more{costs}."
             case ev.DeckAdded():
                 return "stock runs low", f"In this edition {variant.stock.when_low()}."
             case ev.Drew():
@@ -166,14 +168,14 @@ class _Clauses:
                 begun = variant.expulsion.beginning()
                 return None if begun is None else ("expulsion", f"{begun}.")
             case ev.Expelled():
-                who = self._name(event.seat)
-                return "expulsion", f"{variant.expulsion.whom()}: {who} keeps the hand."
+                keeps = say_within(self._name(event.seat), "keep")
+                return "expulsion", f"{variant.expulsion.whom()}: {keeps} the hand."
             case ev.WentOut():
                 bonus = variant.scoring.out_bonus()
-                return "out of cards", f"{self._name(event.seat)} has no cards left, which earns {bonus}."
+                return "out of cards", f"{say(self._name(event.seat), 'have')} no cards left, which earns {bonus}."
             case ev.GuessOffered():
                 offered = f"A guess is offered {variant.guess.in_words()}"
-                return "guess the rule", f"{offered}: {self._name(event.seat)} may guess the rule."
+                return "guess the rule", f"{offered}: {name_within(self._name(event.seat))} may guess the rule."
             case ev.GuessJudged():
                 if event.right:
                     return "guess the rule", f"The guess is right: {variant.guess.gains()}."
@@ -181,7 +183,7 @@ class _Clauses:
             case ev.StayOffered():
                 self.staying = True
                 may = variant.prophet.going_out.in_words()
-                return "going out as prophet", f"Instead of going out {self._name(event.seat)} {may}."
+                return "going out as prophet", f"Instead of going out {name_within(self._name(event.seat))} {may}."
             case ev.ProphetDeclared():
                 return self._declaring(event)
             case ev.RoundEnded():
@@ -197,7 +199,7 @@ class _Clauses:
 
     def _beginning(self, event: ev.RoundBegan) -> Clause:
         """The clause behind the deal: who begins, and what lies aside."""
-        said = f"{self._name(event.first)} begins this round: {self.variant.first_player.in_words()}."
+        said = f"{say(self._name(event.first), 'begin')} this round: {self.variant.first_player.in_words()}."
         if not event.set_aside:
             return "first to play", said
         cards = " ".join(card.pretty for card in event.set_aside)
@@ -214,7 +216,8 @@ class _Clauses:
         elif self.variant.prophet.bidding:
             clause, when = "bidding", "After each turn all who may be prophet are asked"
         self.staying = False
-        return clause, f"{when}; {self._name(event.seat)} now calls every play before the dealer."
+        who = self._name(event.seat)
+        return clause, f"{when}; {name_within(who)} now {agree(who, 'call')} every play before the dealer."
 
     def _new_hand(self, event: ev.NewHandDealt) -> str:
         no_play, dealt = self.variant.no_play, len(event.cards)
@@ -228,7 +231,7 @@ class _Clauses:
     def _drawing(self, event: ev.Drew) -> Clause:
         """The clause behind a penalty, and how many cards it was in the end."""
         who, drawn, due = self._name(event.seat), len(event.cards), event.due
-        draws = f"{who} draws {due}"
+        draws = f"{say_within(who, 'draw')} {due}"
         if drawn < due:
             draws += f", of which the stock could give {drawn}" if drawn else ", and the stock has none"
         match event.why:

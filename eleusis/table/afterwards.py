@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from eleusis.agreement import name_first, name_own
 from eleusis.driving.driver import answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.view import View
@@ -65,8 +66,9 @@ def guess_lines(table: Table, page: Page) -> list[list[str]]:
     lines = []
     for wrong in guesses.values():
         seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-        where = wrong.describe(f"{dealer}'s", f"{seat}'s")
-        lines.append(wrap([f'{seat} guessed "{page.ink.safe(wrong.guess, 120)}": {where}'], page.width, "  ", 4))
+        where = wrong.describe(name_own(dealer), name_own(seat))
+        guess = page.ink.safe(wrong.guess, 120)
+        lines.append(wrap([f'{name_first(seat)} guessed "{guess}": {where}'], page.width, "  ", 4))
     return lines
 
 

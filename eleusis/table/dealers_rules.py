@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from eleusis.chance import stream
 from eleusis.errors import NotationError, RuleError
+from eleusis.page.ink import show_cards
 from eleusis.secret.library import find_rule, playable
 from eleusis.secret.rule import Rule
+from eleusis.variant.saying import capital
 
 
 def next_rule(
@@ -77,7 +79,7 @@ def about_rule(rule: Rule, max_states: int | None = None) -> tuple[list[str], bo
     from eleusis.secret.measuring.measure import MAX_STATES, measure
 
     measures = measure(rule, max_states or MAX_STATES)
-    lines = [explain(rule), measures.verdict[0].upper() + measures.verdict[1:]]
+    lines = [explain(rule), capital(show_cards(measures.verdict))]
     if 0 < len(measures.never) <= 8:
         lines.append(f"Never right: {' '.join(card.pretty for card in measures.never)}")
     return lines, not measures.findings

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from eleusis import records
 from eleusis.game.legality import may_declare
-from eleusis.page.ink import BOLD, wrap
+from eleusis.page.ink import BOLD, show_cards, wrap
 from eleusis.page.news import News
 from eleusis.page.panes import Scroll
 from eleusis.page.scoresheet import round_table, score_sheet
@@ -133,7 +133,7 @@ class Display:
 
     def complain(self, message: str) -> None:
         """Say what is wrong with a line: below the table, or at once in a pipe."""
-        complaint = [self.desk.ink.safe(f"! {message}", 400)]
+        complaint = [self.desk.ink.safe(f"! {show_cards(message)}", 400)]
         if self.desk.live:
             self.notice = complaint
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from eleusis import records
+from eleusis.agreement import agree, is_you, name_within, say
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Move, NoPlay, Play
 from eleusis.game.round import Round
@@ -16,10 +17,14 @@ from eleusis.table.game_table import Table
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, SCORE_KEEPING
+from eleusis.variant.saying import capital
 
 _SAFE = Ink()
 """For what people have typed: no sign of it reaches a terminal raw."""
 _ONE_KEY: Mapping[str, str] = {"r": "right", "w": "wrong"}
+
+_LOOKING_BACK = ("guesses", "beliefs", "review", "log", "score", "layout")
+"""The words that are of use when a game is over, those first that tell what nobody could know before."""
 
 
 def ask_move(table: Table, seat: str, page: Page, live: bool) -> Question:
@@ -42,9 +47,9 @@ def ask_on(table: Table, last: bool) -> str:
 
 
 def ask_to_leave(table: Table) -> str:
-    """The prompt below a game that is over."""
-    words = [word for word in _words_afterwards(table) if word not in ("undo", "stop", "quit")]
-    return f"The game is over: Enter to leave (or {', '.join(words)})\n>"
+    """The prompt below a game that is over: what can still be looked back upon."""
+    words = [word for word in _LOOKING_BACK if word in ("log", *_words_afterwards(table))]
+    return f"Enter to leave (or {', '.join(words)})\n>"
 
 
 @records.frozen
@@ -91,10 +96,11 @@ def _prompt(table: Table, seat: str, page: Page) -> str:
         following = round_.state.successor()
         asked = bidders(round_.state, table.variant)
         if following is not None:
-            *before, last = map(page.name, asked)
+            *before, last = (name_within(page.name(seat)) for seat in asked)
             who = f"{', '.join(before)} or {last}" if before else last
-            bids = " or declares" if asked == (following,) else f", or {who} declares"
-            return f"{page.name(following)} plays{bids}"
+            declares = agree(page.name(asked[-1]), "declare")
+            bids = f" or {declares}" if asked == (following,) else f", or {who} {declares}"
+            return f"{say(page.name(following), 'play')}{bids}"
     return what_is_due(round_, page.name(seat), table.by_hand)
 
 
@@ -105,24 +111,31 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
     if state.phase == "play":
         if may_declare(state, variant) and not by_hand:
             enter = "pass" if variant.prophet.bidding else "go on"
-            return f"{name}, declare as {title}? (declare, or Enter to {enter})"
-        return f"{name} plays"
+            return f"{_address(name, 'declare')} as {title}? (declare, or Enter to {enter})"
+        return "Your turn to play" if is_you(name) else f"{name} plays"
     if state.phase == "guess":
         if may_play_on(round_):
-            return f"{name} guesses the rule (guess …) or plays on"
+            return f"{say(name, 'guess')} the rule (guess …) or {agree(name, 'play')} on"
         if variant.turn_limit.count_left(state.turn) == 0:
-            return f"{name}, a last guess? (guess …, or Enter to end the round)"
-        return f"{name}, do you guess the rule? (guess …, or Enter to go on)"
+            return f"{_address(name, 'a')} last guess? (guess …, or Enter to end the round)"
+        return f"{_address(name, 'do')} you guess the rule? (guess …, or Enter to go on)"
     if state.phase == "stay":
-        return f"{name}, stay as {title}, without a card? (declare, or Enter to go out)"
+        return f"{_address(name, 'stay')} as {title}, without a card? (declare, or Enter to go out)"
     if state.phase == "judge guess":
-        return f'{name} judges the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
+        return f'{say(name, "judge")} the guess "{_SAFE.safe(state.guess or "", 60)}": r or w?'
     if state.pending:
         turn, answers = f"play {' '.join(card.pretty for card in state.pending)}", "r or w?"
     else:
         turn, answers = "no play", "r, or w and the card that is right?"
-    verb = f"as {title} calls" if state.phase == "call" else "judges"
-    return f"{name} {verb} the {turn}: {answers}"
+    if state.phase != "call":
+        return f"{say(name, 'judge')} the {turn}: {answers}"
+    calls = f"As {title} you call" if is_you(name) else f"{name} as {title} calls"
+    return f"{calls} the {turn}: {answers}"
+
+
+def _address(name: str, word: str) -> str:
+    """How a question to a player begins: with the name, and who is called You is asked without it."""
+    return capital(word) if is_you(name) else f"{name}, {word}"
 
 
 def may_play_on(round_: Round) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eleusis import records
+from eleusis.agreement import agree, say_within
 from eleusis.driving.record import RoundReplay
 from eleusis.game.legality import passes_in_silence
 from eleusis.game.round import Round
@@ -166,7 +167,7 @@ def _title(table: Table, page: Page) -> list[str]:
     record, variant = table.now, table.variant
     name = page.ink.safe(table.script.title or variant.title, 60).split(" (")[0]
     only_round = record.number == 1 and variant.game.rounds.complete([1, *[0] * (len(table.players) - 1)])
-    of_game = [] if only_round else [f"round {record.number}", f"{page.name(record.dealer)} deals"]
+    of_game = [] if only_round else [f"round {record.number}", say_within(page.name(record.dealer), "deal")]
     return [BOLD + line for line in wrap([name, *of_game, *_turn(record.round)], page.width, " ", 1)]
 
 
@@ -245,7 +246,7 @@ def _seats(table: Table, page: Page) -> list[str]:
     for seat in state.players:
         text = page.name(seat)
         if seat == state.dealer:
-            text += " deals"
+            text += f" {agree(text, 'deal')}"
         else:
             text += f" {len(round_.hidden.hands[seat])}"
         if seat == state.prophet:

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
+from eleusis.agreement import say, say_within
 from eleusis.errors import EleusisError, IllegalMove, NotationError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Judge, Move, NoPlay, Pass, Play
+from eleusis.page.ink import show_cards
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
 from eleusis.table.game_table import Table
@@ -241,7 +243,8 @@ class Sitting:
         if isinstance(move, (Play, NoPlay)) and move.seat == state.successor() and table.variant.prophet.bidding:
             bids = [] if table.by_hand else [seat for seat in bidders(state, table.variant) if seat != move.seat]
             if bids:
-                raise IllegalMove("move/out-of-turn", f"before {move.seat} plays, {bids[0]} is asked to declare")
+                plays, others = say_within(move.seat, "play"), say_within(bids[0], "are")
+                raise IllegalMove("move/out-of-turn", f"before {plays}, {others} asked to declare")
         table.check_guess(move)
 
     # A word to the program
@@ -295,7 +298,8 @@ class Sitting:
             raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
         step = table.undo(seat)
         self.display.listen()
-        self.display.note(f"{seat} takes back: {step.seen_by(None).move.text}")
+        back = say(self.display.page().name(seat), "take")
+        self.display.note(f"{back} back: {show_cards(step.seen_by(None).move.text)}")
 
     def _put_right(self, command: Command) -> None:
         """Put right what was typed of a real table, or take down its rule; what else that changes must be meant."""
