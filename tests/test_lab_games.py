@@ -138,7 +138,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 
     assert main([*GAMES, "--variant", "guyton"]) == exits.FINE
     out = capsys.readouterr().out
-    assert out.startswith("6 games of 3 rounds\n")
+    assert "\n\n6 games of 3 rounds\n" in out
     assert max(map(len, out.splitlines())) <= 80
     assert re.search(r"\nwhole games\n  turns +\d", out)
 

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from eleusis import records
-from eleusis.errors import LabError, VariantError, quote
-from eleusis.variant import Variant, load_variant, to_yaml, variant_from_node
+from eleusis.errors import EleusisError, LabError, VariantError, quote
+from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_from_node
+from eleusis.variant.write import knob_text
 from eleusis.yaml.nodes import Mapping
 from eleusis.yaml.parsing import read
 
@@ -27,6 +28,8 @@ class Arm:
     variant: Variant
     value: str | None = None
     """The value of the knob that a sweep moves."""
+    base: Variant | None = None
+    """The variant without the settings; None where it can't be played without them."""
 
     @property
     def label(self) -> str:
@@ -41,7 +44,8 @@ def read_arms(
 
     A variant may have settings behind it: `abbott expulsion.layout=50`. With one variant and settings but no sweep,
     the variant as it is comes first and that with the settings second; otherwise the settings go to every arm.
-    Raises VariantError (`variant/…`), and LabError (`lab/sweep`).
+    Raises VariantError (`variant/…`), and LabError: `lab/sweep`, or `lab/no-difference` where the settings that are
+    to be compared with the variant as it is change nothing in it.
     """
     named = [_split(variant) for variant in variants]
     if sweep is not None:
@@ -51,6 +55,7 @@ def read_arms(
     if settings and len(named) == 1:
         ref, own = named[0]
         arms = [_make_arm(ref, own), _make_arm(ref, (*own, *settings))]
+        _check_change(arms[0], arms[1], settings)
     else:
         arms = [_make_arm(ref, (*own, *settings)) for ref, own in named]
     return _tell_apart(arms), None
@@ -59,12 +64,31 @@ def read_arms(
 def _make_arm(ref: str | Variant, settings: tuple[str, ...], value: str | None = None) -> Arm:
     """The arm of a variant with these settings put on top."""
     if isinstance(ref, str):
-        return Arm(ref, settings, load_variant(ref, settings), value)
+        return Arm(ref, settings, load_variant(ref, settings), value, _load_base(ref))
     if not settings:
-        return Arm(ref.name, settings, ref, value)
+        return Arm(ref.name, settings, ref, value, ref)
     node = read(to_yaml(ref))
     assert isinstance(node, Mapping)
-    return Arm(ref.name, settings, variant_from_node(node, settings), value)
+    return Arm(ref.name, settings, variant_from_node(node, settings), value, ref)
+
+
+def _load_base(ref: str) -> Variant | None:
+    """The variant of this name or path as it stands; None where only settings make it one that can be played."""
+    try:
+        return load_variant(ref)
+    except EleusisError:
+        return None
+
+
+def _check_change(a: Arm, b: Arm, settings: Sequence[str]) -> None:
+    """Raises LabError (`lab/no-difference`) where the settings leave a variant as it is: nothing could differ."""
+    if differences(a.variant, b.variant):
+        return
+    stands = knobs(a.variant)
+    paths = [setting.partition("=")[0].strip() for setting in settings]
+    alike = [f"{path} is {knob_text(stands[path])} already" for path in dict.fromkeys(paths) if path in stands]
+    why = ", and ".join(alike) or f"{' '.join(settings)} changes no rule of play"
+    raise LabError("lab/no-difference", f"B is {a.label}: {why}, so there is nothing to compare")
 
 
 def _split(variant: str | Variant) -> tuple[str | Variant, tuple[str, ...]]:

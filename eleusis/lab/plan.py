@@ -17,7 +17,7 @@ from eleusis.players.registry import Seat
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import to_draw
-from eleusis.variant import Variant
+from eleusis.variant import Variant, differences
 
 MAX_TURNS = 2000
 """A round with more steps than this is broken off, and scored as it stands."""
@@ -136,6 +136,10 @@ def check_table(plan: Plan) -> list[str]:
         cards = (len(plan.seats) - 1) * arm.variant.deal.hand + arm.variant.deal.starters
         decks_needed(arm.variant, cards)
         notes += unusual(arm.variant, len(plan.seats))
+    for place, arm in enumerate(plan.arms):
+        twin = next((other for other in plan.arms[:place] if not differences(other.variant, arm.variant)), None)
+        if twin is not None:
+            notes.append(f"{arm.label} is {twin.label} in every knob: no round can differ between them")
     return list(dict.fromkeys(notes))
 
 

@@ -15,6 +15,7 @@ from eleusis.lab.columns import PlayedBy, RoundColumns
 from eleusis.lab.measures import Outcome, measure_rounds
 from eleusis.lab.plan import Plan, check_table, game_length, read_rules
 from eleusis.lab.reporting.tables import results_csv, results_json, results_text
+from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.run import Processes, Progress, Worker, choose_worker, run
 from eleusis.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
@@ -31,7 +32,7 @@ class Results:
 
     An `Outcome` has, for each variant (an *arm*) in order, an `Interval` (`value`, `low`, `high` at 95 %, `cases`;
     None where no round says anything), its difference to the first arm, and what can be said of that difference.
-    `print(results)` shows the table that `eleusis simulate` prints.
+    `print(results)` shows what `eleusis simulate` prints: the verdict in sentences, and the tables.
     """
 
     plan: Plan
@@ -65,8 +66,13 @@ class Results:
         """What is unusual about the table, as sentences: six players where the edition is for four, say."""
         return check_table(self.plan)
 
+    @property
+    def verdict(self) -> list[str]:
+        """What changes, or what a round is like, in a few sentences: those that `eleusis simulate` begins with."""
+        return find_verdict(self.plan, self.outcomes)
+
     def to_text(self, *, width: int = 80, colour: bool = False) -> str:
-        """The table for a terminal, with no line over `width` columns (60 at least)."""
+        """The verdict and the tables for a terminal, with no line over `width` columns (60 at least)."""
         return results_text(self.plan, self.outcomes, width=width, colour=colour)
 
     def to_json(self, command: str = "") -> dict[str, object]:
@@ -115,8 +121,8 @@ def simulate(
     - `rules`: the secret rules to draw from: `"all"` of the library, a difficulty `"1"` to `"5"`, `"generated"` or
       `"generated:3"`, a file, an id, a rule's text, a `Rule`, or several ids, texts and `Rule`s.
     - `settings`: a knob or several (`"deal.hand=9"`). With one variant it is held against itself without
-      them; with several, or with a `sweep`, they go to all. `sweep` makes a variant for each value of a
-      knob: `"deal.hand=6..14:2"`.
+      them, and they must change something in it; with several, or with a `sweep`, they go to all. `sweep` makes
+      a variant for each value of a knob: `"deal.hand=6..14:2"`.
     - `seed`: decides the cards, the rules and the bots.
     - `jobs`: processes to play in; 1 is this one, None one for each processor.
     - `engine`: `"auto"` has the compiled kernel play what it can where that pays, `"python"` has the engine play

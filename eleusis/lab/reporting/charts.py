@@ -18,8 +18,9 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
-from eleusis.lab.reporting.tables import arm_names
-from eleusis.page.ink import cut
+from eleusis.lab.reporting.moved import is_of_seat
+from eleusis.lab.reporting.naming import arm_names, measure_title
+from eleusis.page.ink import wrap
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
@@ -29,6 +30,10 @@ _TICKS = 8
 """So many values of a swept knob are written below a chart, at most."""
 _LETTER = 0.025
 """The width of a letter below a chart, as a part of the axis, and a little more, so that labels keep apart."""
+_LEGEND = 46
+"""The letters in a line of a legend."""
+_VALUE = 24
+"""And in a line beside a chart, of the value of a swept knob."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STYLE: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -41,6 +46,7 @@ _STYLE: dict[str, Any] = {
     "grid.color": "#dddddd",
     "legend.frameon": False,
     "legend.fontsize": 11.0,
+    "text.parse_math": False,
 }
 
 
@@ -128,9 +134,7 @@ class _Painter:
         rows = []
         for outcome in self.outcomes.values():
             gap, base = outcome.differences[1], outcome.arms[0]
-            measure = outcome.measure
-            of_a_seat = measure.group == "players" or measure.id.startswith(("game.total.", "game.wins."))
-            if gap is None or base is None or not base.value or of_a_seat:
+            if gap is None or base is None or not base.value or is_of_seat(outcome.measure):
                 continue
             if outcome.verdicts[1] in ("more", "less", "unclear"):
                 scale = 100 / abs(base.value)
@@ -138,7 +142,7 @@ class _Painter:
         if not rows:
             return None
         rows.sort(key=lambda row: row[1])
-        clear = [_title(outcome) for outcome, *_ in rows if outcome.verdicts[1] != "unclear"]
+        clear = [measure_title(outcome.measure) for outcome, *_ in rows if outcome.verdicts[1] != "unclear"]
 
         def paint(figure: Any, axes: Any) -> None:
             reach = min(100.0, 1.05 * max(abs(edge) for _, _, low, high in rows for edge in (low, high)))
@@ -160,7 +164,7 @@ class _Painter:
             axes.axvline(0, color="#000000", linewidth=0.8)
             axes.set_xlim(-reach, reach)
             axes.set_ylim(-0.7, len(rows) - 0.3)
-            axes.set_yticks(range(len(rows)), [_title(outcome) for outcome, *_ in rows])
+            axes.set_yticks(range(len(rows)), [measure_title(outcome.measure) for outcome, *_ in rows])
             axes.grid(axis="x")
             axes.set_xlabel("difference in % of A")
 
@@ -191,14 +195,13 @@ class _Painter:
             f"{label}: " + ", ".join(_value(outcome.arms[arm], scale) for arm in range(count))
             for label, outcome in zip(labels, rows, strict=True)
         )
-        high = (0.34 + 0.13 * count) * len(rows) + 0.8 + 0.22 * (count if count > 1 else 0)
+        high = (0.34 + 0.13 * count) * len(rows) + 0.8 + self.legend_height()
         return draw_chart(title, description.replace("\n", " "), high, paint)
 
     def lengths(self) -> Chart:
         """How long the rounds are: for each arm the share of rounds with more cards on the layout."""
 
-        count = len(self.plan.arms)
-        high = 3.0 + 0.22 * (count if count > 1 else 0)  # the legend takes a line for each
+        high = 3.0 + self.legend_height()
 
         def paint(figure: Any, axes: Any) -> None:
             for arm, rounds in enumerate(self.arms):
@@ -221,7 +224,7 @@ class _Painter:
         """A measure against the swept knob."""
         scale = 100 if outcome.measure.share else 1
         values = [arm.label for arm in self.plan.arms]
-        title = _title(outcome)[0].upper() + _title(outcome)[1:]
+        title = measure_title(outcome.measure)[0].upper() + measure_title(outcome.measure)[1:]
         estimates = list(zip(values, outcome.arms, strict=True))
         description = ", ".join(f"{value}: {_value(own, scale)}" for value, own in estimates)
         if not all(_NUMBER.fullmatch(value) for value in values):
@@ -249,7 +252,8 @@ class _Painter:
     def categories(self, title: str, description: str, outcome: Outcome) -> Chart:
         """A measure for each value of a knob that is no number: names have no order, so that nothing joins them."""
         scale = 100 if outcome.measure.share else 1
-        values = [cut(arm.label, 24) for arm in self.plan.arms]
+        values = ["\n".join(wrap([arm.label], _VALUE)) for arm in self.plan.arms]
+        lines = sum(value.count("\n") for value in values)
 
         def paint(figure: Any, axes: Any) -> None:
             _draw_bars(axes, outcome.arms, scale, "o", COLOURS[0])
@@ -258,11 +262,16 @@ class _Painter:
             if outcome.measure.share:
                 axes.set_xlabel("%")
 
-        return draw_chart(title, description, 0.34 * len(values) + 0.9, paint)
+        return draw_chart(title, description, 0.34 * len(values) + 0.18 * lines + 0.9, paint)
 
     def label(self, arm: int) -> str:
-        text = self.called[arm] + (f" {self.plan.arms[arm].label}" if len(self.plan.arms) > 1 else "")
-        return text if len(text) <= 46 else text[:45] + "…"
+        """A variant in a legend, on as many lines as it takes."""
+        return "\n".join(wrap([f"{self.called[arm]} {self.plan.arms[arm].label}"], _LEGEND, hang=2))
+
+    def legend_height(self) -> float:
+        """The inches that the legend takes; no more than one variant needs none."""
+        count = len(self.plan.arms)
+        return 0.22 * sum(self.label(arm).count("\n") + 1 for arm in range(count)) if count > 1 else 0
 
     def legend(self, figure: Any, axes: Any) -> None:
         if len(self.plan.arms) > 1:
@@ -318,11 +327,6 @@ def _reaches(estimates: Sequence[Interval], scale: float) -> tuple[list[float], 
 
     below = [reach(estimate.value - estimate.low) for estimate in estimates]
     return below, [reach(estimate.high - estimate.value) for estimate in estimates]
-
-
-def _title(outcome: Outcome) -> str:
-    """What a measure is called where no heading says whether it is of rounds or of whole games."""
-    return f"{outcome.measure.text} (game)" if outcome.measure.whole else outcome.measure.text
 
 
 def _value(estimate: Interval | None, scale: float) -> str:

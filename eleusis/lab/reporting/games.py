@@ -20,7 +20,7 @@ def read_id(text: str, plan: Plan) -> tuple[int, int]:
 
     Raises LabError (`lab/no-round`).
     """
-    from eleusis.lab.reporting.tables import arm_names
+    from eleusis.lab.reporting.naming import arm_names
 
     raw, slash, where = text.strip().partition("/")
     called = [name.removeprefix("= ").casefold() for name in arm_names(plan)]

@@ -12,7 +12,19 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.charts import Chart, charts
-from eleusis.lab.reporting.tables import MARKS, amount_played, arm_names, by_group, count_differing, format_estimate
+from eleusis.lab.reporting.moved import most_moved
+from eleusis.lab.reporting.naming import arm_names, legend, measure_title, name_comparison
+from eleusis.lab.reporting.tables import (
+    CLEAR,
+    MARKS,
+    UNCLEAR,
+    amount_played,
+    by_group,
+    count_differing,
+    format_estimate,
+    gap_name,
+)
+from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.store import check_writable
 
 
@@ -22,7 +34,7 @@ def escape(text: str) -> str:
 
 
 _CSS = """
-:root{color-scheme:light}
+:root{color-scheme:light dark}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:12px;max-width:1080px;font:16px/1.45 system-ui,sans-serif;color:#111;background:#fff}
 h1{font-size:1.5rem;line-height:1.2;margin:.4em 0;overflow-wrap:anywhere}
@@ -42,8 +54,12 @@ tr.group th{background:#f2f2f2;text-align:left}
 tr{break-inside:avoid}
 .mark{display:inline-block;width:1.2em;text-align:center}
 td.more{color:#004c78;font-weight:600}td.less{color:#9a4300;font-weight:600}td.unclear,td.few{color:#555}
+.verdict{border-left:4px solid #0072B2;padding:2px 0 2px 12px;margin:.6em 0 1em;font-size:1.08rem}
+.verdict p{margin:.3em 0;overflow-wrap:anywhere}
+kbd{font-family:ui-monospace,monospace;font-size:.85em;background:#f2f2f2;padding:0 4px;overflow-wrap:anywhere}
 .note{font-size:.9rem;color:#333}
 @media screen and (max-width:640px){
+ table{font-size:.82rem}
  thead{display:none}
  tbody tr{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));border-bottom:1px solid #ddd;padding:4px 0}
  tbody td{border:0;padding:1px 2px;text-align:left}
@@ -53,6 +69,14 @@ td.more{color:#004c78;font-weight:600}td.less{color:#9a4300;font-weight:600}td.u
  tr.pair td:last-child{grid-column:3;order:1}
  tbody td[data-of]::before{content:attr(data-of) " ";color:#555;font-size:.8em;display:block;font-weight:400}
  .mark{width:1em}tr.group{display:block}tr.group th{display:block}
+}
+@media screen and (prefers-color-scheme:dark){
+ body{color:#e8e8e8;background:#16181b}
+ code,kbd,tr.group th{background:#26292e}
+ th,td,tbody tr{border-color:#3a3f46!important}
+ td.more{color:#7cc4f2}td.less{color:#f0a060}td.unclear,td.few,tbody td[data-of]::before{color:#a8adb4}
+ .note{color:#c4c8ce}
+ figure svg{filter:invert(.9) hue-rotate(180deg)}
 }
 @media print{@page{margin:14mm}body{max-width:none;padding:0;font-size:11pt}
  .charts{display:block;columns:2;column-gap:8mm}
@@ -124,13 +148,29 @@ def write_page_whole(path: Path, page: str) -> None:
 
 def report(plan: Plan, pictures: Sequence[Chart], outcomes: Sequence[Outcome], command: str) -> str:
     """The page as text."""
-    labels = [arm.label for arm in plan.arms]
-    title = f"{plan.knob} in {plan.arms[0].variant.name}" if plan.knob else " and ".join(labels)
+    moved = most_moved(outcomes)
+    first = f"<h2>What moved most</h2>{_table(plan, [('', moved)])}" if moved else ""
     body = (
-        f"{_facts(plan)}<h2>Command</h2><code>{escape(command)}</code>{figures_html(pictures)}"
-        f"<h2>All measures</h2>{_table(plan, outcomes)}{_note(plan, outcomes)}"
+        f"{_verdict(plan, outcomes)}{_legend(plan)}{figures_html(pictures)}{first}"
+        f"<h2>All measures</h2>{_table(plan, list(by_group(outcomes)))}{_note(plan, outcomes)}"
+        f"<h2>What was played</h2>{_facts(plan)}<code>{escape(command)}</code>"
     )
-    return page_html(title, body)
+    return page_html(name_comparison(plan), body)
+
+
+def _verdict(plan: Plan, outcomes: Sequence[Outcome]) -> str:
+    """What comes out, in sentences: what a reader should see first."""
+    sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in find_verdict(plan, outcomes))
+    return f'<div class="verdict">{sentences}</div>'
+
+
+def _legend(plan: Plan) -> str:
+    """What each variant is called on the page, what it is in words, and its settings."""
+    rows = []
+    for name, words, exact in legend(plan):
+        setting = f" <kbd>{escape(exact)}</kbd>" if exact else ""
+        rows.append(f"<dt>{escape(name)}</dt><dd>{escape(words)}{setting}</dd>")
+    return f"<dl>{''.join(rows)}</dl>"
 
 
 def figures_html(pictures: Sequence[Chart]) -> str:
@@ -168,28 +208,29 @@ def _facts(plan: Plan) -> str:
         "rules": rules,
         "seed": str(plan.seed),
     }
-    if plan.knob is None:
-        facts |= dict(zip(arm_names(plan), [arm.label for arm in plan.arms], strict=True))
     return facts_html(facts)
 
 
-def _table(plan: Plan, outcomes: Sequence[Outcome]) -> str:
-    """All measures, a row for each; on a small screen a card for each."""
+def _table(plan: Plan, groups: Sequence[tuple[str, Sequence[Outcome]]]) -> str:
+    """Groups of measures, a row for each; on a small screen a card for each."""
     called = arm_names(plan)
     pair = len(plan.arms) == 2
-    heads = ["", *called, *(["difference", ""] if pair else [])]
+    between = gap_name(plan)
+    heads = ["", *called, *([between, ""] if pair else [])]
     rows = []
-    for group, members in by_group(outcomes):
-        rows.append(f'<tr class="group"><th colspan="{len(heads)}">{escape(group)}</th></tr>')
+    for group, members in groups:
+        if group:
+            rows.append(f'<tr class="group"><th colspan="{len(heads)}">{escape(group)}</th></tr>')
         for outcome in members:
             share, gap, last = outcome.measure.share, outcome.differences[-1], outcome.verdicts[-1]
-            cells = [f"<td>{escape(outcome.measure.text)}{' %' if share else ''}</td>"]
+            title = outcome.measure.text if group else measure_title(outcome.measure)
+            cells = [f"<td>{escape(title)}{' %' if share else ''}</td>"]
             for name, own, verdict in zip(called, outcome.arms, outcome.verdicts, strict=True):
                 kind = "" if pair else f' class="{_CLASS.get(verdict, "")}"'
                 mark = "" if len(plan.arms) < 3 else _mark(verdict if own is not None else "")
                 cells.append(f'<td data-of="{escape(name)}"{kind}>{format_estimate(own, share)}{mark}</td>')
             if pair:
-                cells.append(f'<td data-of="difference">{format_estimate(gap, share, signed=True)}</td>')
+                cells.append(f'<td data-of="{between}">{format_estimate(gap, share, signed=True)}</td>')
                 cells.append(f'<td class="{_CLASS.get(last, "")}">{last}</td>')
             rows.append(f'<tr class="{"pair" if pair else ""}">{"".join(cells)}</tr>')
     head = "".join(f"<th>{escape(name)}</th>" for name in heads)
@@ -212,11 +253,11 @@ def _note(plan: Plan, outcomes: Sequence[Outcome]) -> str:
     if len(plan.arms) > 1:
         words.append("Differences are paired, deal by deal.")
         if len(plan.arms) == 2:
-            words.append("More (blue), less (brown): the interval leaves out 0.")
-            words.append("Unclear: it doesn't, so no difference is shown.")
+            words.append(f"More (blue), less (brown): {CLEAR}.")
+            words.append(f"Unclear: {UNCLEAR}.")
         else:
             first = arm_names(plan)[0]
             words.append(f"Against {first}: ▲ more (blue), ▼ less (brown), = identical in every round,")
-            words.append("? too few cases; no mark: not distinguishable.")
+            words.append(f"? too few cases; no mark: {UNCLEAR}.")
         words.append(count_differing(outcomes))
     return f'<p class="note">{escape(" ".join(words))}</p>'

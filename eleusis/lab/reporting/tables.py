@@ -6,12 +6,15 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
-from eleusis.page.ink import Ink, cells, cut, fill, wrap
+from eleusis.lab.reporting.moved import most_moved
+from eleusis.lab.reporting.naming import arm_names, describe_arms, legend, measure_title
+from eleusis.lab.reporting.verdict import find_verdict
+from eleusis.page.ink import Ink, cells, fill, wrap
 
 MARKS = {"more": "▲", "less": "▼", "unclear": " ", "identical": "=", "too few": "?"}
 """What stands for a verdict where there is no room for the word."""
@@ -36,13 +39,6 @@ def format_estimate(estimate: Interval | None, share: bool, signed: bool = False
     return f"{value:{sign}.{places}f} ±{half:.{places}f}".replace("-", "−")
 
 
-def arm_names(plan: Plan) -> list[str]:
-    """What each arm is called in a heading: its letter, or the value of a swept knob."""
-    if plan.knob is not None:
-        return [f"= {arm.label}" for arm in plan.arms]
-    return [chr(ord("A") + place) if place < 26 else f"#{place + 1}" for place in range(len(plan.arms))]
-
-
 def amount_played(plan: Plan) -> str:
     """How much is played under each arm: so many rounds, or games of so many."""
     if plan.game is None:
@@ -54,8 +50,8 @@ def amount_played(plan: Plan) -> str:
 def count_differing(outcomes: Sequence[Outcome]) -> str:
     """How many measures differ, and how many would by chance alone."""
     clear = sum(any(verdict in ("more", "less") for verdict in outcome.verdicts) for outcome in outcomes)
-    chance = f"about {0.05 * len(outcomes):.0f} would seem to in each comparison"
-    return f"{clear} of {len(outcomes)} measures differ. Where nothing changed, {chance}."
+    chance = f"by chance alone about {0.05 * len(outcomes):.0f} would seem to in each comparison"
+    return f"{clear} of {len(outcomes)} measures differ; {chance}."
 
 
 def by_group(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Outcome]]]:
@@ -67,32 +63,53 @@ def by_group(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Outcome]]]
 def results_text(plan: Plan, outcomes: Sequence[Outcome], *, width: int = 80, colour: bool = False) -> str:
     """The results as a text with no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
-    lines = _heading(plan, ink, width)
-    if len(plan.arms) == 2:
-        lines += ["", *_pair(plan, outcomes, ink, width)]
-    else:
-        size = _size(plan, outcomes, width)
-        fit = max(1, (width - _NAME) // size)
-        for first in range(0, len(plan.arms), fit):
-            arms = range(first, min(first + fit, len(plan.arms)))
-            lines += ["", *_table(plan, outcomes, arms, size, ink)]
+    verdict = [line for sentence in find_verdict(plan, outcomes) for line in wrap([_all_of(ink, sentence)], width)]
+    lines = [*map(ink.bold, verdict), "", *_heading(plan, ink, width)]
+    if moved := most_moved(outcomes):
+        lines += _tables(plan, [(MOVED, moved)], ink, width)
+    lines += _tables(plan, list(by_group(outcomes)), ink, width)
     lines += ["", *_foot(plan, outcomes, width)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+MOVED = "what moved most"
+"""The heading above the few measures that a reader should look at first."""
+
+
+def _all_of(ink: Ink, text: str) -> str:
+    """All of a stranger's text, made safe: what has no room is wrapped, never cut."""
+    return ink.safe(text, 10 * len(text) + 1)  # an escaped character takes ten columns at most
+
+
+def _tables(plan: Plan, groups: Sequence[tuple[str, Sequence[Outcome]]], ink: Ink, width: int) -> list[str]:
+    """Groups of measures as a table, or as several where the variants have no room side by side."""
+    outcomes = [outcome for _, members in groups for outcome in members]
+    if len(plan.arms) == 2:
+        return ["", *_pair(plan, groups, ink, width)]
+    size = _size(plan, outcomes, width)
+    fit = max(1, (width - _NAME) // size)
+    lines = []
+    for first in range(0, len(plan.arms), fit):
+        arms = range(first, min(first + fit, len(plan.arms)))
+        lines += ["", *_table(plan, groups, arms, size, ink)]
+    return lines
 
 
 def _heading(plan: Plan, ink: Ink, width: int) -> list[str]:
     several = f" under each of {len(plan.arms)} variants, the same deals" if len(plan.arms) > 1 else ""
     lines = [ink.bold(line) for line in wrap([amount_played(plan) + several], width)]
     lines += wrap([f"{seat.name} {seat.how}" for seat in plan.seats], width, "  ", 4)
-    rules = f"the rule {ink.safe(plan.rules[0].text, 300)}" if len(plan.rules) == 1 else f"{len(plan.rules)} rules"
+    rules = f"the rule {_all_of(ink, plan.rules[0].text)}" if len(plan.rules) == 1 else f"{len(plan.rules)} rules"
     lines += wrap([rules, f"seed {plan.seed}"], width, "  ", 4)
-    if plan.knob is None:
-        for name, arm in zip(arm_names(plan), plan.arms, strict=True):
-            lines += wrap([ink.safe(arm.label, 300)], width, f"  {name}  ", 5)
-    else:
+    if plan.knob is not None:
         first, last = plan.arms[0], plan.arms[-1]
-        moved = f"{first.variant.name}, {ink.safe(plan.knob, 100)} from {first.label} to {last.label}"
-        lines += wrap([moved], width, "  ", 4)
+        ends = f" from {first.label} to {last.label}" if len(plan.arms) > 1 else ""
+        lines += wrap([_all_of(ink, f"{first.variant.name}, {plan.knob}{ends}")], width, "  ", 4)
+    for name, words, exact in legend(plan):
+        lead = f"{_all_of(ink, name)}  "
+        hang = min(cells(lead) + 2, 12)
+        lines += wrap([f"{lead}{_all_of(ink, words)}"], width, "  ", hang)
+        lines += wrap([_all_of(ink, exact)], width, " " * hang, hang + 2) if exact else []
     return lines
 
 
@@ -104,25 +121,30 @@ def _size(plan: Plan, outcomes: Sequence[Outcome], width: int) -> int:
     return max(_ARM, estimates, min(heads, width - _NAME))
 
 
-def _table(plan: Plan, outcomes: Sequence[Outcome], arms: Sequence[int], size: int, ink: Ink) -> list[str]:
+def _table(
+    plan: Plan, groups: Sequence[tuple[str, Sequence[Outcome]]], arms: Sequence[int], size: int, ink: Ink
+) -> list[str]:
     """One arm, or several with marks for how they differ from the first."""
 
     def lay_out(lead: str, texts: Iterable[str]) -> str:
         return fill(lead, _NAME) + "".join(fill(text, size, right=True) for text in texts)
 
-    called = arm_names(plan)
-    lines = [ink.bold(lay_out("", (cut(ink.safe(called[arm], 100), size - 1) for arm in arms)))]
-    for group, members in by_group(outcomes):
+    called = [_all_of(ink, name) for name in arm_names(plan)]
+    heads = zip_longest(*(wrap([called[arm]], size - 1) for arm in arms), fillvalue="")
+    lines = [ink.bold(lay_out("", texts)) for texts in heads]
+    for group, members in groups:
         lines.append(ink.bold(group))
-        lines += [lay_out(_lead(outcome), (_estimate(outcome, arm) for arm in arms)) for outcome in members]
+        for outcome in members:
+            first, *others = _lead(outcome, group, ink)
+            lines += [lay_out(first, (_estimate(outcome, arm) for arm in arms)), *others]
     return lines
 
 
-def _pair(plan: Plan, outcomes: Sequence[Outcome], ink: Ink, width: int) -> list[str]:
+def _pair(plan: Plan, groups: Sequence[tuple[str, Sequence[Outcome]]], ink: Ink, width: int) -> list[str]:
     """Two arms with their difference behind them; below them where the page is narrow."""
-    called = [ink.safe(name, 100) for name in arm_names(plan)]
+    called = [_all_of(ink, name) for name in arm_names(plan)]
     own, gaps = {}, {}
-    for outcome in outcomes:
+    for outcome in (outcome for _, members in groups for outcome in members):
         name, share = outcome.measure.id, outcome.measure.share
         own[name] = [format_estimate(estimate, share) for estimate in outcome.arms]
         gaps[name] = format_estimate(outcome.differences[1], share, signed=True)
@@ -130,27 +152,37 @@ def _pair(plan: Plan, outcomes: Sequence[Outcome], ink: Ink, width: int) -> list
     wide = max([_GAP, *map(cells, gaps.values())])
     narrow = width < _NAME + 2 * size + wide + _VERDICT
 
-    def lay_out(lead: str, texts: Sequence[str], gap: str, verdict: str) -> list[str]:
-        """A row, or two where the page is narrow."""
-        line = fill(lead, _NAME) + "".join(fill(text, size, right=True) for text in texts)
+    def lay_out(lead: Sequence[str], texts: Sequence[str], gap: str, verdict: str) -> list[str]:
+        """A row, or two where the page is narrow; more where its name is long."""
+        first, *others = lead
+        line = fill(first, _NAME) + "".join(fill(text, size, right=True) for text in texts)
         gap = fill(gap, wide, right=True)
         if narrow:
-            return [line, fill("", _NAME) + fill(verdict, 2 * size - wide, right=True) + gap]
-        return [line + gap + (f" {verdict}" if verdict else "")]
+            below = others[0] if others else ""
+            return [line, fill(below, _NAME) + fill(verdict, 2 * size - wide, right=True) + gap, *others[1:]]
+        return [line + gap + (f" {verdict}" if verdict else ""), *others]
 
-    between = f"{called[1]} less {called[0]}" if plan.knob is None else "difference"
-    lines = [ink.bold(line) for line in lay_out("", [cut(name, size - 1) for name in called], between, "")]
-    for group, members in by_group(outcomes):
+    heads = list(zip_longest(*(wrap([name], size - 1) for name in called), fillvalue=""))
+    lines = [lay_out([""], texts, "", "")[0] for texts in heads[:-1]]
+    lines = [ink.bold(line) for line in (*lines, *lay_out([""], heads[-1], gap_name(plan), ""))]
+    for group, members in groups:
         lines.append(ink.bold(group))
         for outcome in members:
             name = outcome.measure.id
-            lines += lay_out(_lead(outcome), own[name], gaps[name], outcome.verdicts[1])
+            lines += lay_out(_lead(outcome, group, ink), own[name], gaps[name], outcome.verdicts[1])
     return lines
 
 
-def _lead(outcome: Outcome) -> str:
-    """What is measured, in the first column."""
-    return cut(f"  {outcome.measure.text}" + (" %" if outcome.measure.share else ""), _NAME - 1)
+def gap_name(plan: Plan) -> str:
+    """What the difference of two arms is called in a heading."""
+    return "B − A" if plan.knob is None else "difference"
+
+
+def _lead(outcome: Outcome, group: str, ink: Ink) -> list[str]:
+    """What is measured, in the first column: several lines where the name of a seat is long."""
+    title = measure_title(outcome.measure) if group == MOVED else outcome.measure.text
+    text = title + (" %" if outcome.measure.share else "")
+    return wrap([_all_of(ink, text)], _NAME - 1, "  ", 4)
 
 
 def _estimate(outcome: Outcome, arm: int) -> str:
@@ -159,17 +191,21 @@ def _estimate(outcome: Outcome, arm: int) -> str:
     return format_estimate(outcome.arms[arm], outcome.measure.share) + mark
 
 
+CLEAR = "a difference that is beyond chance, 0 lies outside its interval"
+UNCLEAR = "no difference that so many rounds could show"
+
+
 def _foot(plan: Plan, outcomes: Sequence[Outcome], width: int) -> list[str]:
     """How to read it."""
     if len(plan.arms) == 1:
         return ["± half of the 95 % interval."]
     words = ["± is half of the 95 % interval; the differences are paired, deal by deal."]
     if len(plan.arms) == 2:
-        words.append("more, less: the interval leaves out 0. unclear: it doesn't, so no difference is shown.")
+        words.append(f"more, less: {CLEAR}. unclear: {UNCLEAR}.")
     else:
         words.append(
-            f"Against {arm_names(plan)[0]}: ▲ more, ▼ less, = identical in every round, ? too few cases; no mark: "
-            "not distinguishable."
+            f"Against {_all_of(Ink(), arm_names(plan)[0])}: ▲ more, ▼ less, = identical in every round, ? too few "
+            f"cases; no mark: {UNCLEAR}."
         )
     words.append(count_differing(outcomes))
     return [line for text in words for line in wrap([text], width)]
@@ -186,8 +222,11 @@ def results_json(plan: Plan, outcomes: Sequence[Outcome], command: str) -> dict[
         "players": [{"name": seat.name, "bot": seat.how} for seat in plan.seats],
         "rules": [rule.name or rule.text for rule in plan.rules],
         "knob": plan.knob,
+        "verdict": find_verdict(plan, outcomes),
+        "moved_most": [outcome.measure.id for outcome in most_moved(outcomes)],
         "arms": [
-            {"label": arm.label, "variant": arm.variant.name, "settings": list(arm.settings)} for arm in plan.arms
+            {"label": arm.label, "words": words, "variant": arm.variant.name, "settings": list(arm.settings)}
+            for arm, words in zip(plan.arms, describe_arms(plan), strict=True)
         ],
         "measures": [
             {

@@ -1,0 +1,157 @@
+"""What can be said of a variant, topic by topic: whether it changes, by how much, and that as a clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from eleusis import records
+from eleusis.lab.intervals import Interval
+from eleusis.lab.measures import Outcome
+from eleusis.lab.plan import Plan
+from eleusis.lab.reporting.measure_words import MEASURE_WORDS, TOPICS, MeasureWords, Topic
+
+_SURE: Final = 1.5
+"""A difference of so many half intervals is beyond doubt; a smaller one `seems` to be there."""
+_FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_State = Literal["changed", "hardly", "unclear", "few", "identical"]
+
+
+@records.frozen
+class TopicFinding:
+    """What can be said of a topic: the measure of it that moved most, under the arm where it did."""
+
+    topic: Topic
+    state: _State
+    words: MeasureWords
+    outcome: Outcome
+    arm: int
+    felt: float
+    """How large the difference is, in differences that just matter."""
+
+
+def look_at_topics(plan: Plan, outcomes: Sequence[Outcome], arms: Sequence[int]) -> list[TopicFinding]:
+    """What can be said of each topic that these rounds say anything about, under one of these arms at least."""
+    by_id = {outcome.measure.id: outcome for outcome in outcomes}
+    findings: dict[Topic, list[TopicFinding]] = {topic: [] for topic in TOPICS}
+    for words in MEASURE_WORDS:
+        if words.id in by_id and not says_nothing(plan, words):
+            findings[words.topic] += [_look(words, by_id[words.id], arm) for arm in arms]
+    # of a topic what changes most, or what most can be said of
+    return [max(members, key=_weigh) for members in findings.values() if members]
+
+
+def _look(words: MeasureWords, outcome: Outcome, arm: int) -> TopicFinding:
+    """What can be said of a measure under an arm."""
+    verdict, gap = outcome.verdicts[arm], outcome.differences[arm]
+    state: _State = "few"
+    felt = 0.0
+    if verdict in ("more", "less") and gap is not None:
+        felt = abs(gap.value) / words.matters
+        state = "changed" if felt >= 1 else "hardly"
+    elif verdict == "identical":
+        state = "identical"
+    elif verdict == "unclear":
+        state = "unclear"
+    return TopicFinding(words.topic, state, words, outcome, arm, felt)
+
+
+def _weigh(finding: TopicFinding) -> tuple[int, float]:
+    """What is told of a topic rather than another finding: a change, and of changes the one that is felt most."""
+    return ("identical", "few", "unclear", "hardly", "changed").index(finding.state), finding.felt
+
+
+def says_nothing(plan: Plan, words: MeasureWords) -> bool:
+    """Whether a measure has no meaning at this table: where the dealer scores nothing there is no lead."""
+    return words.topic == "dealer" and not any(arm.variant.scoring.dealer_scores for arm in plan.arms)
+
+
+def tell_finding(finding: TopicFinding, rounds: str = "rounds ") -> tuple[str, str]:
+    """A change as a clause, and from where to where it leads."""
+    words, outcome = finding.words, finding.outcome
+    gap, before, after = outcome.differences[finding.arm], outcome.arms[0], outcome.arms[finding.arm]
+    assert gap is not None
+    assert before is not None
+    assert after is not None
+    a, b = tell_levels(words, before.value, after.value)
+    if after.value == 1 and words.always:
+        return words.always.format(a_of=f"{a} in 100" if before.value else "none"), ""
+    if not before.value and words.appears:
+        return words.appears.format(a=a, b=b, rounds=rounds), ""
+    if not after.value and words.vanishes:
+        return words.vanishes.format(a=a, b=b, rounds=rounds), ""
+    sure = abs(gap.value) >= _SURE * gap.half
+    size, often = _tell_rate(gap) if words.unit == "rate" else (_tell_size(words, gap, sure), "")
+    text = choose_form(words.more if gap.value > 0 else words.less, sure)
+    main = text.format(a=a, b=b, size=size, often=often, much=_tell_much(gap), rounds=rounds)
+    return main, f": {words.levels.format(a=a, b=b)}" if words.levels else ""
+
+
+def choose_form(text: str, first: bool) -> str:
+    """A text in the first or in the second form of what stands in brackets."""
+    return _FORMS.sub(r"\1" if first else r"\2", text)
+
+
+def _tell_size(words: MeasureWords, gap: Interval, sure: bool) -> str:
+    """How large a difference is: `3 cards`, `half a card`; where it is not beyond doubt, `1 to 5 cards`."""
+    noun = "point" if words.unit == "lead" else words.unit
+    fine = words.unit == "lead"
+    if not sure:
+        low, high = sorted((abs(gap.low), abs(gap.high)))
+        places = 1 if fine or low < 0.95 else 0
+        return f"{number_text(low, places)} to {number_text(high, places)} {noun}s"
+    size = abs(gap.value)
+    if 0.45 <= size < 0.55 and not fine:
+        return f"half a {noun}"
+    number = number_text(size, 1 if fine or size < 1.5 else 0)
+    if number == "1":
+        return f"one {noun}"
+    return f"{number} {noun}s"
+
+
+def _tell_rate(gap: Interval) -> tuple[str, str]:
+    """A difference in how many there are in a round: `one expulsion`, `in three rounds`."""
+    size = abs(gap.value)
+    if size >= 0.85:
+        number = number_text(size, 1)
+        return ("one expulsion" if number == "1" else f"{number} expulsions"), "a round"
+    if size >= 0.6:
+        return "two expulsions", "in three rounds"
+    rounds = round(1 / size)
+    return "one expulsion", f"in {_WORDS[rounds] if rounds < len(_WORDS) else rounds} rounds"
+
+
+def _tell_much(gap: Interval) -> str:
+    """How much of a change in a share that is, as an adverb."""
+    size = abs(gap.value)
+    return "a little " if size < 0.03 else "much " if size >= 0.1 else ""
+
+
+def tell_levels(words: MeasureWords, a: float, b: float) -> tuple[str, str]:
+    """Two values, in as many places as it takes to tell them apart."""
+    places = 1 if words.unit in ("lead", "rate") else 0
+    texts = level_text(words, a, places), level_text(words, b, places)
+    while texts[0] == texts[1] and places < 2:
+        places += 1
+        texts = level_text(words, a, places), level_text(words, b, places)
+    return texts
+
+
+def level_text(words: MeasureWords, value: float, places: int) -> str:
+    """A value by itself; a share in 100, of which 0 and 100 mean none and all."""
+    if words.unit != "share":
+        return number_text(value, max(places, 1) if words.unit in ("lead", "rate") else places)
+    text = number_text(100 * value, places)
+    while (text in ("0", "100") and 0 < value < 1) and places < 3:
+        places += 1
+        text = number_text(100 * value, places)
+    return text
+
+
+def number_text(value: float, places: int) -> str:
+    """A number with so many places at most; nothing but zeros behind the point is left out."""
+    text = f"{value:.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text in ("-0", "") else text.replace("-", "−")

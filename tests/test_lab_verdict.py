@@ -1,0 +1,363 @@
+"""What a simulation says in sentences before its tables, and that nothing on its pages is cut short."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import attrs
+import pytest
+
+from eleusis.cli import exits, main
+from eleusis.errors import LabError
+from eleusis.game.state import END_REASONS
+from eleusis.lab.arms import read_arms
+from eleusis.lab.intervals import Interval
+from eleusis.lab.measures import MEASURES, Measure, Outcome
+from eleusis.lab.plan import Plan, check_table, read_rules
+from eleusis.lab.reporting.measure_words import MEASURE_WORDS
+from eleusis.lab.reporting.moved import most_moved
+from eleusis.lab.reporting.naming import describe_arms
+from eleusis.lab.reporting.tables import results_text
+from eleusis.lab.reporting.verdict import LINES, find_verdict
+from eleusis.lab.simulation import Results, simulate
+from eleusis.page.ink import cells, wrap
+from eleusis.players.registry import read_seats
+from tests.test_lab_report import case, drawn, page, written
+
+SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Dan:random")
+SHARES = {formula.id for formula, _ in MEASURES if formula.share} | {"skill"}
+
+
+@cache
+def plan_of(*variants: str, settings: tuple[str, ...] = (), sweep: str | None = None, rounds: int = 1000) -> Plan:
+    arms, knob = read_arms(variants or ("abbott",), settings, sweep)
+    return Plan(tuple(arms), SEATS, read_rules("red", 3), 3, rounds, knob)
+
+
+PAIR = plan_of(settings=("deal.hand=9",))
+
+
+def outcome_of(measure: str, values: tuple[float, ...], half: float = 0.0, verdict: str = "") -> Outcome:
+    """A measure under several arms, each with the same half interval."""
+    share = measure in SHARES
+    arms = tuple(Interval(value, value - half, value + half, 1000) for value in values)
+    gaps = [value - values[0] for value in values[1:]]
+    words = [verdict or ("unclear" if abs(gap) <= half else "more" if gap > 0 else "less") for gap in gaps]
+    intervals = [Interval(gap, gap - half, gap + half, 1000) for gap in gaps]
+    return Outcome(Measure(measure, measure, "x", share), arms, (None, *intervals), ("", *words))
+
+
+def told_of(*outcomes: Outcome, plan: Plan = PAIR) -> list[str]:
+    """The sentences, without what the difference comes from."""
+    first, *others = find_verdict(plan, outcomes)
+    return [first.removeprefix("With deal.hand=9 (B), ").removeprefix("With deal.hand=9 (B): "), *others]
+
+
+@pytest.mark.parametrize(
+    ("measure", "a", "b", "half", "sentence"),
+    [
+        ("layout", 46, 42, 0.5, "rounds are 4 cards shorter: 42, not 46."),
+        ("layout", 42, 46, 0.5, "rounds are 4 cards longer: 46, not 42."),
+        ("layout", 42, 43, 0.3, "rounds are one card longer: 43, not 42."),
+        ("layout", 42.2, 42.7, 0.1, "rounds are half a card longer: 43, not 42."),
+        ("layout", 42.2, 43.6, 0.1, "rounds are 1.4 cards longer: 44, not 42."),
+        ("layout", 46, 42, 3, "rounds seem 1 to 7 cards shorter: 42, not 46."),
+        ("turns", 22, 20, 0.5, "rounds take 2 turns fewer: 20, not 22."),
+        ("turns", 22, 23, 0.1, "rounds take one turn more: 23, not 22."),
+        ("expelled", 1.33, 1.0, 0.05, "one expulsion fewer in three rounds."),
+        ("expelled", 1.0, 1.33, 0.05, "one expulsion more in three rounds."),
+        ("expelled", 1.0, 0.5, 0.05, "one expulsion fewer in two rounds."),
+        ("expelled", 1.0, 0.35, 0.05, "two expulsions fewer in three rounds."),
+        ("expelled", 2.0, 1.0, 0.05, "one expulsion fewer a round."),
+        ("expelled", 3.0, 1.0, 0.05, "2 expulsions fewer a round."),
+        ("expelled", 1.0, 0.94, 0.01, "one expulsion fewer in 17 rounds."),
+        ("expelled", 1.33, 1.0, 0.25, "probably one expulsion fewer in three rounds."),
+        ("expelled", 1.3, 0.0, 0.05, "nobody is expelled any more, where 1.3 a round were."),
+        ("expelled", 0.0, 1.3, 0.05, "players are expelled, 1.3 a round, where nobody was."),
+        ("ended.all_expelled", 0.29, 0.197, 0.02, "20 rounds in 100 end with all expelled, not 29."),
+        ("ended.all_expelled", 0.29, 0.25, 0.03, "25 rounds in 100 seem to end with all expelled, not 29."),
+        ("ended.cutoff", 0.0, 0.88, 0.02, "88 rounds in 100 end by the cutoff, where none did."),
+        ("ended.cutoff", 0.88, 0.0, 0.02, "no round ends by the cutoff any more, where 88 in 100 did."),
+        ("ended.right_guess", 0.0, 1.0, 0.02, "every round ends by a right guess, where none did."),
+        ("ended.right_guess", 0.5, 1.0, 0.02, "every round ends by a right guess, where 50 in 100 did."),
+        ("ended.right_guess", 0.5, 0.997, 0.02, "99.7 rounds in 100 end by a right guess, not 50."),
+        ("prophet", 1.0, 0.66, 0.02, "66 rounds in 100 have a prophet, not 100."),
+        ("prophet.true", 0.11, 0.17, 0.02, "a prophet stays to the end in 17 rounds of 100, not 11."),
+        ("score.dealer_ahead", 9.2, 10.7, 0.3, "the dealer gains 1.5 points on the players: 10.7, not 9.2."),
+        (
+            "score.dealer_ahead",
+            2.2,
+            1.2,
+            0.3,
+            "the dealer's lead over the players shrinks by one point: 1.2, not 2.2.",
+        ),
+        ("skill", 0.795, 0.774, 0.005, "skill counts a little less: the better bot leads in 77 of 100, not 80."),
+        ("skill", 0.70, 0.75, 0.005, "skill counts more: the better bot leads in 75 of 100, not 70."),
+        ("skill", 0.70, 0.85, 0.12, "skill seems to count much more: the better bot leads in 85 of 100, not 70."),
+    ],
+)
+def test_a_difference_in_a_sentence(measure: str, a: float, b: float, half: float, sentence: str) -> None:
+    assert told_of(outcome_of(measure, (a, b), half)) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [
+        ([outcome_of("skill", (0.8, 0.8), 0.02)], "no difference in skill that 1,000 rounds could show."),
+        ([outcome_of("skill", (0.8, 0.79), 0.02)], "no difference in skill that 1,000 rounds could show."),
+        ([outcome_of("skill", (0.8, 0.795), 0.001)], "hardly any change in skill."),
+        ([outcome_of("prophet", (0.99, 1), 0.1, "too few")], "too few cases to judge prophets."),
+        (
+            [outcome_of("skill", (0.8, 0.8), 0.02), outcome_of("layout", (46, 46), 1)],
+            "no difference in the length of rounds or skill that 1,000 rounds could show.",
+        ),
+        (
+            [outcome_of("skill", (0.8, 0.8), 0, "identical"), outcome_of("layout", (46, 45.9), 1)],
+            "no difference in the length of rounds that 1,000 rounds could show. Identical in every round: skill.",
+        ),
+    ],
+)
+def test_what_is_not_shown_is_never_called_the_same(outcomes: list[Outcome], said: str) -> None:
+    assert told_of(*outcomes) == [said]
+
+
+def test_expulsions_and_endings_share_a_sentence() -> None:
+    clauses = told_of(outcome_of("expelled", (1.3, 1.0), 0.02), outcome_of("ended.all_expelled", (0.29, 0.2), 0.02))
+    assert clauses == ["one expulsion fewer in three rounds; 20 in 100 end with all expelled, not 29."]
+
+
+def test_of_a_topic_what_moved_most_is_told() -> None:
+    clauses = told_of(
+        outcome_of("ended.out_of_cards", (0.3, 0.4), 0.02), outcome_of("ended.cutoff", (0.5, 0.2), 0.02)
+    )
+    assert clauses == ["20 rounds in 100 end by the cutoff, not 50."]
+
+
+ALL_SIX = [
+    outcome_of("layout", (46, 43), 0.5), outcome_of("expelled", (1.3, 1.02), 0.05),
+    outcome_of("ended.all_expelled", (0.29, 0.2), 0.03), outcome_of("prophet.true", (0.11, 0.17), 0.02),
+    outcome_of("score.dealer_ahead", (9.2, 7.6), 0.3), outcome_of("skill", (0.795, 0.774), 0.019),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("settings", [("deal.hand=9",), ("prophet.no_play_misjudged=taken_back",)])
+@pytest.mark.parametrize("without", range(len(ALL_SIX)))
+def test_a_comparison_takes_five_lines_at_most(settings: tuple[str, ...], without: int) -> None:
+    outcomes = [outcome for place, outcome in enumerate(ALL_SIX) if place != without]
+    outcomes.append(outcome_of(ALL_SIX[without].measure.id, (0.5, 0.5), 0.1))
+    for chosen in (ALL_SIX, outcomes):
+        text = results_text(plan_of(settings=settings), chosen, width=80)
+        assert len(text.split("\n\n")[0].splitlines()) <= LINES
+
+
+def test_the_named_command_is_decided_by_its_first_five_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["simulate", "--set", "wrong_play.draw_per_card=1", "--jobs", "1"]
+    assert main(command) == exits.FINE
+    lines = capsys.readouterr().out.split("\n\n")[0].splitlines()
+    assert 4 <= len(lines) <= LINES
+    assert lines[0].startswith("With wrong_play.draw_per_card=1 (B), rounds are ")
+    assert lines[0].endswith("cards shorter: 43, not 46.")
+    assert lines[1].startswith("One expulsion fewer in four rounds; ")
+    assert lines[2].startswith("The dealer's lead over the players shrinks by 1.")
+    assert "prophets" in lines[-1]
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_setting_that_changes_nothing_is_said_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--set", "wrong_play.draw_per_card=2"]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "B is abbott: wrong_play.draw_per_card is 2 already, so there is nothing to compare\n"
+    with pytest.raises(LabError) as refused:
+        simulate("abbott deal.hand=9", settings=["deal.hand=9", "title=mine"])
+    assert refused.value.code == "lab/no-difference"
+    assert "deal.hand is 9 already" in str(refused.value)
+    with pytest.raises(LabError, match="title=mine changes no rule of play"):
+        simulate("abbott", settings=["title=mine"])
+
+
+def test_two_names_for_one_variant_are_noted() -> None:
+    assert check_table(plan_of("abbott", "abbott")) == [
+        "abbott (2) is abbott in every knob: no round can differ between them"
+    ]
+    assert check_table(plan_of("abbott", "matuszek")) == []
+
+
+@pytest.mark.parametrize(
+    ("variants", "settings", "sweep", "why"),
+    [
+        (("abbott",), ("game.never_dealt=0",), None, "game.never_dealt=0 never came into play at this table"),
+        (("abbott",), (), "game.never_dealt=0,5", "game.never_dealt never came into play at this table"),
+        (("abbott", "abbott"), (), None, "these variants are the same in every knob"),
+        (
+            ("abbott", "abbott hints=none", "abbott layout.mark_every=5"),
+            (),
+            None,
+            "what sets these variants apart never came into play at this table",
+        ),
+    ],
+)
+def test_a_knob_that_never_bites_is_the_first_thing_said(
+    variants: tuple[str, ...], settings: tuple[str, ...], sweep: str | None, why: str
+) -> None:
+    results = simulate(variants, settings=settings, sweep=sweep, players=SEATS, rules="red", rounds=12)
+    assert results.verdict == [f"In 12 rounds nothing at all differed: {why}."]
+    assert "what moved most" not in results.to_text()
+
+
+def test_a_few_rounds_decide_nothing() -> None:
+    assert find_verdict(plan_of(settings=("deal.hand=9",), rounds=4), [outcome_of("layout", (46, 43), 1)]) == [
+        "4 rounds can't show a difference: play a few hundred."
+    ]
+
+
+@cache
+def played(*variants: str, sweep: str | None = None, games: int | None = None) -> Results:
+    rounds = None if games else 120
+    return simulate(variants, sweep=sweep, games=games, rounds=rounds, players=SEATS, rules="2")
+
+
+def test_one_variant_is_described() -> None:
+    verdict = played("abbott").verdict
+    assert verdict[0].startswith("Under abbott a round takes ")
+    assert verdict[0].endswith(" cards on the layout.")
+    assert verdict[1].startswith("Of 100 rounds, ")
+    assert "points ahead of the average player" in " ".join(verdict)
+    assert verdict[-1].startswith("The better of two bots is ahead ")
+    assert sum(len(wrap([sentence], 80)) for sentence in verdict) <= LINES
+
+
+def test_a_dealer_who_scores_nothing_has_no_lead() -> None:
+    results = simulate("solo", rounds=20, players="Ann:knower,Bob:random", rules="red")
+    assert "score.dealer_ahead" in [outcome.measure.id for outcome in results]
+    assert "ahead" not in " ".join(results.verdict)
+
+
+def test_several_variants_have_a_verdict_each() -> None:
+    first, *others = played("abbott", "guyton", "express", games=10).verdict
+    assert first == "Against abbott (A):"
+    assert [line.split(":")[0] for line in others] == ["B, guyton", "C, express"]
+    assert "end by the cutoff" in others[0]
+    for line in others:
+        assert len(line) <= 160
+
+
+def test_whole_games_speak_of_their_winners() -> None:
+    verdict = played("abbott", games=10).verdict
+    assert verdict[-1].startswith("Over a whole game the better of two bots is ahead ")
+
+
+def test_a_sweep_tells_the_trend() -> None:
+    verdict = played("abbott", sweep="expulsion.layout=10..60:25").verdict
+    assert verdict[0].startswith("From expulsion.layout=10 to 60, rounds grow from ")
+    assert any("xpulsions fall from " in line for line in verdict)
+    names = played("abbott", sweep="expulsion.kind=none,per_play,sudden_death").verdict
+    assert names[0] == "Against expulsion.kind=none:"
+    assert names[1].startswith("= per_play: ")
+
+
+def test_a_trend_that_turns_back_says_where() -> None:
+    plan = plan_of(sweep="deal.hand=6,9,12")
+    assert find_verdict(plan, [outcome_of("layout", (30, 50, 40), 1)]) == [
+        "From deal.hand=6 to 12, rounds grow from 30 to 40 cards (50 at 9)."
+    ]
+    assert find_verdict(plan, [outcome_of("layout", (30, 35, 40), 1)])[0].endswith("from 30 to 40 cards.")
+
+
+@pytest.mark.parametrize(
+    ("variants", "settings", "words"),
+    [
+        ((), ("wrong_play.draw_per_card=1",), "abbott, but a wrong play costs 1 card for each card played"),
+        ((), ("expulsion.kind=none", "deal.hand=9"), "abbott, but a hand has 9 cards; nobody is expelled"),
+        ((), ("no_play.right.fewer=2",), "abbott, but a right no play: a new hand with 2 cards fewer"),
+        ((), ("no_play.right.out_at=2",), "abbott, but no_play.right.out_at=2"),
+        (("abbott", "guyton"), (), "guyton: Eleusis as played by Ken Guyton (2005)"),
+        (("abbott", "express guess.kind=none"), (), "express, but nobody guesses the rule"),
+        (("abbott", "abbott deal.hand=14"), (), "abbott as it stands"),
+    ],
+)
+def test_variants_in_words(variants: tuple[str, ...], settings: tuple[str, ...], words: str) -> None:
+    assert describe_arms(plan_of(*variants, settings=settings))[1] == words
+    assert describe_arms(plan_of(settings=("deal.hand=9",)))[0] == "abbott as it stands"
+
+
+def test_words_end_where_the_difference_does() -> None:
+    words = describe_arms(plan_of(settings=("expulsion.layout=50",)))[1]
+    assert words.startswith("abbott, but expulsion: ")
+    assert words.endswith("with 50 or more cards on the layout")
+    words = describe_arms(plan_of(settings=("expulsion.since_marker=20",)))[1]
+    assert words.endswith("20 since the marker)")
+
+
+def test_what_moved_most_leaves_out_seats_and_says_no_group_thrice() -> None:
+    outcomes = played("abbott", "guyton").outcomes
+    moved = most_moved(outcomes)
+    assert 3 <= len(moved) <= 5
+    groups = [outcome.measure.group for outcome in moved]
+    assert max(map(groups.count, groups)) <= 2
+    assert "players" not in groups
+    assert {outcome.verdicts[1] for outcome in moved} <= {"more", "less"}
+    assert most_moved([outcome for outcome in outcomes if outcome.verdicts[1] == "unclear"]) == []
+
+
+def test_json_has_the_same_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["simulate", "--set", "deal.hand=9", "--rounds", "20", "--jobs", "1"]
+    assert main(command) == exits.FINE
+    text = capsys.readouterr().out
+    assert main([*command, "--format", "json"]) == exits.FINE
+    data = json.loads(capsys.readouterr().out)
+    assert " ".join(data["verdict"]) == " ".join(text.split("\n\n")[0].splitlines())
+    assert data["arms"][1]["words"] == "abbott, but a hand has 9 cards"
+    assert set(data["moved_most"]) <= {measure["id"] for measure in data["measures"]}
+
+
+def test_every_reason_has_its_words() -> None:
+    worded = {words.id for words in MEASURE_WORDS}
+    assert {f"ended.{reason.replace(' ', '_')}" for reason in END_REASONS} <= worded
+    assert worded - {"game.skill", "skill"} <= {measure.id for measure, _ in MEASURES}
+
+
+LONG = "a-name-that-goes-on-and-on-" * 20
+
+
+@pytest.mark.parametrize("name", ["two", "five", "sweep", "sweep of names"])
+@pytest.mark.parametrize("width", [60, 80])
+def test_nothing_in_the_text_is_cut(name: str, width: int) -> None:
+    plan, _, outcomes = case(name)
+    if plan.knob is None:
+        variant = attrs.evolve(plan.arms[-1].variant, title=LONG)
+        last = attrs.evolve(plan.arms[-1], variant=variant, settings=(), base=variant, ref="other")
+    else:
+        last = attrs.evolve(plan.arms[-1], value=LONG)
+    text = results_text(attrs.evolve(plan, arms=(*plan.arms[:-1], last)), outcomes, width=width)
+    assert "…" not in text
+    assert max(map(cells, text.splitlines())) <= width
+    assert LONG in "".join(text.split())
+
+
+def test_nothing_in_a_chart_is_cut() -> None:
+    plan, arms, outcomes = case("two")
+    pytest.importorskip("matplotlib")
+    from eleusis.lab.reporting.charts import charts
+
+    long = attrs.evolve(plan.arms[1], value=LONG)
+    legend = charts(attrs.evolve(plan, arms=(plan.arms[0], long)), arms, outcomes)[1]
+    assert f"B{LONG}" in "".join("".join(written(legend)).split())
+    assert "…" not in legend.svg
+    names = "".join(written(drawn("sweep of long names")["Turns"]))
+    assert "{from:none,to:theendofthegame}" in names.replace(" ", "")
+    assert "…" not in names
+
+
+def test_a_report_begins_with_the_verdict() -> None:
+    plan, _, outcomes = case("two")
+    text = page("two")
+    places = [
+        text.index(f"<p>{sentence.replace(chr(39), '&#x27;')}</p>") for sentence in find_verdict(plan, outcomes)
+    ]
+    assert places == sorted(places)
+    headings = [text.index(f"<h2>{name}</h2>") for name in ("Charts", "What moved most", "All measures")]
+    assert places[-1] < headings[0]
+    assert headings == sorted(headings)
+    assert text.count("<th>B − A</th>") == 2
