@@ -12,7 +12,7 @@ from eleusis.game.layout import Layout
 from eleusis.pack import PACK
 from eleusis.page.drawing import draw
 from eleusis.page.ink import Ink, cells
-from eleusis.page.panes import Scroll, newest_row, panes
+from eleusis.page.panes import Scroll, newest_pane, newest_row, panes
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
 from eleusis.terminal.editor import Session
@@ -54,7 +54,7 @@ def test_every_row_of_a_layout_is_in_a_pane_and_wrong_cards_hang_below_their_mai
     assert layout.cards()[-1].pretty in rows[newest]
     for room in range(12):
         room_aside = chance.randint(1, 12)
-        parts, middle = panes(rows, newest, room, room_aside)
+        parts, middle = panes(rows, newest_pane(rows, newest, room), room_aside)
         rows_in = {place for pane in parts for place in range(pane.start, pane.stop)}
         assert rows_in >= {place for place, row in enumerate(rows) if row}
         for number, pane in enumerate(parts):
@@ -83,6 +83,7 @@ def long_table(cards: int, rule: str = "red", path: Path | None = None) -> Table
     return table
 
 
+SCORES = ["", "The round ends", "the rule was: red", "", "Scores", *(f"Ann {points}" for points in range(9))]
 INKS = {"plain": Ink(), "colour": Ink(colour=True), "ascii": Ink(ascii=True)}
 
 
@@ -95,18 +96,22 @@ def test_every_card_comes_to_every_screen(cards: int, rule: str, ink: str) -> No
     wanted = {paint.safe(card.pretty, 4) for card in layout.cards()}
     for width, height in SIZES:
         drawn = {row for row in draw(layout, width=width - 1, ink=Ink(ascii=paint.ascii)) if row}
-        for seat, notice in (("Ann", []), ("Ann", ["! " + "no such thing " * 9]), (None, [])):
+        for seat, notice, below in (
+            ("Ann", [], []),
+            ("Ann", ["! " + "no such thing " * 9], []),
+            (None, [], SCORES),
+        ):
             scroll = Scroll()
             rows: set[str] = set()
-            draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice)
+            draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice, below)
             for place in range(scroll.first, scroll.last + 1):
                 scroll.place = place
-                lines = plain(draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice))
+                lines = plain(draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice, below))
                 assert len(lines) <= height
                 assert all(cells(line) <= width for line in lines)
                 rows |= set(lines)
             assert scroll.place == scroll.last
-            assert drawn <= rows
+            assert drawn | set(filter(None, below)) <= rows
             assert wanted <= {card for row in drawn for card in CARD.findall(row)}
 
 

@@ -460,8 +460,12 @@ def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     terminal.type("\x1b[31m")  # a pasted colour, which looks like a mouse
     terminal.type("w")
     terminal.until("Eva: press Enter")
+    time.sleep(0.8)  # however late it comes
     terminal.type("\r")  # typed behind the key: Eva's hand is not for the dealer
-    time.sleep(0.7)
+    terminal.until("once more, if it is you")
+    terminal.type("\r\r")  # nor if it is pressed down for long
+    terminal.type("5s\r")  # nor by a line of the dealer's
+    terminal.until("that line was not played: first Eva presses Enter alone")
     terminal.type("\x04")
     assert terminal.wait() == 0
     assert "Traceback" not in terminal.text

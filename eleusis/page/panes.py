@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from eleusis import records
 from eleusis.game.layout import Layout
 from eleusis.page.ink import FAINT, cells, cut
-from eleusis.variant.saying import count
 
 
 @records.define
@@ -58,24 +57,44 @@ def newest_row(rows: Sequence[str], layout: Layout) -> int:
     return min(len(rows) - 1, _head(rows, len(rows) - 1) + sum(map(len, lowest)))
 
 
-def panes(rows: Sequence[str], newest: int, room: int, room_aside: int) -> tuple[list[Pane], int]:
-    """The panes of a layout from its top, and which of them shows the newest row.
+def newest_pane(rows: Sequence[str], newest: int, room: int) -> Pane:
+    """The pane with the newest row: with its whole band if it can, else from the mainline down, else the end.
 
-    That pane has `room` lines, and is empty where there are none; the others have `room_aside`. Each row but a
-    blank one is in a pane.
+    It is empty where there is no room for a line.
     """
-    middle = _newest(rows, newest, room)
+    if room <= 0:
+        return Pane(newest + 1, newest + 1)
+    band = _head(rows, len(rows) - 1)
+    whole = _ending(rows, len(rows), room)
+    if whole.start <= band:
+        return whole
+    beginning = pane_from(rows, band, room)
+    return beginning if newest < beginning.stop else _ending(rows, newest + 1, room)
+
+
+def pane_from(rows: Sequence[str], start: int, room: int) -> Pane:
+    """The longest pane of `room` lines, one at least, that begins with `start`."""
+    repeats = _repeats(rows, start, room)
+    stop = min(len(rows), start + max(1, room - repeats))
+    return Pane(start, stop, _head(rows, start) if repeats else None)
+
+
+def panes(rows: Sequence[str], middle: Pane, room: int) -> tuple[list[Pane], int]:
+    """All panes of `rows` from the top, and which of them is `middle`: those above and below it have `room` lines.
+
+    Each row but a blank one is in a pane.
+    """
     before: list[Pane] = []
     stop = _skip_blank(rows, middle.start)
     while stop > 0:
-        pane = _ending(rows, stop, room_aside)
-        before.append(_beginning(rows, 0, room_aside) if pane.start == 0 else pane)
+        pane = _ending(rows, stop, room)
+        before.append(pane_from(rows, 0, room) if pane.start == 0 else pane)
         stop = _skip_blank(rows, pane.start)
     after: list[Pane] = []
     start = middle.stop
     while start < len(rows):
-        pane = _beginning(rows, start + (not rows[start]), room_aside)
-        lowest = _ending(rows, len(rows), room_aside)
+        pane = pane_from(rows, start + (not rows[start]), room)
+        lowest = _ending(rows, len(rows), room)
         after.append(lowest if pane.stop == len(rows) and lowest.start > middle.start else pane)
         start = pane.stop
     return [*reversed(before), middle, *after], len(before)
@@ -88,29 +107,24 @@ def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | Non
         above -= 1
     if not above and not below:
         return ""
-    where = " and ".join(
-        f"{many if part else count(many, 'row')} {side}"
-        for part, (many, side) in enumerate(
-            (many, side) for many, side in ((above, "above"), (below, "below")) if many
-        )
-    )
-    keys = " and ".join(key for key, many in (("PgUp", above), ("PgDn", below)) if many)
-    ways = [f"{where}: {keys}, or type layout", f"{where}: {keys}"] if scroll is not None and scroll.by_key else []
-    ways += [f"{where}: type layout"] if scroll is not None else []
-    texts = [f"  … {text}" for text in (*ways, where)]
+    sides = [f"{many} {side}" for many, side in ((above, "above"), (below, "below")) if many]
+    sides[0] = sides[0].replace(" ", " row " if sides[0].startswith("1 ") else " rows ")
+    where = " and ".join(sides)
+    keys = [key for key, many in (("PgUp", above), ("PgDn", below)) if many]
+    if scroll is None:
+        ways = [where]
+    elif not scroll.by_key:
+        ways = [f"{where}: type layout", "type layout"]
+    else:
+        pressed = " and ".join(keys)
+        ways = [
+            f"{where}: {pressed}, or type layout",
+            f"{where}: {pressed}",
+            f"{', '.join(sides)}: {', '.join(keys)}",
+        ]
+        ways.append(pressed)
+    texts = [f"  … {way}" for way in ways]
     return FAINT + cut(next((text for text in texts if cells(text) <= width), texts[-1]), width)
-
-
-def _newest(rows: Sequence[str], newest: int, room: int) -> Pane:
-    """The pane with the newest row: with its whole band if it can, else from the mainline down, else the end."""
-    if room <= 0:
-        return Pane(newest + 1, newest + 1)
-    band = _head(rows, len(rows) - 1)
-    whole = _ending(rows, len(rows), room)
-    if whole.start <= band:
-        return whole
-    beginning = _beginning(rows, band, room)
-    return beginning if newest < beginning.stop else _ending(rows, newest + 1, room)
 
 
 def _ending(rows: Sequence[str], stop: int, room: int) -> Pane:
@@ -121,13 +135,6 @@ def _ending(rows: Sequence[str], stop: int, room: int) -> Pane:
     if not rows[start] and start < stop - 1:
         start += 1
     return Pane(start, stop, _head(rows, start) if _repeats(rows, start, room) else None)
-
-
-def _beginning(rows: Sequence[str], start: int, room: int) -> Pane:
-    """The longest pane of `room` lines, one at least, that begins with `start`."""
-    repeats = _repeats(rows, start, room)
-    stop = min(len(rows), start + max(1, room - repeats))
-    return Pane(start, stop, _head(rows, start) if repeats else None)
 
 
 def _repeats(rows: Sequence[str], start: int, room: int) -> bool:

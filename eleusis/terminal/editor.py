@@ -69,6 +69,32 @@ def _complete_unseen(event: KeyPressEvent) -> None:
     buffer.insert_text(get_common_complete_suffix(buffer.document, words))
 
 
+class _Guard:
+    """Keeps an Enter that was meant for the question before from answering a new one.
+
+    Where a key has answered by itself, the first Enter may still have been meant to go with it, however late it
+    comes: it is stopped, and so are all that come at once.
+    """
+
+    def __init__(self, fresh: bool, by_key: bool, guarded: bool) -> None:
+        self.note = ""
+        """What is said to whoever has been stopped."""
+        self._fresh = fresh
+        self._by_key = by_key
+        self._until = time.monotonic() + _TWICE if guarded else 0.0
+
+    @property
+    def stops(self) -> bool:
+        """Whether an Enter is stopped now."""
+        return self._by_key or time.monotonic() < self._until
+
+    def stop(self) -> None:
+        """An Enter has been stopped: one more is wanted, not at once."""
+        self.note = "once more, if it is you" if self._fresh else "once more, if you mean this"
+        self._by_key = False
+        self._until = time.monotonic() + _TWICE
+
+
 class Session:
     """The line editor of prompt_toolkit, imported when a line is first wanted of it."""
 
@@ -147,12 +173,18 @@ class Session:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
         completer = WordCompleter(list(question.words), ignore_case=True)
+        guard = _Guard(question.fresh, self.by_key, self.by_key or (question.fresh and self.asked))
         hint = "? helps" if question.words else ""
         hint += "; Up brings the last line back" if question.draft else ""
-        helps = f"\x1b[2m{hint}\x1b[0m" if self.colour else hint
+
+        def prompt_empty() -> ANSI:
+            """What stands where nothing has been typed yet."""
+            text = guard.note or hint
+            return ANSI(f"\x1b[2m{text}\x1b[0m" if text and self.colour else text)
+
         if question.unseen:
             menu = 0
-        bindings = self._bindings(question.keys, guarded=self.by_key or (question.fresh and self.asked))
+        bindings = self._bindings(question.keys, guard)
         if question.scroll is not None:
             _bind_scrolling(bindings, question.scroll, draw.cache_clear)
         if question.unseen:
@@ -166,7 +198,7 @@ class Session:
             complete_style=CompleteStyle.MULTI_COLUMN,
             reserve_space_for_menu=menu,
             key_bindings=bindings,
-            placeholder=ANSI(helps),
+            placeholder=prompt_empty,
             is_password=question.unseen,
         )
 
@@ -181,10 +213,10 @@ class Session:
 
         bindings.add("up", filter=Condition(lambda: not get_app().current_buffer.text))(put_back)
 
-    def _bindings(self, keys: Mapping[str, str], guarded: bool) -> KeyBindings:
+    def _bindings(self, keys: Mapping[str, str], guard: _Guard) -> KeyBindings:
         """One key answers, where nothing stands before it and nothing follows (`w` may become `why`).
 
-        Where it is `guarded`, an Enter at once belongs to the question before.
+        An Enter that the `guard` stops belongs to the question before.
         """
         import asyncio
 
@@ -195,7 +227,6 @@ class Session:
 
         bound = KeyBindings()
         empty = Condition(lambda: not get_app().current_buffer.text)
-        until = time.monotonic() + _TWICE if guarded else 0.0
 
         async def settle(app: Application[str], key: str, answer: str) -> None:
             await asyncio.sleep(_ALONE)
@@ -212,14 +243,14 @@ class Session:
 
             bound.add(key, filter=empty)(accept)
 
-        def once(event: KeyPressEvent) -> None:
-            nonlocal until
-            until = 0.0
+        def stop(event: KeyPressEvent) -> None:
+            guard.stop()
+            event.app.invalidate()
 
         def nothing(event: KeyPressEvent) -> None:
             """A pasted colour can look like a mouse, on which the editor would stumble."""
 
-        bound.add("enter", filter=empty & Condition(lambda: time.monotonic() < until))(once)
+        bound.add("enter", filter=empty & Condition(lambda: guard.stops))(stop)
         bound.add(Keys.Vt100MouseEvent)(nothing)
         return bound
 

@@ -12,7 +12,7 @@ from eleusis.game.round import Round
 from eleusis.pack import Card
 from eleusis.page.drawing import draw, marks_of
 from eleusis.page.ink import BOLD, FAINT, Ink, fill, wrap
-from eleusis.page.panes import Scroll, newest_row, panes, say_hidden
+from eleusis.page.panes import Pane, Scroll, newest_pane, newest_row, pane_from, panes, say_hidden
 from eleusis.page.telling import Page, in_order, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
@@ -83,6 +83,8 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
         _Frame([], [], foot),
         _Frame([], [], foot[1:]),
     ]
+    if below and frames[-1].room(look.height) < min(2, len(rows)):
+        return page.ink.finish([*_fit_below(rows, below, look, look.height - len(said)), *said])
     beside = [] if below else [_Frame(head, counts, [*seats, *foot]), *frames[2:]]
     aside = [*beside, _Frame([], [], said), _Frame([], [], [])]
     frame, layout = _fit(rows, newest_row(rows, round_.state.layout), look, frames, aside)
@@ -129,19 +131,37 @@ def _fit(
             scroll.limit(0, 0)
         return frame, rows
     frame_aside = _choose(aside, height, min(len(rows), _LEAST_ASIDE))
-    shown, middle = panes(rows, newest, room - 1, max(1, frame_aside.room(height) - 1))
-    place = 0
-    if scroll is not None:
-        scroll.limit(-middle, len(shown) - 1 - middle)
-        place = scroll.place
-    pane = shown[middle + place]
-    if place:
+    middle = newest_pane(rows, newest, room - 1)
+    pane = _scroll(panes(rows, middle, max(1, frame_aside.room(height) - 1)), scroll)
+    if pane != middle:
         frame = frame_aside
+    return frame, _show(pane, rows, frame.room(height), look)
+
+
+def _fit_below(rows: list[str], below: Sequence[str], look: Look, room: int) -> list[str]:
+    """The pane that has been scrolled to of a layout and what stands below it; by itself where that begins."""
+    whole = [*rows, *below]
+    start = next(place for place, row in enumerate(whole) if place >= len(rows) and row)
+    pane = _scroll(panes(whole, pane_from(whole, start, room - 1), max(1, room - 1)), look.scroll)
+    return _show(pane, whole, room, look)
+
+
+def _scroll(shown: tuple[list[Pane], int], scroll: Scroll | None) -> Pane:
+    """The pane that has been scrolled to, of all of them and the one that is shown by itself."""
+    every, middle = shown
+    if scroll is None:
+        return every[middle]
+    scroll.limit(-middle, len(every) - 1 - middle)
+    return every[middle + scroll.place]
+
+
+def _show(pane: Pane, rows: Sequence[str], room: int, look: Look) -> list[str]:
+    """What stands in a pane and, where there is room for it or for nothing else, what is hidden."""
     lines = pane.show(rows)
-    if not lines or frame.room(height) > len(lines):
-        hidden = say_hidden(rows, pane, look.width, scroll)
+    if not lines or room > len(lines):
+        hidden = say_hidden(rows, pane, look.width, look.scroll)
         lines = [hidden, *lines] if pane.start else [*lines, hidden]
-    return frame, lines
+    return lines
 
 
 def draw_layout(record: RoundReplay, page: Page, room: int | None = None) -> list[list[str]]:
@@ -149,7 +169,7 @@ def draw_layout(record: RoundReplay, page: Page, room: int | None = None) -> lis
     rows, meanings = _layout(record, page)
     if room is None:
         return [page.ink.finish([*rows, *meanings])]
-    shown = [pane.show(rows) for pane in panes(rows, -1, 0, room)[0] if pane.stop]
+    shown = [pane.show(rows) for pane in panes(rows, Pane(0, 0), room)[0] if pane.stop]
     if len(shown[-1]) + len(meanings) > room:
         shown.append([])
     shown[-1] += meanings

@@ -209,6 +209,8 @@ class Sitting:
         self.display.notice = []
         if isinstance(typed, Command):
             self._obey(typed, seat)
+        elif typed:  # by whoever sat there before
+            raise NotationError("notation/word", f"that line was not played: first {person} presses Enter alone")
         else:
             self.display.shown_to = person
 
