@@ -61,26 +61,26 @@ def _share(default: float, doc: str) -> Option:
 KINDS: dict[str, Kind] = {
     "random": Kind(
         "eleusis.players.random_player",
-        "legal moves, by chance",
+        "makes legal moves at random",
         {
             "strings": _share(0.2, "how often it plays several cards"),
             "no_plays": _share(0.05, "how often it says no play"),
-            "declares": _share(0.1, "how often it declares where it may"),
-            "guesses": _share(0.1, "how often it guesses a rule of the library where it may"),
+            "declares": _share(0.1, "how often it declares when it may"),
+            "guesses": _share(0.1, "how often it guesses a rule from the library when it may"),
         },
     ),
     "knower": Kind(
         "eleusis.players.knower",
-        "knows the rule, and uses it with probability skill",
-        {"skill": _share(1.0, "how often it uses what it knows")},
+        "knows the rule, and acts on it as often as its skill says",
+        {"skill": _share(1.0, "how often it acts on what it knows")},
         knows_rule=True,
     ),
     "scientist": Kind(
         "eleusis.players.scientist",
-        "keeps every rule of a large family that fits all that it has seen",
+        "works out the rule from what its own seat can see",
         {
-            "bits": Option(6, BITS, BITS, "how long the rules may be that it makes up, in bits"),
-            "library": Option(0, 1, 1, "with 0 it doesn't know the rules of the library"),
+            "bits": Option(6, BITS, BITS, "how long the rules it makes up may be, in bits"),
+            "library": Option(0, 1, 1, "0: it doesn't know the rules of the library"),
         },
     ),
 }

@@ -69,11 +69,11 @@ def make_player(
 ) -> Player:
     """A bot of this kind. `rule` is the secret: only a kind that knows it is handed it.
 
-    - `random`: legal moves, by chance. Options, each from 0 to 1: `strings` (0.2), `no_plays` (0.05), `declares`
-      (0.1), `guesses` (0.1): how often it does each.
-    - `knower`: knows the rule, and uses it with the probability `skill` (1).
-    - `scientist`: keeps every rule of a large family that fits all that it has seen. Options: `bits` (60, from 6 to
-      60), how long the rules may be that it makes up; `library` (1), with 0 it doesn't know that of the program.
+    - `random`: makes legal moves at random. Options, each from 0 to 1: `strings` (0.2), `no_plays` (0.05),
+      `declares` (0.1), `guesses` (0.1): how often it does each.
+    - `knower`: knows the rule, and acts on it with probability `skill` (1).
+    - `scientist`: works out the rule from what its own seat can see. Options: `bits` (60, from 6 to 60), how long
+      the rules it makes up may be; `library` (1): with 0 it doesn't know the rules that come with the program.
 
     `options` are those, by name; what is left out has the default in brackets. `library` is the rules that the bot
     may know.
