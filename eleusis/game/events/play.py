@@ -37,7 +37,7 @@ class Played(Event):
 
 
 class NoPlayDeclared(Event):
-    """The mover declared that he has no right card, and showed his hand."""
+    """The mover declared that no card of the hand is right, and showed it."""
 
     type = "no_play_declared"
     teaches = Lesson("the hand was shown to everyone", cards="hand")
@@ -51,7 +51,7 @@ class NoPlayDeclared(Event):
 
 
 class Called(Event):
-    """The prophet called the play or no play right or wrong; of a no play, he named a card."""
+    """The prophet called the play or no play right or wrong; a no play called wrong, with a card named."""
 
     type = "called"
     teaches = None
@@ -144,7 +144,7 @@ class CardForced(Event):
 
 
 class NoPlayTakenBack(Event):
-    """The prophet misjudged the no play, and the player took his cards back; `right` is what it truly was."""
+    """The prophet misjudged the no play, and the player took the cards back; `right` is what it really was."""
 
     type = "no_play_taken_back"
     teaches = None

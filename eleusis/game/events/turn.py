@@ -21,7 +21,7 @@ class HintGiven(Event):
 
 
 class ProphetDeclared(Event):
-    """A player declared as prophet, and the marker went on the layout; who stays so has not gone out."""
+    """A player declared as prophet, and the marker went on the layout; one who stays in has not gone out."""
 
     type = "prophet_declared"
     teaches = None
@@ -37,7 +37,7 @@ class ProphetDeclared(Event):
 
 
 class ProphetOverthrown(Event):
-    """The prophet was wrong: his marker went, and he is a player again."""
+    """The prophet was wrong: the marker went, and the prophet is a player again."""
 
     type = "prophet_overthrown"
     teaches = None
@@ -48,7 +48,7 @@ class ProphetOverthrown(Event):
 
 
 class SuddenDeathBegan(Event):
-    """From this turn to the end of the round, whoever is wrong is out of it."""
+    """From this turn to the end of the round, anyone who is wrong is expelled."""
 
     type = "sudden_death_began"
     teaches = None
@@ -58,7 +58,7 @@ class SuddenDeathBegan(Event):
 
 
 class Expelled(Event):
-    """A player was expelled; he keeps his hand for scoring."""
+    """A player was expelled, but keeps the hand for scoring."""
 
     type = "expelled"
     teaches = None
@@ -69,7 +69,7 @@ class Expelled(Event):
 
 
 class WentOut(Event):
-    """A player has no cards left; `reason` is the one that this gives the round to end."""
+    """A player has no cards left; `reason` is why the round would end because of it."""
 
     type = "went_out"
     teaches = None
@@ -92,7 +92,7 @@ class GuessOffered(Event):
 
 
 class GuessMade(Event):
-    """A player said what he believes the rule to be."""
+    """A player guessed the rule."""
 
     type = "guess_made"
     teaches = None
@@ -131,7 +131,7 @@ class StayOffered(Event):
 
 
 class Passed(Event):
-    """A player let a right go by."""
+    """A player passed up the chance to guess or to declare."""
 
     type = "passed"
     teaches = None

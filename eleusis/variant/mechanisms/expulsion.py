@@ -17,7 +17,7 @@ from eleusis.variant.saying import count
 
 @frozen(eq=False, repr=False)
 class Thresholds(Knobs):
-    """With a prophet only the cards since his marker count [Abbott, Guyton, Matuszek]."""
+    """With a prophet only the cards since the marker count [Abbott, Guyton, Matuszek]."""
 
     layout: int = field(
         metadata=whole(
