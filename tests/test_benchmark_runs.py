@@ -684,7 +684,7 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
     text = capsys.readouterr().out
     assert re.search(r"^  failed +1 of 4$", text, re.M)
     assert "the player could not go on" in text
-    assert re.search(r"^Calibration is reckoned from \d+ statements\.$", text, re.M)
+    assert re.search(r"^Calibration is based on \d+ statements\.$", text, re.M)
 
 
 @pytest.mark.parametrize(

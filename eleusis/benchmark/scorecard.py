@@ -127,7 +127,7 @@ def _foot(entries: Sequence[Entry], width: int) -> list[str]:
     if pairs:
         decided = len(decided_pairs(entries))
         left = f"; {len(pairs) - decided:,} more could not be decided" if len(pairs) > decided else ""
-        words.append(f"Calibration is reckoned from {decided:,} statement{'s' * (decided != 1)}{left}.")
+        words.append(f"Calibration is based on {decided:,} statement{'s' * (decided != 1)}{left}.")
     if count_failed(entries):
         words.append("failed: the player could not go on; counted as not found, with the score as it stood.")
     return [line for text in words for line in wrap([text], width)]
