@@ -1,6 +1,6 @@
 /** The parts of the projector's page: players, invitation, what happened, the rule and the scores of a round. */
 
-import { cardFace, cardName, suitSign } from "./cards.js";
+import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
 import { h } from "./dom.js";
 import { shortTitle, signed } from "./screen_words.js";
 import { spoken } from "./words.js";
@@ -115,7 +115,7 @@ function drawPlayer(player, { table, view, hands }) {
     h("span", { class: "name" }, seat),
     cards && drawCount(cards.length),
     marks.length > 0 && h("span", { class: "marks" }, marks.map(drawMark)),
-    hands?.[seat] && drawHand(seat, hands[seat]),
+    hands?.[seat] && drawHand(seat, sortHand(hands[seat])),
   );
 }
 
