@@ -32,13 +32,15 @@ def name_within(name: str) -> str:
     return "you" if is_you(name) else name
 
 
-def name_owner(name: str) -> str:
-    """To whom a thing belongs, in the middle of a sentence: `Ann's play`, `your play`."""
-    return "your" if is_you(name) else f"{name}'s"
+def name_owner(name: str, first: bool = False) -> str:
+    """To whom a thing belongs: `Ann's play`, `your play`; `first` where a sentence begins with it."""
+    if is_you(name):
+        return "Your" if first else "your"
+    return f"{name}'s"
 
 
 def name_own(name: str) -> str:
-    """The same without the thing, where it has been named before: `Ann's`, `yours`."""
+    """To whom it belongs, where the thing has been named before: `Ann's`, `yours`."""
     return "yours" if is_you(name) else f"{name}'s"
 
 

@@ -80,7 +80,7 @@ def test_it_is_that_of_the_file(tmp_path: Path) -> None:
 
 def test_after_it_nothing_is_taken_back(tmp_path: Path) -> None:
     """Also where a person judged the last play, who might else have erred."""
-    typed = ["", "", "", "1", "r", "review", "undo", "quit"]
+    typed = ["", "y", "", "", "1", "r", "review", "undo", "quit"]
     table = seated(tmp_path / "g.yaml", "Rosa,Ben,Ada", overrides=["deal.hand=1", "guess={kind: none}"])
     desk = Reading(typed)
     sit_at(desk, table, Arrangement(dealer="Ada", pace=0))

@@ -18,6 +18,8 @@ from eleusis.page.telling import Page, tell
 from eleusis.page.transcript import page_of
 from eleusis.page.winning import tell_best, tell_winner
 from eleusis.replaying.replay import replay, replay_game
+from eleusis.reviewing.review import review_round
+from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import why
 from eleusis.table.contradicting import doubt_guess
@@ -338,3 +340,15 @@ def test_cards_are_printed_as_cards(tmp_path: Path) -> None:
 )
 def test_a_message_shows_its_cards_but_those_in_quotes(text: str, shown: str) -> None:
     assert show_cards(text) == shown
+
+
+@pytest.mark.soak
+def test_a_review_speaks_to_who_is_called_you() -> None:
+    """A review takes its time: it reckons with the whole family of rules."""
+    pytest.importorskip("numpy")
+    moves = 'You play 9S; You pass; Bob play 6H; You play 9C; You guess "black"'
+    hands = "{You: 9S 3D 9C 4C 7D, Bob: 2S 6H 8S QD KC}"
+    record = round_of(moves, "black", hands=hands, players="[You, Bob, Dan]")
+    lines = [*round_lines(review_round(record, find_rule("black")), 400, PLAIN)]
+    assert any("You said it on turn 3" in line for line in lines)
+    assert not [line for line in lines if AS_OF_ANOTHER.search(line)]

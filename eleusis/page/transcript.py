@@ -10,8 +10,9 @@ from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
 from eleusis.page.drawing import PROPHET, SINCE, TENS, draw, marks_of
 from eleusis.page.ink import BOLD, PLAIN, Ink, cells, cut, fill, wrap
-from eleusis.page.scoresheet import round_table, score_sheet
+from eleusis.page.scoresheet import round_table
 from eleusis.page.telling import Page, in_order, sorted_cards, tell
+from eleusis.page.winning import sum_up
 from eleusis.variant import Variant
 from eleusis.variant.saying import count, ordinal
 
@@ -45,7 +46,7 @@ def transcript(
     if not game.rounds and not game.stopped:
         lines += ["", *wrap(["position: no round has been dealt yet"], page.width, hang=2)]
     if number is None and (len(game.rounds) > 1 or game.stopped):
-        lines += ["", *score_sheet(game, page)]
+        lines += ["", *sum_up(game, page)]
     of_rounds = {finding for record in game.rounds for finding in (*record.findings, record.stopped_by)}
     of_game = [finding for finding in game.findings if finding not in of_rounds]
     if of_game and seat is None:

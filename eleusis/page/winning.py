@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from eleusis.agreement import begin_with, name_several, say
 from eleusis.driving.record import GameReplay, RoundReplay
+from eleusis.page.ink import BOLD, wrap
+from eleusis.page.scoresheet import score_sheet
 from eleusis.page.telling import Page
 from eleusis.variant.saying import count
 
@@ -23,6 +25,12 @@ def tell_best(record: RoundReplay, page: Page) -> list[str]:
     if len(best) > 1:
         return [f"{_begin(best, page)} share the best score of the round, {brought}."]
     return [f"{say(page.name(best[0]), 'have')} the best score of the round, {brought}, {ahead}."]
+
+
+def sum_up(game: GameReplay, page: Page) -> list[str]:
+    """The score sheet of a game and, once it is over, who has won."""
+    winner = [BOLD + line for sentence in tell_winner(game, page) for line in wrap([sentence], page.width)]
+    return [*score_sheet(game, page), *winner]
 
 
 def tell_winner(game: GameReplay, page: Page) -> list[str]:

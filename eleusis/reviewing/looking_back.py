@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from eleusis import records
+from eleusis.agreement import name_owner
 from eleusis.driving.record import RoundReplay
 from eleusis.induction.family import Family
 from eleusis.pack import UNKNOWN
@@ -110,4 +111,5 @@ def _unknown(record: RoundReplay, reckoner: Reckoner) -> Iterator[str]:
     if record.stopped_by is not None:
         yield "The record stops at a move that is not allowed."
     if (waiting := reckoner.unjudged) is not None:
-        yield f"{waiting.seat}'s last move ({waiting.move}) was not judged, and so taught nothing."
+        last = f"{name_owner(waiting.seat, first=True)} last move ({waiting.move})"
+        yield f"{last} was not judged, and so taught nothing."

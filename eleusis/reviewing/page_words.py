@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eleusis import records
+from eleusis.agreement import begin_with, name_first, name_within, say
 from eleusis.page.ink import cut
 from eleusis.reviewing.curve import JOINT, TurningPoint
 from eleusis.reviewing.reviewed import RoundReview, SpokenGuess, TurnReview
@@ -125,7 +126,7 @@ def say_guess(guess: SpokenGuess) -> str:
     if guess.chance is not None:
         chance = f" ({say_share(guess.chance)} likely before)" if guess.chance else " (ruled out before)"
     verdict = "and that is the rule" if guess.right else "and that is wrong"
-    return f"{guess.seat} guessed “{guess.rule}”{chance}, {verdict}."
+    return f"{name_first(guess.seat)} guessed “{guess.rule}”{chance}, {verdict}."
 
 
 def _capital(text: str) -> str:
@@ -145,9 +146,9 @@ def standing_prophet(record: RoundReview) -> tuple[int, str] | None:
     claim = None
     for turn in record.turns:
         for what in turn.after:
-            if what == f"{turn.seat} declares as {record.prophet}":
+            if what == f"{say(turn.seat, 'declare')} as {record.prophet}":
                 claim = turn.number, turn.seat
-            elif claim is not None and what == f"{claim[1]} is overthrown":
+            elif claim is not None and what == f"{say(claim[1], 'are')} overthrown":
                 claim = None
     return claim
 
@@ -162,14 +163,15 @@ def headline(record: RoundReview) -> str:
     if not record.turns:
         return "No turn has been judged yet, so there is nothing to look back on."
     solved, ripe = right_guess(record), known_turn(record)
-    who = f"{solved[1].seat} said it on turn {solved[0]}" if solved else ""
+    who = f"{name_within(solved[1].seat)} said it on turn {solved[0]}" if solved else ""
+    sentence = f"{begin_with(solved[1].seat, who)}." if solved else ""
     guessed = any(turn.guesses for turn in record.turns)
     if record.rule_in_family is None:
         why = "was not written down" if record.rule is None else "could not be read"
-        return f"The rule {why}. {_say_left(record)}" + (f" {who}." if who else "")
+        return f"The rule {why}. {_say_left(record)}" + (f" {sentence}" if sentence else "")
     if not record.rule_in_family:
         words = f"The rule {record.outside}: nobody can say when it could be known."
-        return words + (f" {who}." if who else "")
+        return words + (f" {sentence}" if sentence else "")
     if not record.alive:
         broken = next(turn.number for turn in record.turns if not turn.alive)
         return (
@@ -184,11 +186,15 @@ def headline(record: RoundReview) -> str:
         claim = standing_prophet(record)
         if claim is not None:
             early = " already" if claim[0] < ripe else ""
-            return f"{words}; {claim[1]} declared as {record.prophet} on turn {claim[0]}{early}."
+            return f"{words}; {name_within(claim[1])} declared as {record.prophet} on turn {claim[0]}{early}."
         return f"{words}; nobody said it." if guessed else f"{words}."
     if solved[0] < ripe:
         return f"{words}; {who} already, ahead of the proof."
-    return f"{words}, and {solved[1].seat} said it there and then." if solved[0] == ripe else f"{words}; {who}."
+    return (
+        f"{words}, and {name_within(solved[1].seat)} said it there and then."
+        if solved[0] == ripe
+        else f"{words}; {who}."
+    )
 
 
 def _say_left(record: RoundReview) -> str:
@@ -205,9 +211,10 @@ def turning_points(record: RoundReview) -> list[TurningPoint]:
         noted += [(0, place, words) for words in turn.turning]
         for guess in turn.guesses:
             wrong += not guess.right
-            word = "says the rule" if guess.right else "guesses wrong"
-            noted.append((0 if guess.right else 2 + wrong, place, f"{_short(guess.seat)} {word}"))
-        after = [what for what in turn.after if "declares" in what or "overthrown" in what]
+            name = _short(guess.seat)
+            words = f"{say(name, 'say')} the rule" if guess.right else f"{say(name, 'guess')} wrong"
+            noted.append((0 if guess.right else 2 + wrong, place, words))
+        after = [what for what in turn.after if "declare" in what or "overthrown" in what]
         noted += [(1, place, cut(what, 2 * _NAME)) for what in after]
     by_place: dict[int, list[str]] = {}
     for _, place, words in sorted(sorted(noted)[:_NOTED], key=lambda row: row[1]):

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import assert_never
 
 from eleusis import records
+from eleusis.agreement import say
 from eleusis.errors import RuleError
 from eleusis.game import events as ev
 from eleusis.game.moves import NoPlay, Play
@@ -151,13 +152,13 @@ class Reckoner:
                     seat, guess, chance = self._guess
                     turn.guesses.append(SpokenGuess(seat, guess, right, chance))
             case ev.ProphetDeclared(seat):
-                self._note(f"{seat} declares as {self.variant.prophet.title}")
+                self._note(f"{say(seat, 'declare')} as {self.variant.prophet.title}")
             case ev.ProphetOverthrown(seat):
-                self._note(f"{seat} is overthrown")
+                self._note(f"{say(seat, 'are')} overthrown")
             case ev.Expelled(seat):
-                self._note(f"{seat} is expelled")
+                self._note(f"{say(seat, 'are')} expelled")
             case ev.WentOut(seat):
-                self._note(f"{seat} is out of cards")
+                self._note(f"{say(seat, 'are')} out of cards")
             case (
                 ev.HintGiven() | ev.Called() | ev.NewHandDealt() | ev.DeckAdded() | ev.Drew()
                 | ev.SuddenDeathBegan() | ev.GuessOffered() | ev.StayOffered() | ev.Passed() | ev.RoundEnded()

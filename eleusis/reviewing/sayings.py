@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from eleusis import records
+from eleusis.agreement import is_you, name_first, name_owner, name_within
 from eleusis.pack import cards
 from eleusis.page.ink import cut
 from eleusis.reviewing.reviewed import RoundReview, TurnReview
@@ -140,7 +141,7 @@ def _say_skill(seat: str, turns: Sequence[TurnReview], efficiency: float | None)
     if efficiency is None:
         if all(turn.certain for turn in turns):
             return f"{seat} could learn nothing: every verdict was certain before."
-        return f"Nobody knows what else {seat} could have asked."
+        return f"Nobody knows what else {name_within(seat)} could have asked."
     share = say_share(efficiency)
     if best < _FEW:
         part = "all" if efficiency == 1 else share if efficiency else "none"
@@ -181,7 +182,7 @@ def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
         yield f"{count(len(wasted), 'move')} were wasted: they had to be wrong."
     for turn in turns:
         if any(guess.right and guess.seat == seat for guess in turn.guesses):
-            yield f"And {seat} said the rule on turn {turn.number}."
+            yield f"And {name_within(seat)} said the rule on turn {turn.number}."
 
 
 def _times(number: int) -> str:
@@ -238,10 +239,12 @@ def _tell_rule(record: RoundReview) -> Iterator[str]:
         for guess in turn.guesses:
             if guess.right:
                 worth = "" if guess.chance is None else f", when it was {say_share(guess.chance)} likely"
-                yield f"{guess.seat} said it on turn {turn.number}{worth}."
+                yield f"{name_first(guess.seat)} said it on turn {turn.number}{worth}."
 
 
 def _owner(turn: TurnReview) -> str:
+    if is_you(turn.seat):
+        return name_owner(turn.seat)
     return f"{turn.seat}'{'' if turn.seat.endswith('s') else 's'}"
 
 

@@ -13,10 +13,10 @@ from eleusis.game.legality import may_declare
 from eleusis.page.ink import BOLD, show_cards, wrap
 from eleusis.page.news import News
 from eleusis.page.panes import Scroll
-from eleusis.page.scoresheet import round_table, score_sheet
+from eleusis.page.scoresheet import round_table
 from eleusis.page.telling import Page
 from eleusis.page.transcript import of_turns, page_of
-from eleusis.page.winning import tell_best, tell_winner
+from eleusis.page.winning import sum_up, tell_best
 from eleusis.table.afterwards import guess_lines, rule_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
@@ -228,9 +228,8 @@ class Display:
 
     def _sheet(self) -> list[str]:
         """The scores of the game, and who has won it."""
-        game, page = self.table.as_replay(), self.page()
-        winner = [BOLD + line for line in _paragraphs(tell_winner(game, page), page)]
-        return page.ink.finish([*score_sheet(game, page), *winner])
+        page = self.page()
+        return page.ink.finish(sum_up(self.table.as_replay(), page))
 
 
 def _paint_still(lines: list[str]) -> Paint:
