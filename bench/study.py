@@ -1,7 +1,7 @@
 """Writes the figures of the studies again: `python -m bench study [PAGE...]`; --check says what has changed.
 
-In a page, the output of each `console` block that begins with `$ eleusis simulate` or `$ eleusis diff` is what the
-command prints; the charts that a page shows from docs/charts/ are drawn from the sweep in its first such block.
+In a page, the output of each `console` block that begins with `$ eleusis simulate` is what the command prints; the
+charts that a page shows from docs/charts/ are drawn from the sweep in its first such block.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from eleusis.lab.simulation import simulate
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = ("laboratory.md", "study-expulsion.md")
-_BLOCK = re.compile(r"```console\n\$ (eleusis (?:simulate|diff) [^\n]*)\n(.*?)```\n", re.DOTALL)
+_BLOCK = re.compile(r"```console\n\$ (eleusis simulate [^\n]*)\n(.*?)```\n", re.DOTALL)
 _CHART = re.compile(r"\]\(charts/([a-z-]+)--([a-z-]+)\.svg\)")
 
 
@@ -34,9 +34,11 @@ def rewritten(page: str) -> str:
         out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
         kept = out.splitlines()
         old = block[2].splitlines()
-        if "…" in old:
+        if "…" in old and "length" not in old:  # the page stops before the whole table
+            kept = [*kept[: max(i for i, line in enumerate(kept[: kept.index("length")]) if not line)], "…"]
+        elif "…" in old:
             wanted = {line[:26].strip() for line in old}
-            head = kept.index("")
+            head = max(i for i, line in enumerate(kept[: kept.index("length")]) if not line)
             table = [line for line in kept[head:] if line[:26].strip() in wanted or not re.match(r"  \S", line)]
             kept = [*kept[:head], *_with_content(table), "…"]
         return f"```console\n$ {block[1]}\n" + "".join(f"{line}\n" for line in kept) + "```\n"
@@ -70,8 +72,15 @@ def draw(page: str) -> dict[Path, str]:
         seed=int(read.seed or 1),
         jobs=2,
     )
-    drawn = {_slug(chart.title): chart.svg for chart in charts(results.plan, results.rounds, results.outcomes)}
+    drawn = {
+        _slug(chart.title): _on_paper(chart.svg) for chart in charts(results.plan, results.rounds, results.outcomes)
+    }
     return {DOCS / "charts" / f"{study}--{name}.svg": drawn[name] for study, name in wanted}
+
+
+def _on_paper(svg: str) -> str:
+    """A chart on white, so that its black letters can be read on a dark page too."""
+    return re.sub(r"(<svg[^>]*>)", r'\1<rect width="100%" height="100%" fill="#ffffff"/>', svg, count=1)
 
 
 def _slug(title: str) -> str:

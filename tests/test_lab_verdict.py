@@ -252,6 +252,10 @@ def test_a_sweep_tells_the_trend() -> None:
     verdict = played("abbott", sweep="expulsion.layout=10..60:25").verdict
     assert verdict[0].startswith("From expulsion.layout=10 to 60, rounds grow from ")
     assert any("xpulsions fall from " in line for line in verdict)
+    text = played("abbott", sweep="expulsion.layout=10..60:25").to_text()
+    assert "\n  = 10  abbott, but expulsion: " in text
+    assert "  = 60  abbott, but expulsion: " in text
+    assert "\n  = 35  " not in text
     names = played("abbott", sweep="expulsion.kind=none,per_play,sudden_death").verdict
     assert names[0] == "Against expulsion.kind=none:"
     assert names[1].startswith("= per_play: ")

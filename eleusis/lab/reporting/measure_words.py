@@ -144,7 +144,7 @@ MEASURE_WORDS: Final[tuple[MeasureWords, ...]] = (
         less="skill [counts|seems to count] {much}less",
         levels="the better bot leads in {b} of 100, not {a}",
         alone="the better of two bots is ahead {a} times in 100",
-        trend="skill counts [more|less]: the better bot leads in {a} of 100, then in {b}",
+        trend="skill counts [more|less]: the better bot leads in {a} of 100, [rising|falling] to {b}",
     ),
     MeasureWords(
         "game.skill", "skill", "share", 0.01,
@@ -152,7 +152,8 @@ MEASURE_WORDS: Final[tuple[MeasureWords, ...]] = (
         less="over whole games skill [counts|seems to count] {much}less",
         levels="the better bot leads in {b} of 100, not {a}",
         alone="over a whole game the better of two bots is ahead {a} times in 100",
-        trend="over whole games skill counts [more|less]: the better bot leads in {a} of 100, then in {b}",
+        trend="over whole games skill counts [more|less]: the better bot leads in {a} of 100, [rising|falling] "
+        "to {b}",
     ),
 )  # fmt: skip
 """The words of all measures that a verdict speaks of."""

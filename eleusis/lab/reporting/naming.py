@@ -25,6 +25,7 @@ _NOTHING = {
     ("hints by the dealer", "never"): "the dealer gives no hints",
 }
 """How it is said that a mechanism is absent."""
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _ENDS_A_PART = re.compile(r"(?= \()|[;,] ")
 
 
@@ -40,17 +41,21 @@ def describe_arms(plan: Plan) -> list[str]:
     return [_describe(arm, plan) for arm in plan.arms]
 
 
-_LISTED = 7
-"""So many variants of a sweep are told one by one, at most; else the first and the last."""
-
-
 def legend(plan: Plan) -> list[tuple[str, str, str]]:
-    """What each arm is called in headings, what it is in words, and its settings as one types them."""
+    """What each arm is called in headings, what it is in words, and its settings as one types them.
+
+    Where numbers are swept the first and the last are enough.
+    """
     rows = [
         (name, words, f"--set {exact_settings(arm)}" if arm.settings and plan.knob is None else "")
         for name, words, arm in zip(arm_names(plan), describe_arms(plan), plan.arms, strict=True)
     ]
-    return [rows[0], rows[-1]] if plan.knob is not None and len(rows) > _LISTED else rows
+    return [rows[0], rows[-1]] if sweeps_numbers(plan) else rows
+
+
+def sweeps_numbers(plan: Plan) -> bool:
+    """Whether the arms are the values of a knob that is a number, three of them at least."""
+    return plan.knob is not None and len(plan.arms) > 2 and all(_NUMBER.fullmatch(arm.label) for arm in plan.arms)
 
 
 def name_comparison(plan: Plan) -> str:

@@ -50,7 +50,7 @@ def amount_played(plan: Plan) -> str:
 def count_differing(outcomes: Sequence[Outcome]) -> str:
     """How many measures differ, and how many would by chance alone."""
     clear = sum(any(verdict in ("more", "less") for verdict in outcome.verdicts) for outcome in outcomes)
-    chance = f"by chance alone about {0.05 * len(outcomes):.0f} would seem to in each comparison"
+    chance = f"by chance alone, about {0.05 * len(outcomes):.0f} would seem to in each comparison"
     return f"{clear} of {len(outcomes)} measures differ; {chance}."
 
 
@@ -191,7 +191,7 @@ def _estimate(outcome: Outcome, arm: int) -> str:
     return format_estimate(outcome.arms[arm], outcome.measure.share) + mark
 
 
-CLEAR = "a difference that is beyond chance, 0 lies outside its interval"
+CLEAR = "a clear difference, with 0 outside its interval"
 UNCLEAR = "no difference that so many rounds could show"
 
 

@@ -7,7 +7,6 @@ to be unclear, and only what is identical in every round is called identical.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -27,7 +26,7 @@ from eleusis.lab.reporting.findings import (
 )
 from eleusis.lab.reporting.measure_words import MEASURE_WORDS, TOPICS
 from eleusis.lab.reporting.moved import most_moved
-from eleusis.lab.reporting.naming import arm_names, exact_settings, is_setting, measure_title
+from eleusis.lab.reporting.naming import arm_names, exact_settings, is_setting, measure_title, sweeps_numbers
 from eleusis.page.ink import wrap
 from eleusis.variant import differences
 from eleusis.variant.saying import capital
@@ -37,7 +36,6 @@ LINES: Final = 5
 WIDTH: Final = 80
 _NAMED: Final = 44
 """A variant is named in a sentence if it takes no more columns."""
-_WHOLE = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _TELLS = frozenset(words.id for words in MEASURE_WORDS)
 
 
@@ -51,7 +49,7 @@ def find_verdict(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
         return [f"{capital(_count_rounds(plan))} can't show a difference: play a few hundred."]
     if len(plan.arms) == 2:
         return _compare_two(plan, outcomes)
-    if plan.knob is not None and all(_WHOLE.fullmatch(arm.label) for arm in plan.arms):
+    if sweeps_numbers(plan):
         return _tell_trend(plan, outcomes)
     return _compare_several(plan, outcomes)
 
