@@ -272,7 +272,7 @@ def test_a_turn_after_no_rule_is_left(small: Family) -> None:
     second = record.turns[1]
     assert (second.bits_gained, second.bits_expected, second.best, second.chance) == (None,) * 4
     assert (second.rule_chance, second.certain, second.bold) == (0, False, False)
-    assert record.players["Bob"].saying == "Bob played 1 turn; nothing can be reckoned there."
+    assert record.players["Bob"].saying == "Bob played 1 turn; there is nothing to go by."
 
 
 def test_a_round_without_a_rule(small: Family) -> None:

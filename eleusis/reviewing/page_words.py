@@ -55,7 +55,7 @@ def remark_on(turn: TurnReview, before: TurnReview | None) -> Remark:
         return Remark((), tuple(_say_besides(turn)))
     if not turn.alive:
         tags.append(("odd", "nothing fits"))
-        sentences.append("No rule that was looked at fits any more: from here on nothing can be reckoned.")
+        sentences.append("No rule that was looked at fits any more: from here on there is nothing to go by.")
     elif turn.bits_expected is not None:
         for kind, tag, sentence in (*_weigh(turn, turn.bits_expected), *_weigh_luck(turn, turn.bits_expected)):
             tags.append((kind, tag))

@@ -131,7 +131,7 @@ def say_player(seat: str, turns: Sequence[TurnReview], efficiency: float | None)
         return f"{seat} had no turn."
     reckoned = [turn for turn in turns if turn.bits_gained is not None and turn.bits_expected is not None]
     if not reckoned:
-        return f"{seat} played {count(len(turns), 'turn')}; nothing can be reckoned there."
+        return f"{seat} played {count(len(turns), 'turn')}; there is nothing to go by."
     sentences = [_say_skill(seat, reckoned, efficiency), _say_luck(reckoned), *_say_moments(seat, reckoned)]
     return " ".join(sentence for sentence in sentences if sentence)
 
