@@ -100,17 +100,26 @@ def panes(rows: Sequence[str], middle: Pane, room: int) -> tuple[list[Pane], int
     return [*reversed(before), middle, *after], len(before)
 
 
-def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | None) -> str:
-    """How many rows lie above and below a pane, and what shows them, as far as there is room; empty if none do."""
-    above, below = sum(map(bool, rows[: pane.start])), sum(map(bool, rows[pane.stop :]))
-    if pane.head is not None:
-        above -= 1
-    if not above and not below:
+def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | None, besides: str = "") -> str:
+    """How much lies above and below a pane, and what shows it, as far as there is room; empty if nothing does.
+
+    `besides` names what had to make room for the pane, and comes back where one scrolls back to.
+    """
+    place = 0 if scroll is None else scroll.place
+    above = sum(map(bool, rows[: pane.start])) - (pane.head is not None)
+    below = sum(map(bool, rows[pane.stop :]))
+    unit = " row" if (above or below) == 1 else " rows"
+    sides, keys = [], []
+    for many, side, key, back in ((above, "above", "PgUp", place > 0), (below, "below", "PgDn", place < 0)):
+        parts = [f"{many}{unit}"] if many else []
+        unit = "" if many else unit
+        parts += [besides] if besides and back else []
+        if parts:
+            sides.append(f"{' and '.join(parts)} {side}")
+            keys.append(key)
+    if not sides:
         return ""
-    sides = [f"{many} {side}" for many, side in ((above, "above"), (below, "below")) if many]
-    sides[0] = sides[0].replace(" ", " row " if sides[0].startswith("1 ") else " rows ")
-    where = " and ".join(sides)
-    keys = [key for key, many in (("PgUp", above), ("PgDn", below)) if many]
+    where = (", " if besides else " and ").join(sides)
     if scroll is None:
         ways = [where]
     elif not scroll.by_key:

@@ -103,7 +103,6 @@ class Display:
 
     def ask_below_scores(self, prompt: str) -> str:
         """The answer to a question below the table and the scores of a round that is over."""
-
         scroll = Scroll(self.desk.scrolls)
 
         def paint(width: int, height: int | None) -> list[str]:
@@ -141,10 +140,11 @@ class Display:
 
     def note(self, message: str) -> None:
         """Say what has been done: below the table, or at once in a pipe."""
+        text = show_cards(message)
         if self.desk.live:
-            self.notice = [message]
+            self.notice = [text]
         else:
-            self.desk.say([f"       {message}"])
+            self.desk.say([f"       {text}"])
 
     def wait_a_moment(self) -> None:
         """Say, on a terminal, that what was asked for takes a while."""
@@ -215,16 +215,17 @@ class Display:
 
     def ask_below_game(self, prompt: str) -> str:
         """The answer to a question below the scores of the last round, where they find room, and of the game."""
+        scroll = Scroll(self.desk.scrolls)
 
         def paint(width: int, height: int | None) -> list[str]:
-            page = self.page()
-            sheet, notice = self._sheet(), page.ink.finish(wrap_notice(self.notice, page))
-            room = None if height is None else height - len(sheet) - len(notice) - 1
+            sheet, taken = self._sheet(), len(wrap_notice(self.notice, self.page()))
+            room = None if height is None else height - len(sheet) - taken - 1
             scores = self.scores(room)
             fits = room is None or len(scores) <= room
-            return [*([*scores, ""] if fits else []), *sheet, *notice]
+            look = Look(width, height, self.desk.ink, story=2, scroll=scroll)
+            return draw_table(self.table, look, self.notice, ["", *([*scores, ""] if fits else []), *sheet])
 
-        return self._ask(Question(prompt, paint))
+        return self._ask(Question(prompt, paint, scroll=scroll))
 
     def _sheet(self) -> list[str]:
         """The scores of the game, and who has won it."""

@@ -90,7 +90,7 @@ class _Guard:
 
     def stop(self) -> None:
         """An Enter has been stopped: one more is wanted, not at once."""
-        self.note = "once more, if it is you" if self._fresh else "once more, if you mean this"
+        self.note = "(once more, if it is you)" if self._fresh else "(once more, if you mean this)"
         self._by_key = False
         self._until = time.monotonic() + _TWICE
 

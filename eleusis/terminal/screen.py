@@ -21,7 +21,7 @@ from eleusis.variant.saying import count, points
 HERE = "▸"
 """Stands before the seat that is to act."""
 
-_LEAST, _LEAST_ASIDE = 4, 6
+_LEAST, _LEAST_ASIDE = 4, 10
 """Lines that a layout has if they can be had: at its newest cards, and where one has scrolled away from them."""
 _HANGING = " " * 6
 """With these begin the lines of a story that go on with the one above."""
@@ -86,7 +86,8 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     if below and frames[-1].room(look.height) < min(2, len(rows)):
         return page.ink.finish([*_fit_below(rows, below, look, look.height - len(said)), *said])
     beside = [] if below else [_Frame(head, counts, [*seats, *foot]), *frames[2:]]
-    aside = [*beside, _Frame([], [], said), _Frame([], [], [])]
+    shows_all = not hand and not below
+    aside = [*beside, _Frame([], [], said, whole=shows_all), _Frame([], [], [], whole=shows_all)]
     frame, layout = _fit(rows, newest_row(rows, round_.state.layout), look, frames, aside)
     latest = _latest(frame.story, look.height - frame.size - len(layout) - 1)
     upper = [*frame.head, *layout, *frame.counts, *([""] if latest else []), *latest]
@@ -103,6 +104,8 @@ class _Frame:
     foot: Sequence[str]
     story: list[str] = records.field(factory=list)
     least: int = 0
+    whole: bool = True
+    """Whether the hand, or the scores, stand there."""
 
     @property
     def size(self) -> int:
@@ -133,16 +136,18 @@ def _fit(
     frame_aside = _choose(aside, height, min(len(rows), _LEAST_ASIDE))
     middle = newest_pane(rows, newest, room - 1)
     pane = _scroll(panes(rows, middle, max(1, frame_aside.room(height) - 1)), scroll)
-    if pane != middle:
-        frame = frame_aside
-    return frame, _show(pane, rows, frame.room(height), look)
+    if pane == middle:
+        return frame, _show(pane, rows, room, look)
+    besides = "" if frame_aside.whole else "the hand" if look.seat else "the scores"
+    return frame_aside, _show(pane, rows, frame_aside.room(height), look, besides)
 
 
 def _fit_below(rows: list[str], below: Sequence[str], look: Look, room: int) -> list[str]:
     """The pane that has been scrolled to of a layout and what stands below it; by itself where that begins."""
     whole = [*rows, *below]
     start = next(place for place, row in enumerate(whole) if place >= len(rows) and row)
-    pane = _scroll(panes(whole, pane_from(whole, start, room - 1), max(1, room - 1)), look.scroll)
+    middle = pane_from(whole, start, room if len(whole) - start <= room else room - 1)
+    pane = _scroll(panes(whole, middle, max(1, room - 1)), look.scroll)
     return _show(pane, whole, room, look)
 
 
@@ -155,11 +160,11 @@ def _scroll(shown: tuple[list[Pane], int], scroll: Scroll | None) -> Pane:
     return every[middle + scroll.place]
 
 
-def _show(pane: Pane, rows: Sequence[str], room: int, look: Look) -> list[str]:
-    """What stands in a pane and, where there is room for it or for nothing else, what is hidden."""
+def _show(pane: Pane, rows: Sequence[str], room: int, look: Look, besides: str = "") -> list[str]:
+    """What stands in a pane and, where there is room for it or for nothing else, what is hidden, also `besides`."""
     lines = pane.show(rows)
-    if not lines or room > len(lines):
-        hidden = say_hidden(rows, pane, look.width, look.scroll)
+    hidden = say_hidden(rows, pane, look.width, look.scroll, besides)
+    if hidden and (not lines or room > len(lines)):
         lines = [hidden, *lines] if pane.start else [*lines, hidden]
     return lines
 

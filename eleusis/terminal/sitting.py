@@ -16,7 +16,6 @@ from eleusis.agreement import say, say_within
 from eleusis.errors import EleusisError, IllegalMove, NotationError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Judge, Move, NoPlay, Pass, Play
-from eleusis.page.ink import show_cards
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
 from eleusis.table.game_table import Table
@@ -301,7 +300,7 @@ class Sitting:
         step = table.undo(seat)
         self.display.listen()
         back = say(self.display.page().name(seat), "take")
-        self.display.note(f"{back} back: {show_cards(step.seen_by(None).move.text)}")
+        self.display.note(f"{back} back: {step.seen_by(None).move.text}")
 
     def _put_right(self, command: Command) -> None:
         """Put right what was typed of a real table, or take down its rule; what else that changes must be meant."""
