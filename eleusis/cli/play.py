@@ -107,7 +107,8 @@ def play(
             from eleusis.errors import ScriptError
             from eleusis.table.dealers_rules import given_rules
             from eleusis.table.tutors import check_tutor
-            from eleusis.terminal.daily_game import arrange_resumed, begin_daily, check_daily
+            from eleusis.terminal.asking.unfinished_game import offer_unfinished
+            from eleusis.terminal.daily_game import arrange_resumed, begin_daily, check_daily, name_day
             from eleusis.terminal.setting_up import Arrangement, begin_game, resume_game
 
             others: dict[str, object] = {
@@ -125,7 +126,13 @@ def play(
                 programs=programs_of(bot, move_time), others=read_others(seat, resume), tutored=set(tutor or ()),
                 open_hands=open_hands,
             )  # fmt: skip
-            if daily:
+            said = {**others, "--players": players, "--file": file, "--bot": bot, "--seat": seat}
+            begins = f"eleusis-{name_day(date)}" if daily else "eleusis-"
+            unfinished = offer_unfinished(desk, arrangement, said, begins)
+            if unfinished is not None:
+                table, notes = unfinished
+                arrange_resumed(arrangement, table)
+            elif daily:
                 table, notes = begin_daily(desk, arrangement, day=date, players=players, file=file)
             elif resume is None:
                 table, notes = begin_game(

@@ -19,6 +19,7 @@ from eleusis.table.daily_puzzle import EDITION, day_of, read_day, result_lines, 
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table
 from eleusis.terminal.asking.before_game import ask_player
+from eleusis.terminal.asking.unfinished_game import is_given
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.setting_up import Arrangement
 
@@ -32,7 +33,7 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
         if day is not None:
             raise NotationError("notation/option", "--date picks a daily puzzle: add --daily")
         return
-    given = next((name for name, value in others.items() if value not in (None, False, ()) and value != []), None)
+    given = next((name for name, value in others.items() if is_given(value)), None)
     if given == "--tutor":
         raise NotationError("notation/option", "--tutor does not go with --daily: the puzzle is solved without one")
     if given is not None:
@@ -40,6 +41,16 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
             f"{given} does not go with --daily: the day decides the edition, the rule, the cards and who deals"
         )
         raise NotationError("notation/option", message)
+
+
+def name_day(day: str | None) -> str:
+    """A day (None: today) as the file of its game is named. Raises NotationError as `begin_daily` does."""
+    return str(_date_of(day))
+
+
+def _date_of(day: str | None) -> date:
+    """A day as it is given; without one today, by the local date."""
+    return date.today() if day is None else read_day(day)
 
 
 def begin_daily(
@@ -50,7 +61,7 @@ def begin_daily(
     Raises NotationError for a date that is none or comes before the first and for several players, else as
     `begin_game` does.
     """
-    date_ = date.today() if day is None else read_day(day)
+    date_ = _date_of(day)
     if file is not None:
         check_free(Path(file))  # before anything is asked
     seats = ask_player(desk) if players is None else read_seats(players)
