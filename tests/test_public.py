@@ -139,6 +139,7 @@ INTERNAL = {
     "eleusis.gametests.failure.GameFailed": "fails a test: on its way to pytest",
     "eleusis.terminal.asking.until_answered.Left": "somebody left the table: on its way to the command",
     "eleusis.terminal.asking.until_answered.Stopped": "the table ended the game: on its way to the command",
+    "eleusis.terminal.setting_up.LookedBack": "a word about the last round: on its way to the sitting",
     "eleusis.terminal.signals.Ended": "a signal, on its way to the command",
     "eleusis.web.evenings.refused.StarterTells": "on its way to a page",
     "eleusis.web.evenings.refused.TableError": "on its way to a page",

@@ -141,7 +141,7 @@ class GrowingFile:
         can't be gone on with; then the file is as it was.
         """
         self._check_unchanged()
-        _, room, indent = _readable(text.encode(), self.path, rules or {})
+        _, room, indent = _readable(text.removesuffix(STOPPED).encode(), self.path, rules or {})
         try:
             target = self.path.resolve(strict=True)  # a link stays a link
             handle = self._write_beside(target.with_name(f".{target.name}.part"), text.encode(), target)

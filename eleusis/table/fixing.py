@@ -23,7 +23,7 @@ from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import read_game
 from eleusis.gamefile.writing import rule_text
 from eleusis.pack import Card, text_of
-from eleusis.page.ink import wrap
+from eleusis.page.ink import show_cards, wrap
 from eleusis.page.telling import Page, story
 from eleusis.replaying.replay import replay_round
 from eleusis.secret.library import find_rule
@@ -56,21 +56,23 @@ class Fix:
     guess_right: bool | None = None
     """What the dealer said to the guess."""
 
-    @property
-    def empty(self) -> bool:
-        """Whether nothing is said but the turn."""
-        return self == Fix(self.turn)
-
 
 @records.frozen
 class Amendment:
     """A game put right, as long as it is not kept: the text of its file, and what that changes."""
 
     text: str
-    done: str
-    """What has been put right, in a few words."""
+    what: str
+    """What is put right: a turn, the starter, the rule."""
+    becomes: str
+    """What it is then, in words; empty where it goes."""
     besides: tuple[str, ...] = ()
     """What else would change, or would be wrong."""
+
+    @property
+    def done(self) -> str:
+        """What has been put right, once it is kept."""
+        return f"{self.what} is now: {self.becomes}" if self.becomes else f"{self.what} is gone"
 
 
 def plan_fix(table: Table, fix: Fix, page: Page) -> Amendment | None:
@@ -86,6 +88,10 @@ def plan_rule(table: Table, text: str, page: Page) -> Amendment | None:
     plan, said = _Plan(table, page), text.strip()
     if len(said) > 1 and said[0] == said[-1] == '"':
         said = said[1:-1]
+    if not said:
+        rule = table.now.rule
+        so_far = "no rule has been told yet" if rule is None else f"the rule is: {page.ink.safe(rule, 300)}"
+        raise NotationError("notation/missing", f"{so_far}; type it as rule if last.odd then black else red")
     return plan.set_rule(find_rule(said, table.rules))
 
 
@@ -96,7 +102,8 @@ def tell_turn(table: Table, number: int, page: Page) -> list[str]:
         return [f"The starter is {table.now.starter[0].pretty}." if table.now.starter else "There is no starter."]
     begin, end = plan.span(number)
     rows = [f"       {page.ink.safe(line.text, 200)}" for line in plan.lines[begin:end]]
-    how = f"fix {number} 5h r: these cards, right; fix {number} w: the verdict; fix {number} declare"
+    ways = ("5h r", "5h", "w", "np", "declare", "no declare", "nothing")
+    how = f"If it was otherwise, type what was different: {', '.join(f'fix {number} {way}' for way in ways)}."
     return [f"turn {number}: {_tell_turns(table.now, page)[number]}", *rows, *wrap([how], page.width, "  ", 4)]
 
 
@@ -104,8 +111,10 @@ def ask_amendment(amendment: Amendment, page: Page) -> str:
     """The question whether it is meant, below what else it would change."""
     shown = amendment.besides[:_SHOWN]
     rest = len(amendment.besides) - len(shown)
-    lines = [amendment.done, *shown, *([f"and {rest} more"] if rest else [])]
-    return "\n".join([*(part for line in lines for part in wrap([line], page.width, "  ", 4)), "Is that so?"])
+    first = f"{amendment.what} {'becomes: ' + amendment.becomes if amendment.becomes else 'goes'}"
+    lines = [first, *shown, *([f"and {rest} more"] if rest else [])]
+    rows = [part for line in lines for part in wrap([show_cards(line)], page.width, "  ", 4)]
+    return "\n".join([*rows, "Keep this?"])
 
 
 class _Plan:
@@ -113,7 +122,7 @@ class _Plan:
 
     def __init__(self, table: Table, page: Page) -> None:
         if table.file is None or not table.rounds or not table.by_hand:
-            message = "fix and rule put right what was typed of a real table (--by-hand); here, undo takes back"
+            message = "fix and rule are for real cards (--by-hand); here, type undo"
             raise NotationError("notation/word", message)
         self.table = table
         self.page = page
@@ -135,14 +144,16 @@ class _Plan:
             lines = self._settle(self.lines, None)
             text = write_key(self._write(lines), "starter", text_of(fix.cards or ()))
             cards = " ".join(card.pretty for card in fix.cards or ())
-            return self._amendment(text, f"the starter is {cards} now", lines, 0)
+            record = self._replay(lines)
+            return Amendment(text, "the starter", cards, tuple(self._compare(lines, record, 0)))
         fixed = self._fix_turn(fix)
         if fixed == self.lines:
             return None
         lines = self._settle(fixed, fix.turn)
-        removed = "turn" in fix.drops
-        done = f"turn {fix.turn} is gone" if removed else ""
-        return self._amendment(self._write(lines), done, lines, fix.turn, removed)
+        record, removed = self._replay(lines), "turn" in fix.drops
+        becomes = "" if removed else _tell_turns(record, self.page)[fix.turn]
+        besides = self._compare(lines, record, fix.turn, removed)
+        return Amendment(self._write(lines), f"turn {fix.turn}", becomes, tuple(besides))
 
     def set_rule(self, rule: Rule) -> Amendment | None:
         """The game with the rule that its dealer has told."""
@@ -152,14 +163,13 @@ class _Plan:
         self.script = records.evolve(self.script, rule=rule, rule_ref=rule.text)
         lines = self._settle(self.lines, None)
         text = write_key(self._write(lines), "rule", rule_text(rule, rule.text))
-        sentence = f"the rule is: {self.page.ink.safe(rule.text, 300)}"
-        amendment = self._amendment(text, sentence, lines, None)
-        if rule.starter is not None and any(not rule.fits_starter(card) for card in self.script.starter or ()):
-            forbids = f"by its condition on the starter, the rule forbids {text_of(self.script.starter or ())}"
-            amendment = records.evolve(amendment, besides=(*amendment.besides, forbids))
-        if amendment.besides:
-            return amendment
-        return records.evolve(amendment, done=f"{sentence}; every verdict that it can be held against agrees")
+        besides = self._compare(lines, self._replay(lines), 0)
+        if any(not rule.fits_starter(card) for card in self.script.starter or ()):
+            besides.append(
+                f"by its condition on the starter, the rule forbids {text_of(self.script.starter or ())}"
+            )
+        becomes = self.page.ink.safe(rule.text, 300) + ("" if besides else "; no verdict contradicts it")
+        return Amendment(text, "the rule", becomes, tuple(besides))
 
     # A turn and its lines
 
@@ -167,8 +177,10 @@ class _Plan:
         """From which of the lines to which a turn goes. Raises NotationError."""
         starts = [at for at, line in enumerate(self.lines) if isinstance(line.move, (Play, NoPlay))]
         if not 1 <= number <= len(starts):
-            there = f"turns 1 to {len(starts)} are there" if starts else "nothing has been played yet"
-            raise NotationError("notation/word", f"there is no turn {number}: {there}; log has the numbers")
+            there = (
+                f"the last one is {len(starts)} (log shows the numbers)" if starts else "nothing has been played"
+            )
+            raise NotationError("notation/word", f"there is no turn {number} yet: {there}")
         return starts[number - 1], [*starts, len(self.lines)][number]
 
     def _fix_turn(self, fix: Fix) -> list[FileLine]:
@@ -206,7 +218,7 @@ class _Plan:
             elif verdict is not None:
                 seat = self.table.now.dealer if kind is Judge else self._prophet_at(begin)
                 if seat is None:
-                    message = f"nobody calls in turn {fix.turn}: type one verdict, that of the dealer"
+                    message = f"nobody called turn {fix.turn}: type one verdict, the dealer's"
                     raise NotationError("notation/word", message)
                 after = 2 if kind is Judge and len(turn) > 1 and isinstance(turn[1].move, Call) else 1
                 turn.insert(after, FileLine(kind(seat, *verdict)))
@@ -222,7 +234,7 @@ class _Plan:
         at = next((at for at, line in enumerate(turn) if isinstance(line.move, Guess)), None)
         if "guess" in fix.drops:
             if at is None:
-                raise NotationError("notation/word", f"nobody guesses in turn {fix.turn}")
+                raise NotationError("notation/word", f"nobody guessed after turn {fix.turn}")
             judged = at + 1 < len(turn) and isinstance(turn[at + 1].move, Judge)
             return [*turn[:at], *turn[at + (2 if judged else 1) :]]
         if fix.guess is None and fix.guess_right is None:
@@ -231,7 +243,7 @@ class _Plan:
         if at is None:
             if fix.guess is None or (fix.guess_right is None and self.script.rule is None):
                 message = (
-                    f"nobody guesses in turn {fix.turn}: if somebody did, fix {fix.turn} guess w red (or r) adds it"
+                    f"nobody guessed after turn {fix.turn}; to add one that was wrong: fix {fix.turn} guess w red"
                 )
                 raise NotationError("notation/word", message)
             turn = [line for line in turn if line.move != Pass(mover)]
@@ -251,7 +263,7 @@ class _Plan:
         """The lines of a turn with who declared after it."""
         declares = [line for line in turn if isinstance(line.move, Declare)]
         if "declare" in fix.drops and not declares:
-            raise NotationError("notation/word", f"nobody declares in turn {fix.turn}")
+            raise NotationError("notation/word", f"nobody declared after turn {fix.turn}")
         if fix.declares is None and "declare" not in fix.drops:
             return turn
         seat = fix.declares or turn[0].move.seat
@@ -273,11 +285,12 @@ class _Plan:
             if wrong is None:
                 return lines
             if not _adapt(lines, wrong.place.line or 0, record, wrong.code):
-                number = _count_turns(lines[: (wrong.place.line or 0) + 1])
+                at = wrong.place.line or 0
+                number, why = _count_turns(lines[: at + 1]), wrong.text.removeprefix(f"{_move_text(lines[at])}: ")
                 if number == own:
-                    raise IllegalMove(wrong.code, f"turn {number} can't have been so: {wrong.text}")
-                cure = "Put that right first, or undo back to it"
-                raise IllegalMove(wrong.code, f"turn {number} would not be possible then: {wrong.text}. {cure}")
+                    raise IllegalMove(wrong.code, f"turn {number} can't have been like that: {why}")
+                cure = f"Put turn {number} right first, or undo back to it"
+                raise IllegalMove(wrong.code, f"turn {number} would no longer be possible: {why}. {cure}")
         raise AssertionError("each line is adapted once or twice")
 
     def _replay(self, lines: Sequence[FileLine]) -> RoundReplay:
@@ -291,28 +304,29 @@ class _Plan:
             raise IllegalMove(error.code, error.message) from None
         while record.steps and record.steps[-1].by == "implied":
             record.take_back()
+        if self.game.stopped:
+            record.round.abandon()
         return record
 
     def _write(self, lines: Sequence[FileLine]) -> str:
         return write_lines(self.text, self.script.lines, lines)
 
-    def _amendment(
-        self, text: str, done: str, lines: Sequence[FileLine], own: int | None, removed: bool = False
-    ) -> Amendment:
-        """What is to be kept, and what else it changes."""
-        record, now = self._replay(lines), self.table.now
+    def _compare(
+        self, lines: Sequence[FileLine], record: RoundReplay, own: int, removed: bool = False
+    ) -> list[str]:
+        """What is otherwise in a round than it is now, besides a turn of its `own`."""
+        now = self.table.now
         before, after = _tell_turns(now, self.page), _tell_turns(record, self.page)
         besides = []
         for number in range(1, max(after, default=0) + 1):
-            shift = 1 if removed and own is not None and number >= own else 0
+            shift = 1 if removed and number >= own else 0
             if (number != own or removed) and before.get(number + shift) != after[number]:
-                besides.append(f"turn {number} is then: {after[number]}")
+                besides.append(f"turn {number} becomes: {after[number]}")
         if record.ended != now.ended:
             besides.append(
-                "the round is not over then" if record.ended is None else f"the round ends then: {record.ended}"
+                "the round is then not over" if record.ended is None else f"the round then ends: {record.ended}"
             )
-        besides += self._find_wrong(lines, record)
-        return Amendment(text, done or f"turn {own} is now: {after[own or 0]}", tuple(besides))
+        return besides + self._find_wrong(lines, record)
 
     def _find_wrong(self, lines: Sequence[FileLine], record: RoundReplay) -> list[str]:
         """What is wrong with the round then, and was not before."""
@@ -336,6 +350,11 @@ class _Plan:
 def _saying(line: FileLine, move: Move) -> FileLine:
     """A line with another move, without what was expected of the old one; the same line for the same move."""
     return line if line.move == move else line.replace(move=move, expected=(), comment="")
+
+
+def _move_text(line: FileLine) -> str:
+    """A line as a finding about it begins: without what is expected of it, and its comment."""
+    return line.text.split("=>")[0].split("#")[0].strip()
 
 
 def _count_turns(lines: Sequence[FileLine]) -> int:

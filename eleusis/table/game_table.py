@@ -196,6 +196,15 @@ class Table:
             raise nobody_answers(due, self.driver.players)
         return self.now.steps[first:]
 
+    def object_to(self, move: Move) -> str | None:
+        """What the rule says against a judgement that is said at a real table; None: it agrees, or can't tell."""
+        dealer, round_ = self.driver.players.get(self.now.dealer), self.now.round
+        if not (self.by_hand and isinstance(move, Judge) and isinstance(dealer, RuleDealer)):
+            return None
+        if round_.refusal(move) is not None:
+            return None
+        return dealer.objection(round_.view(round_.dealer), move)
+
     def drive(self, said: Iterable[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
         """Go on as `Driver.go` does, with all that a table keeps; returns what that returns."""
         said = said if self.by_hand else self._in_turn(said)
@@ -325,6 +334,7 @@ class Table:
             self._seat(script.rounds[-1].rule)
             self.driver.go(moves=0)
         self._recount()
+        self.match.stopped = script.stopped
 
     def stop(self) -> None:
         """End the game for good; a round that is under way is abandoned, and scored as it stands."""

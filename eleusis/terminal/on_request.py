@@ -29,7 +29,7 @@ def tell_help(table: Table, seat: str | None, page: Page) -> list[str]:
         lines += [f"{BOLD}Not now", *_paragraphs(may_not, page), ""]
     lines += [f"{BOLD}Always", *_list_words(COMMANDS, page), ""]
     if table.by_hand:
-        lines += [f"{BOLD}When something was typed wrong", *_list_words(SCORE_KEEPING, page), ""]
+        lines += [f"{BOLD}At a real table", *_list_words(SCORE_KEEPING, page), ""]
     return [*lines, f"{BOLD}When a round is over", *_list_words(AFTERWARDS, page)]
 
 

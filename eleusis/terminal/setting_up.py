@@ -34,6 +34,7 @@ from eleusis.terminal.asking.dealers_rule import ask_rule
 from eleusis.terminal.asking.until_answered import ask, ask_until, is_accepted, leave_if
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
+from eleusis.terminal.typed_line import SCORE_KEEPING
 from eleusis.variant import load_variant
 
 
@@ -84,6 +85,18 @@ _CARDS = (
     "  10d kh   the ten of diamonds and the king of hearts",
     "quit leaves the table (the game is kept), stop ends the game.",
 )
+
+
+class LookedBack(Exception):
+    """Where the next round was to begin, something was typed about the last one."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+_LOOKING_BACK = ("undo", "u", "log", "score", "why")
+"""The words about a round that is over which a real table may need before the next."""
 
 
 def begin_game(
@@ -175,7 +188,7 @@ def resume_game(
 
 
 def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
-    """Ask what a round needs, and deal it. Raises Left and Stopped, where that is what is typed."""
+    """Ask what a round needs, and deal it. Raises Left, Stopped and LookedBack, where that is what is typed."""
     number, by_hand, given = len(table.rounds) + 1, arrangement.by_hand, arrangement.given
     first = arrangement.dealer if not table.rounds else None
     dealer = first or table.match.next_dealer()
@@ -250,6 +263,8 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
 
     def read(text: str) -> tuple[Card, ...]:
         leave_if(text)
+        if table.rounds and text.partition(" ")[0].casefold() in (*SCORE_KEEPING, *_LOOKING_BACK):
+            raise LookedBack(text)
         starters = cards(text)
         if any(not card.known for card in starters) or (not starters and usual):
             raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")

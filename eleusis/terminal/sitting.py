@@ -36,7 +36,7 @@ from eleusis.terminal.prompts import (
 )
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
-from eleusis.terminal.setting_up import Arrangement, set_up_round
+from eleusis.terminal.setting_up import Arrangement, LookedBack, set_up_round
 from eleusis.terminal.typed_line import Command, read_fix, read_input
 
 
@@ -103,7 +103,16 @@ class Sitting:
             return False
         if table.rounds:
             self.display.notice = []
-        set_up_round(table, self.desk, self.arrangement)
+        while not table.playing:  # what is put right in the last round may open it again
+            try:
+                set_up_round(table, self.desk, self.arrangement)
+            except LookedBack as back:
+                with self._refusals_told():
+                    typed = read_input(back.text, table.now.round)
+                    if isinstance(typed, Command):
+                        self._obey(typed, None)
+                if self.desk.live:
+                    self.desk.say(self.display.notice)
         self.display.shown_to = None
         return True
 
@@ -123,12 +132,20 @@ class Sitting:
         """The scores of a round that is over; on a terminal it waits for Enter."""
         table = self.table
         look_back(table)
+        last = table.match.complete or len(table.rounds) == self.arrangement.rounds
         if not table.playing and not self.desk.live:
             self.desk.say(["", *self.display.scores()])
-            return
+            if not (
+                table.by_hand and last
+            ):  # before another round, the question for its starter takes fix and rule
+                return
         while not table.playing:  # an undo may open it again
-            last = table.match.complete or len(table.rounds) == self.arrangement.rounds
-            text = self.display.ask_below_scores(ask_on(table, last))
+            try:
+                text = self._ask_on(last)
+            except EOFError:
+                if self.desk.live:
+                    raise
+                return
             if not text:
                 return
             self.display.notice = []
@@ -137,6 +154,11 @@ class Sitting:
                 if not isinstance(typed, Command):
                     raise IllegalMove("move/round-over", "the round is over: nobody moves now")
                 self._obey(typed, None)
+
+    def _ask_on(self, last: bool) -> str:
+        """What is asked for when a round is over; in a pipe its scores stand there already."""
+        prompt = ask_on(self.table, last)
+        return self.display.ask_below_scores(prompt) if self.desk.live else self.desk.ask(Question(prompt))
 
     # A line of a person
 
@@ -232,8 +254,11 @@ class Sitting:
             for move in moves:
                 trial.step(move)
         for move, following in zip(moves, [*moves[1:], None], strict=True):
+            objection = self.table.object_to(move)
             self.table.step(move, judged=isinstance(following, Judge))
             self.display.say_news()
+            if objection is not None:
+                self.display.note(f"{objection}; the dealer's word counts (fix can change it)")
 
     def _check(self, move: Move) -> None:
         """Refuse what people may not do at this table: to move for a bot, to play where others may still bid, or
@@ -314,17 +339,19 @@ class Sitting:
                 return
             amendment = plan_fix(table, fix, page)
         if amendment is None:
-            display.note("nothing is to be put right: it stands there so")
+            display.note("nothing to put right: that is what stands there")
             return
-        if amendment.besides and not display.is_sure(ask_amendment(amendment, page)):
-            display.note("all stays as it was")
+        if amendment.besides and not display.is_sure(
+            ask_amendment(amendment, page), "to leave everything as it was"
+        ):
+            display.note("nothing has been changed")
             return
         try:
             table.amend(amendment.text)
         except ScriptError as error:
-            if error.code != "script/cannot-write":
+            if error.code == "script/file-changed":
                 raise
-            display.complain(f"{error.message}; all stays as it was")
+            display.complain(f"{error.message}; nothing has been changed")
             return
         look_back(table)
         display.listen()

@@ -26,8 +26,8 @@ COMMANDS: Mapping[str, str] = {
 }
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
-    "fix": "put a turn right: fix 3 5h r (fix 3 shows how), or the starter: fix starter 9c",
-    "rule": "the dealer tells the rule: rule if last.odd then black else red; verdicts are held against it",
+    "fix": "put a turn right: fix 3 5h r (fix 3 alone shows how); or the starter: fix starter 9c",
+    "rule": "write down the rule that the dealer tells, and hold the verdicts against it: rule red",
 }
 """More of them, for a real table."""
 AFTERWARDS: Mapping[str, str] = {
@@ -223,10 +223,19 @@ def read_fix(text: str, players: Sequence[str]) -> Fix:
             else:
                 verdicts[-1] = (verdicts[-1][0], named[0])
         elif verb != "play":
-            raise NotationError("notation/word", f"{quote(word)} says nothing of a turn; fix 3 alone shows how to")
+            raise NotationError(
+                "notation/word", f"{quote(word)} is no part of a turn; fix and its number alone show what is"
+            )
     if len(verdicts) > 2 or (cards and fix.cards == ()):
-        raise NotationError("notation/word", "that is more than a turn can be: cards or np, a call, a verdict")
-    return records.evolve(fix, cards=tuple(cards) or fix.cards, verdicts=tuple(verdicts))
+        raise NotationError(
+            "notation/word", "that is too much for one turn: cards or np, then a call, then a verdict"
+        )
+    fix = records.evolve(fix, cards=tuple(cards) or fix.cards, verdicts=tuple(verdicts))
+    if not fix.turn and fix not in (Fix(0), Fix(0, tuple(cards) or None)):
+        raise NotationError("notation/word", "a starter is just its card: fix starter 9c")
+    if "turn" in fix.drops and fix != Fix(fix.turn, drops=fix.drops):
+        raise NotationError("notation/word", "nothing takes the whole turn out: type it alone")
+    return fix
 
 
 def _take_word(text: str) -> tuple[str, str]:
