@@ -12,7 +12,7 @@ from eleusis.game.layout import Layout
 from eleusis.pack import PACK
 from eleusis.page.drawing import draw
 from eleusis.page.ink import Ink, cells
-from eleusis.page.panes import Scroll, newest_pane, newest_row, panes
+from eleusis.page.panes import Pane, Scroll, newest_pane, newest_row, panes, say_hidden
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
 from eleusis.terminal.editor import Session
@@ -174,3 +174,30 @@ def test_on_a_terminal_of_80_by_24_every_row_of_60_cards_comes_by_a_key(tmp_path
     assert wanted <= seen
     terminal.type("\x15\x04")
     assert terminal.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("pane", "place", "width", "besides", "said"),
+    [
+        ((0, 9), 0, 80, "", ""),
+        ((3, 9), 0, 80, "", "(3 rows above: PgUp, or type layout)"),
+        ((0, 8), 0, 40, "", "(1 row below: PgDn, or type layout)"),
+        ((3, 5), 0, 80, "", "(3 rows above and 4 below: PgUp and PgDn, or type layout)"),
+        ((3, 5), 0, 40, "", "(3 rows above, 4 below: PgUp, PgDn)"),
+        ((3, 5), -1, 80, "the hand", "(3 rows above, 4 and the hand below: PgUp and PgDn, or type layout)"),
+        ((3, 5), -1, 40, "the hand", "(3 rows above, 4 below: PgUp, PgDn)"),
+        ((0, 9), -1, 80, "the scores", "(the scores below: PgDn, or type layout)"),
+        ((3, 5), 0, 20, "", "(PgUp and PgDn)"),
+    ],
+)
+def test_a_line_says_what_is_hidden_and_what_shows_it(
+    pane: tuple[int, int], place: int, width: int, besides: str, said: str
+) -> None:
+    rows = ["6♣", *"abcdefgh"]
+    line = say_hidden(rows, Pane(*pane), width, Scroll(place=place), besides)
+    assert line.strip("\v ") == said
+    assert cells(line) <= max(width, 1) + 1
+    if said:
+        words = say_hidden(rows, Pane(*pane), width, Scroll(by_key=False, place=place), besides)
+        assert words.endswith("type layout)")
+        assert "PgUp" not in words

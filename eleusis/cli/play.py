@@ -157,7 +157,7 @@ def play(
             stopped = ending.exit_code or exits.INTERRUPTED
             raise SystemExit(exits.FINE if isinstance(end, EOFError) else stopped) from None
         if desk.live and not has_line_editor():
-            notes.append("For history and completion: pip install 'eleusis[play]'")
+            notes.append("For history, completion and keys that scroll: pip install 'eleusis[play]'")
         for note in notes:
             warn(note)
         raise SystemExit(_sit(table, desk, arrangement, notes if desk.live else [], ending))

@@ -22,7 +22,7 @@ _RED_CARD = re.compile(r"(?<![^\W_])(?:10|[A2-9JQK])[♥♦](?!\w)|(?<!\w)(?:10|
 _QUOTED_OR_CARD = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|(?<!\w)(?P<rank>10|[A2-9JQK])(?P<suit>[SHDC])(?!\w)""")
 _PRETTY = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
-_ASCII = str.maketrans("♠♥♦♣·─┌│└●○→×–…←▲▁▂▃▄▅▆▇█░", "SHDC--/|\\*+>x-~<^_.,:;+*#.")
+_ASCII = str.maketrans("♠♥♦♣·─┌│└●○→×–…←▲▁▂▃▄▅▆▇█░▸", "SHDC--/|\\*+>x-~<^_.,:;+*#.>")
 
 
 def cells(text: str) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from eleusis import records
 from eleusis.game.layout import Layout
 from eleusis.page.ink import FAINT, cells, cut
+from eleusis.variant.saying import count
 
 
 @records.define
@@ -108,32 +109,37 @@ def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | Non
     place = 0 if scroll is None else scroll.place
     above = sum(map(bool, rows[: pane.start])) - (pane.head is not None)
     below = sum(map(bool, rows[pane.stop :]))
-    unit = " row" if (above or below) == 1 else " rows"
-    sides, keys = [], []
-    for many, side, key, back in ((above, "above", "PgUp", place > 0), (below, "below", "PgDn", place < 0)):
-        parts = [f"{many}{unit}"] if many else []
-        unit = "" if many else unit
-        parts += [besides] if besides and back else []
-        if parts:
-            sides.append(f"{' and '.join(parts)} {side}")
-            keys.append(key)
-    if not sides:
+    short = _say_sides((above, "above", ""), (below, "below", ""))
+    full = _say_sides(
+        (above, "above", besides if place > 0 else ""), (below, "below", besides if place < 0 else "")
+    )
+    if not full:
         return ""
-    where = (", " if besides else " and ").join(sides)
+    where = (", " if besides else " and ").join(full)
+    keys = [
+        key for key, side in (("PgUp", "above"), ("PgDn", "below")) if any(text.endswith(side) for text in full)
+    ]
     if scroll is None:
-        ways = [where]
+        ways = [where, ", ".join(short)]
     elif not scroll.by_key:
         ways = [f"{where}: type layout", "type layout"]
     else:
         pressed = " and ".join(keys)
-        ways = [
-            f"{where}: {pressed}, or type layout",
-            f"{where}: {pressed}",
-            f"{', '.join(sides)}: {', '.join(keys)}",
-        ]
+        ways = [f"{where}: {pressed}, or type layout", f"{where}: {pressed}"]
+        ways += [f"{', '.join(short)}: {', '.join(keys)}"] if short else []
         ways.append(pressed)
-    texts = [f"  … {way}" for way in ways]
+    texts = [f"  ({way})" for way in ways]
     return FAINT + cut(next((text for text in texts if cells(text) <= width), texts[-1]), width)
+
+
+def _say_sides(*sides: tuple[int, str, str]) -> list[str]:
+    """How many rows lie on each side, and what else does; nothing of a side where nothing is."""
+    texts: list[str] = []
+    for many, side, other in sides:
+        counted = (str(many) if texts else count(many, "row")) if many else ""
+        if counted or other:
+            texts.append(f"{' and '.join(filter(None, (counted, other)))} {side}")
+    return texts
 
 
 def _ending(rows: Sequence[str], stop: int, room: int) -> Pane:
