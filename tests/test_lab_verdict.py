@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from functools import cache
 
 import attrs
@@ -92,6 +93,28 @@ def told_of(*outcomes: Outcome, plan: Plan = PAIR) -> list[str]:
             0.3,
             "the dealer's lead over the players shrinks by one point: 1.2, not 2.2.",
         ),
+        (
+            "score.dealer_ahead",
+            9.1,
+            -10.3,
+            0.3,
+            "the dealer's lead over the players shrinks by 19.4 points: 10.3 behind, not 9.1 ahead.",
+        ),
+        (
+            "score.dealer_ahead",
+            9.1,
+            8.6,
+            0.46,
+            "the dealer's lead over the players seems to shrink by up to 1 point: 8.6, not 9.1.",
+        ),
+        (
+            "score.dealer_ahead",
+            9.1,
+            5,
+            0.3,
+            "the dealer's lead over the players shrinks by 4.1 points: 5.0, not 9.1.",
+        ),
+        ("layout", 42, 40, 1.99, "rounds seem up to 4 cards shorter: 40, not 42."),
         ("skill", 0.795, 0.774, 0.005, "skill counts a little less: the better bot leads in 77 of 100, not 80."),
         ("skill", 0.70, 0.75, 0.005, "skill counts more: the better bot leads in 75 of 100, not 70."),
         ("skill", 0.70, 0.85, 0.12, "skill seems to count much more: the better bot leads in 85 of 100, not 70."),
@@ -164,6 +187,21 @@ def test_the_named_command_is_decided_by_its_first_five_lines(capsys: pytest.Cap
     assert max(map(len, lines)) <= 80
 
 
+def test_a_terminal_shows_the_verdict_again_where_the_tables_have_pushed_it_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    for lines, times in (("24", 2), ("500", 1)):
+        monkeypatch.setenv("LINES", lines)
+        assert main(["simulate", "--set", "deal.hand=9", "--rounds", "20", "--jobs", "1"]) == exits.FINE
+        out = capsys.readouterr().out
+        verdict = out.split("\n\n")[0]
+        assert out.count(verdict) == times
+        assert out.endswith(f"\n\nIn short:\n{verdict}\n") == (times == 2)
+
+
 def test_a_setting_that_changes_nothing_is_said_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--set", "wrong_play.draw_per_card=2"]) == exits.BAD_INPUT
     out, err = capsys.readouterr()
@@ -234,6 +272,17 @@ def test_a_dealer_who_scores_nothing_has_no_lead() -> None:
     assert "ahead" not in " ".join(results.verdict)
 
 
+def test_what_chance_may_have_done_is_not_told_beside_topics_without_a_change() -> None:
+    same = outcome_of("skill", (0.8, 0.8), 0.02)
+    assert len(told_of(same, outcome_of("cap", (0.1, 0.2), 0.09))[0].split(". ")) == 1
+    assert told_of(same, outcome_of("cap", (0.1, 0.2), 0.01))[0].endswith(" What did change: cap.")
+
+
+def test_a_sure_change_is_told_rather_than_a_larger_one_that_seems_to_be_there() -> None:
+    sure, seeming = outcome_of("prophet", (0.9, 0.95), 0.01), outcome_of("prophet.true", (0.1, 0.2), 0.09)
+    assert told_of(sure, seeming) == ["95 rounds in 100 have a prophet, not 90."]
+
+
 def test_several_variants_have_a_verdict_each() -> None:
     first, *others = played("abbott", "guyton", "express", games=10).verdict
     assert first == "Against abbott (A):"
@@ -274,7 +323,12 @@ def test_a_trend_that_turns_back_says_where() -> None:
     [
         ((), ("wrong_play.draw_per_card=1",), "abbott, but a wrong play costs 1 card for each card played"),
         ((), ("expulsion.kind=none", "deal.hand=9"), "abbott, but a hand has 9 cards; nobody is expelled"),
-        ((), ("no_play.right.fewer=2",), "abbott, but a right no play: a new hand with 2 cards fewer"),
+        ((), ("no_play.right.fewer=2",), "abbott, but a right no play brings a new hand with 2 cards fewer"),
+        (
+            (),
+            ("scoring.dealer=none", "scoring.out=0"),
+            "abbott, but going out brings nothing; the dealer gets nothing",
+        ),
         ((), ("no_play.right.out_at=2",), "abbott, but no_play.right.out_at=2"),
         (("abbott", "guyton"), (), "guyton: Eleusis as played by Ken Guyton (2005)"),
         (("abbott", "express guess.kind=none"), (), "express, but nobody guesses the rule"),

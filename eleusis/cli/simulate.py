@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from eleusis.cli.common.given import extra_rules, programs_of
@@ -180,7 +181,19 @@ def _print(results: Results, format: str) -> None:
     elif format == "csv":
         write(results.to_csv().rstrip("\n"))
     else:
-        write_page(results.to_text)
+        write_page(partial(_page, results))
+
+
+def _page(results: Results, width: int, colour: bool) -> str:
+    """The results as text; where they run past the top of a terminal, the verdict stands below them once more."""
+    from shutil import get_terminal_size
+
+    from eleusis.lab.reporting.tables import results_in_short
+
+    text = results.to_text(width=width, colour=colour)
+    if not sys.stdout.isatty() or text.count("\n") < get_terminal_size().lines:
+        return text
+    return f"{text}\n{results_in_short(results.plan, results.outcomes, width=width, colour=colour)}"
 
 
 def command() -> str:

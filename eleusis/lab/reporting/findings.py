@@ -58,9 +58,15 @@ def _look(words: MeasureWords, outcome: Outcome, arm: int) -> TopicFinding:
     return TopicFinding(words.topic, state, words, outcome, arm, felt)
 
 
-def _weigh(finding: TopicFinding) -> tuple[int, float]:
-    """What is told of a topic rather than another finding: a change, and of changes the one that is felt most."""
-    return ("identical", "few", "unclear", "hardly", "changed").index(finding.state), finding.felt
+def _weigh(finding: TopicFinding) -> tuple[int, bool, float]:
+    """What is told of a topic rather than another finding: a change, a sure one, and of these what is felt most."""
+    rank = ("identical", "few", "unclear", "hardly", "changed").index(finding.state)
+    return rank, is_sure(finding.outcome.differences[finding.arm]), finding.felt
+
+
+def is_sure(gap: Interval | None) -> bool:
+    """Whether a difference is beyond doubt, so that chance is hardly to be reckoned with."""
+    return gap is not None and abs(gap.value) >= _SURE * gap.half
 
 
 def says_nothing(plan: Plan, words: MeasureWords) -> bool:
@@ -76,13 +82,15 @@ def tell_finding(finding: TopicFinding, rounds: str = "rounds ") -> tuple[str, s
     assert before is not None
     assert after is not None
     a, b = tell_levels(words, before.value, after.value)
+    if words.unit == "lead" and min(before.value, after.value) < 0:
+        a, b = (f"{text.removeprefix('−')} {'behind' if '−' in text else 'ahead'}" for text in (a, b))
     if after.value == 1 and words.always:
         return words.always.format(a_of=f"{a} in 100" if before.value else "none"), ""
     if not before.value and words.appears:
         return words.appears.format(a=a, b=b, rounds=rounds), ""
     if not after.value and words.vanishes:
         return words.vanishes.format(a=a, b=b, rounds=rounds), ""
-    sure = abs(gap.value) >= _SURE * gap.half
+    sure = is_sure(gap)
     size, often = _tell_rate(gap) if words.unit == "rate" else (_tell_size(words, gap, sure), "")
     text = choose_form(words.more if gap.value > 0 else words.less, sure)
     main = text.format(a=a, b=b, size=size, often=often, much=_tell_much(gap), rounds=rounds)
@@ -101,7 +109,8 @@ def _tell_size(words: MeasureWords, gap: Interval, sure: bool) -> str:
     if not sure:
         low, high = sorted((abs(gap.low), abs(gap.high)))
         places = 1 if fine or low < 0.95 else 0
-        return f"{number_text(low, places)} to {number_text(high, places)} {noun}s"
+        least, most = number_text(low, places), number_text(high, places)
+        return f"up to {most} {noun}{'s' * (most != '1')}" if least == "0" else f"{least} to {most} {noun}s"
     size = abs(gap.value)
     if 0.45 <= size < 0.55 and not fine:
         return f"half a {noun}"
@@ -141,8 +150,10 @@ def tell_levels(words: MeasureWords, a: float, b: float) -> tuple[str, str]:
 
 def level_text(words: MeasureWords, value: float, places: int) -> str:
     """A value by itself; a share in 100, of which 0 and 100 mean none and all."""
+    if words.unit in ("lead", "rate"):
+        return f"{value:.{max(1, places)}f}".replace("-", "−")
     if words.unit != "share":
-        return number_text(value, max(places, 1) if words.unit in ("lead", "rate") else places)
+        return number_text(value, places)
     text = number_text(100 * value, places)
     while (text in ("0", "100") and 0 < value < 1) and places < 3:
         places += 1

@@ -17,6 +17,16 @@ _RUN_ON = frozenset(
     | {"who has played the last card", "when the stock runs low", "the round is cut off"}
 )
 """Rows of the table of all editions that make a sentence with what stands in them; others take a colon."""
+_VERBS = {
+    "a hand": "a hand has",
+    "a right no play": "a right no play brings",
+    "a prophet at the end": "a prophet at the end gets",
+    "no cards left": "going out brings",
+    "the base score": "the base score is",
+    "the dealer": "the dealer gets",
+    "never dealt when a game stops early": "never having dealt brings",
+}
+"""Rows that lack no more than a verb."""
 _NOTHING = {
     ("a prophet", "no"): "there is no prophet",
     ("expulsion", "nobody"): "nobody is expelled",
@@ -122,10 +132,8 @@ def _rows(variant: Variant, name: str) -> dict[str, str]:
 
 def _say(row: str, words: str) -> str:
     """A row of the table of all editions as a part of a sentence."""
-    if row == "a hand":
-        return f"a hand has {words}"
-    joint = " " if row in _RUN_ON else ": "
-    return _NOTHING.get((row, words), row + joint + words)
+    joint = " " if row in _RUN_ON or row in _VERBS else ": "
+    return _NOTHING.get((row, words), _VERBS.get(row, row) + joint + words)
 
 
 def _shorten(before: str, after: str) -> str:

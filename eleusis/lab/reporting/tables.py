@@ -63,13 +63,23 @@ def by_group(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Outcome]]]
 def results_text(plan: Plan, outcomes: Sequence[Outcome], *, width: int = 80, colour: bool = False) -> str:
     """The results as a text with no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
-    verdict = [line for sentence in find_verdict(plan, outcomes) for line in wrap([_all_of(ink, sentence)], width)]
-    lines = [*map(ink.bold, verdict), "", *_heading(plan, ink, width)]
+    lines = [*_verdict(plan, outcomes, ink, width), "", *_heading(plan, ink, width)]
     if moved := most_moved(outcomes):
         lines += _tables(plan, [(MOVED, moved)], ink, width)
     lines += _tables(plan, list(by_group(outcomes)), ink, width)
     lines += ["", *_foot(plan, outcomes, width)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def results_in_short(plan: Plan, outcomes: Sequence[Outcome], *, width: int = 80, colour: bool = False) -> str:
+    """The verdict alone, for those before whose eyes the results have run past."""
+    return "In short:\n" + "".join(f"{line}\n" for line in _verdict(plan, outcomes, Ink(colour), max(60, width)))
+
+
+def _verdict(plan: Plan, outcomes: Sequence[Outcome], ink: Ink, width: int) -> list[str]:
+    """The sentences of the verdict, each on lines of its own."""
+    sentences = [_all_of(ink, sentence) for sentence in find_verdict(plan, outcomes)]
+    return [ink.bold(line) for sentence in sentences for line in wrap([sentence], width)]
 
 
 MOVED = "what moved most"

@@ -17,6 +17,7 @@ from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.findings import (
     TopicFinding,
     choose_form,
+    is_sure,
     level_text,
     look_at_topics,
     number_text,
@@ -190,8 +191,12 @@ def _tell_rest(plan: Plan, findings: Sequence[TopicFinding]) -> list[str]:
 
 
 def _tell_others(outcomes: Sequence[Outcome]) -> list[str]:
-    """What changes where none of the topics does: the names of two measures at most."""
-    others = [outcome for outcome in most_moved(outcomes, len(outcomes)) if outcome.measure.id not in _TELLS]
+    """What changes beyond doubt where none of the topics does: the names of two measures at most."""
+    others = [
+        outcome
+        for outcome in most_moved(outcomes, len(outcomes))
+        if outcome.measure.id not in _TELLS and any(map(is_sure, outcome.differences))
+    ]
     titles = [measure_title(outcome.measure) for outcome in others[:2]]
     return [f"What did change: {_enumerate(titles, 'and')}."] if titles else []
 
