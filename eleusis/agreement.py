@@ -39,11 +39,6 @@ def name_owner(name: str, first: bool = False) -> str:
     return f"{name}'s"
 
 
-def name_own(name: str) -> str:
-    """To whom it belongs, where the thing has been named before: `Ann's`, `yours`."""
-    return "yours" if is_you(name) else f"{name}'s"
-
-
 def name_several(names: Sequence[str]) -> str:
     """Names in the middle of a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and you`."""
     *before, last = map(name_within, names)

@@ -94,10 +94,12 @@ def test_wrong_guesses_are_told_apart_from_the_rule_when_the_round_is_over(tmp_p
     assert "the rule was" not in before
     guesses = [line for line in after.splitlines() if "guessed" in line]
     assert len(guesses) == 2, "each once"
-    assert re.search(r"""Ann guessed "red": after \S+ Cleo's takes \S+[♠♣], Ann's does not""", after)
+    assert re.search(
+        r"""Ann guessed "red": after \S+ Cleo's rule takes \S+[♠♣], Ann's guess does not""", " ".join(after.split())
+    )
     (game,) = replay(tmp_path / "g.yaml")
     for wrong in game.rounds[0].wrong_guesses:
-        assert wrong.verdict.difference("Cleo's", f"{wrong.seat}'s") in after
+        assert wrong.verdict.difference("Cleo's rule", f"{wrong.seat}'s guess") in " ".join(after.split())
 
 
 def test_wrong_guesses_find_room_on_a_small_screen(tmp_path: Path) -> None:

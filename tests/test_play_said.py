@@ -249,6 +249,13 @@ def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path
     assert all(any("Score sheet" in line for line in screen) for screen in asked)
 
 
+def test_ctrl_c_leaves_a_game_that_is_over_as_enter_does(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["stop", "y", None, "y"])
+    assert not sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert table.match.stopped
+
+
 def test_in_a_pipe_nothing_is_asked_when_the_game_is_over(tmp_path: Path) -> None:
     said = play(tmp_path / "g.yaml", "1\n\nstop\ny\n", rule="any", dealer="Cleo")
     assert "Score sheet" in said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis.agreement import name_first, name_own, name_owner, name_within, say, say_within
+from eleusis.agreement import name_first, name_owner, name_within, say, say_within
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
@@ -163,7 +163,7 @@ def _hindsight(record: RoundReplay, page: Page) -> list[str]:
     if page.seat in (None, record.dealer):
         for wrong in record.wrong_guesses:
             seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-            difference = wrong.describe(name_own(dealer), name_own(seat))
+            difference = wrong.describe(f"{name_owner(dealer)} rule", f"{name_owner(seat)} guess")
             guess = page.ink.safe(wrong.guess, 240)
             lines += wrap([f'{name_first(seat)} guessed "{guess}": {difference}'], page.width, "  ", 4)
     return lines

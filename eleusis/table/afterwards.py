@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from eleusis.agreement import name_first, name_own
+from eleusis.agreement import name_first, name_owner
 from eleusis.driving.driver import answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.view import View
@@ -66,7 +66,7 @@ def guess_lines(table: Table, page: Page) -> list[list[str]]:
     lines = []
     for wrong in guesses.values():
         seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-        where = wrong.describe(name_own(dealer), name_own(seat))
+        where = wrong.describe(f"{name_owner(dealer)} rule", f"{name_owner(seat)} guess")
         guess = page.ink.safe(wrong.guess, 120)
         lines.append(wrap([f'{name_first(seat)} guessed "{guess}": {where}'], page.width, "  ", 4))
     return lines

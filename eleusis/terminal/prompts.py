@@ -115,7 +115,8 @@ def what_is_due(round_: Round, name: str, by_hand: bool = False) -> str:
         return "Your turn to play" if is_you(name) else f"{name} plays"
     if state.phase == "guess":
         if may_play_on(round_):
-            return f"{say(name, 'guess')} the rule (guess …) or {agree(name, 'play')} on"
+            guesses = "Guess" if is_you(name) else f"{name} guesses"
+            return f"{guesses} the rule (guess …) or {agree(name, 'play')} on"
         if variant.turn_limit.count_left(state.turn) == 0:
             return f"{_address(name, 'a')} last guess? (guess …, or Enter to end the round)"
         return f"{_address(name, 'do')} you guess the rule? (guess …, or Enter to go on)"

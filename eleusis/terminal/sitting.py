@@ -37,6 +37,7 @@ from eleusis.terminal.prompts import (
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Arrangement, LookedBack, set_up_round
+from eleusis.terminal.signals import Ended
 from eleusis.terminal.typed_line import Command, read_fix, read_input
 
 
@@ -81,6 +82,10 @@ class Sitting:
             try:
                 text = self.display.ask_below_game(ask_to_leave(self.table))
             except EOFError:
+                return
+            except KeyboardInterrupt as stop:
+                if isinstance(stop, Ended):
+                    raise
                 return
             if not text:
                 return
