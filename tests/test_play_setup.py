@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,11 @@ from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
 from eleusis.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
+from eleusis.terminal.asking.menus import pick
+from eleusis.terminal.asking.rule_text import completions
+from eleusis.terminal.asking.until_answered import Left
+from eleusis.terminal.editor import Session
+from eleusis.terminal.question import Question
 from eleusis.terminal.setting_up import Arrangement, begin_game
 from tests.sittings import FakeTerminal, seated, sit, sit_at
 from tests.test_play import run
@@ -269,3 +275,56 @@ def test_a_game_begins_at_a_terminal_by_answers_alone(tmp_path: Path, monkeypatc
     table.close()
     assert table.players == ("Rosa", "Ben", "Ada")
     assert table.variant.name == "express"
+
+
+# On the screen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 24)])
+def test_lists_fit_every_window(size: tuple[int, int]) -> None:
+    """Pages of sentences and of what may stand in a blank, also where a third of them fits."""
+    desk = FakeTerminal(["1", "4", "21", "21", "2", "3", "28", "", "quit"], size)
+    sit_at(desk, seated(None, "Ann,Bob,Cleo"), Arrangement(dealer="Ann", pace=0))
+    lists = [screen for screen in desk.screens if any("a number (Enter" in line for line in screen)]
+    assert len(lists) >= 5
+    for screen in lists:
+        assert max(map(len, screen)) <= size[0]
+        assert len(screen) <= size[1]
+
+
+def test_every_item_of_a_long_list_is_on_one_of_its_pages() -> None:
+    desk = FakeTerminal(["more", *["21"] * 5, "quit"], (60, 14))
+    shapes = GROUPS[3].shapes
+    with pytest.raises(Left):
+        pick(desk, ["Pick one"], [shape.label for shape in shapes])
+    numbers = re.findall(r"(?m)^ +(\d+)  ", desk.seen)
+    assert set(map(int, numbers)) == set(range(1, len(shapes) + 2))
+
+
+def typed_at_keyboard(keys: Sequence[str], question: Question) -> tuple[str, str]:
+    """What the line editor makes of these keys, and what it writes."""
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.data_structures import Size
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output.vt100 import Vt100_Output
+
+    out = io.StringIO()
+    screen = Vt100_Output(out, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=screen):
+        for key in (*keys, "\r"):
+            pipe.send_text(key)
+        return Session(False).ask(question), out.getvalue()
+
+
+def test_unseen_a_word_is_completed_without_a_word_on_the_screen() -> None:
+    question = Question("rule>", words=completions({}), unseen=True)
+    line, out = typed_at_keyboard(["not las", "\t", ".bla", "\t"], question)
+    assert line == "not last.black"
+    assert not re.search(r"las|black|not", out), "neither what is typed nor what it could be"
+
+
+def test_the_line_that_was_wrong_comes_back_by_the_up_key() -> None:
+    question = Question("rule>", words=completions({}), draft="red or blck")
+    assert typed_at_keyboard(["\x1b[A", " or odd"], question)[0] == "red or blck or odd"
+    assert typed_at_keyboard(["red"], question)[0] == "red"

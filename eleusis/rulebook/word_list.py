@@ -31,7 +31,7 @@ WORD_LIST = (
         (
             ListedWord("red black", "its colour", "red"),
             ListedWord("spade heart diamond club", "its suit", "spade or heart"),
-            ListedWord("odd even", "its rank (ace 1, jack 11, queen 12, king 13)", "odd"),
+            ListedWord("odd even", "by rank: ace 1, jack 11, queen 12, king 13", "odd"),
             ListedWord("high low", "8 to king; ace to 7", "high"),
             ListedWord("face number", "jack, queen, king; ace to 10", "number"),
             ListedWord("ace jack queen king", "just that rank", "not king"),

@@ -28,18 +28,18 @@ _WAYS = (
     "  1 or build   make one by numbers: pick a sentence, and fill in its blanks",
     "  2 or draw    take one from the library",
     "  or type one  if last.odd then black else red",
-    "               (words lists the words that you need; Tab completes them)",
+    "               (words: a list of all that you need for it)",
     "  show         see what you type; again: hide it",
     "  Enter alone  keep it in your head, and judge every play yourself",
     "  ? helps; quit leaves the table (the game is kept), stop ends the game",
 )
 _HELP = (
-    "The rule says which cards may come next. Don't make it too hard: what sounds easy takes an evening to find.",
+    "The rule says which cards may come next. Don't make it hard: what sounds easy can take an evening to find.",
     "If you have never written one, type 1: you only pick from lists, and see what comes of it.",
     "Two examples to type as they stand:",
     "  color != last.color              the colours take turns",
     "  if last.face then low else high  after a jack, queen or king a low card, else a high one",
-    "An id of the library does too, such as abb-1. What you typed is read back to you before it counts.",
+    "Tab completes a word. An id of the library will do too, such as abb-1. What you type is read back to you.",
 )
 _TAKING = (
     "Above you see the rule in words, and how it plays. It's no fun when hardly any card is right, or "

@@ -17,6 +17,7 @@ from eleusis.terminal.desk import Desk
 LookAt = Callable[[Rule], tuple[list[str], bool]]
 """What there is to say of a rule, and whether it is a fair one."""
 _MOST_EXCEPTIONS = 2
+_BETTER = "To make it fairer, change what stands in a blank, or add an exception."
 
 
 def build_rule(desk: Desk, look_at: LookAt, can_begin: Callable[[Rule], bool]) -> Rule | None:
@@ -96,6 +97,8 @@ class _Workbench:
         page += wrap([about[0]], width, "In words  ", 10)
         page += wrap([rule.text], width, "As text   ", 10)
         page += [line for more in about[1:] for line in wrap([more], width, " " * 10, 10)]
+        if not fair:
+            page += wrap([_BETTER], width, " " * 10, 10)
         return [*page, ""], rule if self.can_begin(rule) else None, fair
 
     def actions(self, wording: Wording, rule: Rule | None) -> list[tuple[str, Callable[[], None] | None]]:

@@ -25,14 +25,13 @@ def pick(desk: Desk, head: Sequence[str], items: Sequence[str], back: str = "bac
     Raises Left and Stopped, where that is what is typed.
     """
     keys = [str(number) for number in range(1, len(items) + 1)]
-    labels = dict(zip(keys, items, strict=True))
     page = 0
     notice: list[str] = []
     while True:
-        pages = _split(desk, head, items)
+        pages = _pages(desk, head, items)
         page %= len(pages)
         more = str(len(items) + 1) if len(pages) > 1 else None
-        lines = [*head, *_list(desk, pages[page], items)]
+        lines = [*head, *pages[page]]
         if more is not None:
             lines.append(f"{more:>3}  more of them (this is page {page + 1} of {len(pages)})")
         text = _ask_below(desk, [*lines, *notice], f"a number (Enter: {back})>")
@@ -43,7 +42,7 @@ def pick(desk: Desk, head: Sequence[str], items: Sequence[str], back: str = "bac
             show_pages(desk, lay_out(_HELP, desk.size[0]))
         elif text == more:
             page += 1
-        elif text in labels:
+        elif text in keys:
             return keys.index(text)
         else:
             notice = _notice(desk, f"Type a number from 1 to {more or len(items)}, or Enter alone: {back}")
@@ -83,41 +82,30 @@ def _notice(desk: Desk, message: str) -> list[str]:
     return ["", *wrap([message], desk.size[0], "! ", 2)]
 
 
-def _split(desk: Desk, head: Sequence[str], items: Sequence[str]) -> list[range]:
-    """The items of each page."""
+def _pages(desk: Desk, head: Sequence[str], items: Sequence[str]) -> list[list[str]]:
+    """The items as lines, page by page below the head: in two columns where they are many and short."""
     width, height = desk.size
-    if height is None:
-        return [range(len(items))]
-    room = max(3, height - len(head) - 1)
-    if _columns(items, width) == 2 and len(items) > room:
-        return [range(start, min(start + 2 * room, len(items))) for start in range(0, len(items), 2 * room)]
-    if sum(len(_item(items, number, width)) for number in range(len(items))) <= room + 1:
-        return [range(len(items))]
-    pages, used = [range(0)], 0
-    for number in range(len(items)):
-        size = len(_item(items, number, width))
-        if used + size > room and pages[-1]:
-            pages.append(range(number, number))
-            used = 0
-        pages[-1] = range(pages[-1].start, number + 1)
-        used += size
+    numbered = [wrap([item], width, f"{number:>3}  ", 5) for number, item in enumerate(items, 1)]
+    whole = [line for lines in numbered for line in lines]
+    if height is None or len(head) + len(whole) <= height:
+        return [whole]
+    room = max(3, height - len(head) - 1)  # a line goes to the number for more
+    if _columns(items, width) == 2:
+        fits = len(items) <= 2 * (room + 1)
+        size = len(items) if fits else 2 * room
+        return [_side_by_side(whole[start : start + size], width) for start in range(0, len(items), size)]
+    pages: list[list[str]] = [[]]
+    for lines in numbered:
+        if pages[-1] and len(pages[-1]) + len(lines) > room:
+            pages.append([])
+        pages[-1] += lines
     return pages
 
 
-def _list(desk: Desk, page: range, items: Sequence[str]) -> list[str]:
-    """The items of a page, in two columns where they are many and short."""
-    width, height = desk.size
-    if height is None or len(page) <= height - 4 or _columns(items, width) == 1:
-        return [line for number in page for line in _item(items, number, width)]
-    lines = [_item(items, number, width)[0] for number in page]
+def _side_by_side(lines: Sequence[str], width: int) -> list[str]:
     half = (len(lines) + 1) // 2
     return [fill(left, width // 2) + right for left, right in zip_longest(lines[:half], lines[half:], fillvalue="")]
 
 
 def _columns(items: Sequence[str], width: int) -> int:
     return 2 if max(map(cells, items)) + 5 < width // 2 else 1
-
-
-def _item(items: Sequence[str], number: int, width: int) -> list[str]:
-    """An item behind its number."""
-    return wrap([items[number]], width, f"{number + 1:>3}  ", 5)

@@ -12,7 +12,8 @@ from eleusis.secret.rule import Rule
 COMMANDS = ("build", "draw", "show", "words", "quit", "stop")
 """What may be typed instead of a rule."""
 _BEFORE, _INDENT = 40, 4
-_MEANING = 29
+_WORDS = 16
+"""The columns of the words; those that take more push on what they mean."""
 
 
 def completions(rules: Mapping[str, Rule]) -> list[str]:
@@ -38,15 +39,10 @@ def _show(text: str, ink: Ink) -> str:
 
 def list_words(width: int) -> list[str]:
     """The words of the rule language by groups, each with a rule that has it."""
-    size = max(len(entry.words) for group in WORD_LIST for entry in group.entries)
     lines = []
     for group in WORD_LIST:
         lines += ["", group.title]
         for entry in group.entries:
-            lead = f"  {fill(entry.words, size)}  "
-            if width >= len(lead) + _MEANING + 34:
-                lead += fill(entry.meaning, _MEANING)
-                lines += wrap([entry.example], width, f"{lead}  ", len(lead) + 2)
-            else:
-                lines += wrap([entry.meaning, f"as in: {entry.example}"], width, lead, len(lead), joint=";")
-    return [line.rstrip() for line in lines[1:]]
+            lead = f"  {fill(entry.words, _WORDS)}  "
+            lines += wrap([entry.meaning, f"as in: {entry.example}"], width, lead, _WORDS + 4, joint=";")
+    return lines[1:]

@@ -125,14 +125,23 @@ def show_pages(desk: Desk, lines: Sequence[str]) -> None:
         return
     rest = list(lines)
     while rest:
-        room = max(1, (desk.size[1] or len(rest)) - 1)
-        page, rest = rest[:room], rest[room:]
-        while rest and page and page[-1].startswith("  ") and len(page) > 1 and rest[0].startswith("    "):
-            rest.insert(0, page.pop())  # what goes on below its line stays with it
+        page, rest = _turn_page(rest, max(1, (desk.size[1] or len(rest)) - 1))
         end = "Enter for more (q: no more)>" if rest else "Enter to go on>"
         if desk.ask(Question(end, _paint_still(page))):
             break
     wipe(desk)
+
+
+def _turn_page(lines: list[str], room: int) -> tuple[list[str], list[str]]:
+    """The lines of a page, and the rest: it ends before a blank line, if it can, else before one at the margin."""
+    if len(lines) <= room:
+        return lines, []
+    ends = [number for number in range(1, room + 1) if not lines[number]]
+    if ends:
+        return lines[: ends[-1]], lines[ends[-1] + 1 :]
+    ends = [number for number in range(1, room + 1) if not lines[number].startswith("   ")]
+    end = ends[-1] if ends else room
+    return lines[:end], lines[end:]
 
 
 def _paint_still(lines: Sequence[str]) -> Paint:
