@@ -147,7 +147,7 @@ class PlayerError(EleusisError):
 
 
 class LabError(EleusisError):
-    """A simulation that can't be run, kept or gone on with: codes `lab/…`."""
+    """A simulation that can't be run, kept or continued: codes `lab/…`."""
 
 
 class ManyErrors(EleusisError):

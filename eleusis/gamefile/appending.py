@@ -138,7 +138,7 @@ class GrowingFile:
         """Put another text in the place of the whole file, all at once; it is on the disk when this returns.
 
         Raises ScriptError `script/file-changed`, `script/cannot-write`, and what `reopen` raises for a text that
-        can't be gone on with; then the file is as it was.
+        can't be continued; then the file is as it was.
         """
         self._check_unchanged()
         _, room, indent = _readable(text.removesuffix(STOPPED).encode(), self.path, rules or {})

@@ -82,7 +82,7 @@ class GameFile(Compared):
     seats: Mapping[str, str] = records.field(factory=dict, kw_only=True)
     """Who plays for a seat where it is a bot: its kind with options.
 
-    Used when a game is gone on with; a replay ignores it.
+    Used when a game is continued; a replay ignores it.
     """
     title: str | None = None
     """What the game is called."""

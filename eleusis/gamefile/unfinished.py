@@ -26,7 +26,7 @@ _ENTRIES = 20_000
 
 @records.frozen
 class UnfinishedGame:
-    """A game that can be gone on with."""
+    """A game that can be continued."""
 
     path: Path
     """Its file."""

@@ -1,7 +1,7 @@
 """The daily puzzle: one solo game a day, the same for all who play it, and a line to share that gives nothing away.
 
 A game is known to be one by the title of its file, by the seed and by the rule that belong to that day; so it is
-still one when it is gone on with, and a file in which somebody has written another rule is none.
+still one when it is continued, and a file in which somebody has written another rule is none.
 """
 
 from __future__ import annotations

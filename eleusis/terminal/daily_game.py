@@ -83,7 +83,7 @@ def begin_daily(
 
 
 def arrange_resumed(arrangement: Arrangement, table: Table) -> None:
-    """Arrange for the day's rule and its dealer where a daily puzzle is gone on with that was not dealt yet."""
+    """Arrange for the day's rule and its dealer where a daily puzzle is continued that was not dealt yet."""
     day = day_of(table)
     if day is not None and not table.rounds:
         _arrange(arrangement, day, list(table.seats.values()))

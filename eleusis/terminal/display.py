@@ -183,7 +183,7 @@ class Display:
         return self._ask(Question(more, _paint_still(lines)))
 
     def begin_round(self) -> None:
-        """In a pipe, the table as it is dealt, or gone on with; the rest of the round follows as news."""
+        """In a pipe, the table as it is dealt, or continued; the rest of the round follows as news."""
         if not self.desk.live:
             self.desk.say(["", *draw_table(self.table, Look(PLAIN_WIDTH, None, self.desk.ink, None))])
         self.listen()

@@ -22,7 +22,7 @@ _NAMES = 6
 def offer_unfinished(
     desk: Desk, arrangement: Arrangement, options: Mapping[str, object], begins: str = "eleusis-"
 ) -> tuple[Table, list[str]] | None:
-    """The table of an unfinished game that is gone on with, and what is to be noted about it, else None.
+    """The table of an unfinished game that is continued, and what is to be noted about it, else None.
 
     Nothing is offered in a pipe, nor where one of the `options` says what is to be played.
     """
