@@ -207,7 +207,7 @@ class Ledger:
         """Raises LabError where an entry is not of this contest. What is only not asked for now may stay."""
         if entry.version != own_version():
             message = (
-                f"this was written by eleusis {entry.version or '?'}, and is not continued by {own_version()}"
+                f"this was written by eleusis {entry.version or '?'}, and can't be continued by {own_version()}"
             )
             raise LabError("lab/other-version", message, place)
         expected = self.contest.expected.get(entry.key)

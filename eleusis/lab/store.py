@@ -237,7 +237,7 @@ class Store:
     def _fail_as_of_another_version(self, meta: dict[str, str], joint: str) -> NoReturn:
         wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
         here = f"eleusis {_version()}, format {FORMAT}"
-        self._fail("other-version", f"this was written by {wrote}, {joint} is not continued by {here}")
+        self._fail("other-version", f"this was written by {wrote}, {joint} can't be continued by {here}")
 
     def _fail_as_damaged(self, why: str) -> NoReturn:
         self._fail("not-results", f"this isn't a results file, or it is damaged: {why}")
