@@ -33,7 +33,7 @@ _LETTER = 0.025
 _LEGEND = 46
 """The letters in a line of a legend."""
 _VALUE = 24
-"""And in a line beside a chart, of the value of a swept knob."""
+"""And in a line beside a chart, of a seat or of the value of a swept knob."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STYLE: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -179,7 +179,8 @@ class _Painter:
         scale = 100 if rows[0].measure.share else 1
         labels = [outcome.measure.text.removeprefix("score, ").removeprefix("total, ") for outcome in rows]
         if notes:
-            labels = [f"{label}\n{notes[label]}" for label in labels]
+            labels = ["\n".join([*wrap([label], _VALUE), *wrap([notes[label]], _VALUE)]) for label in labels]
+        tall = sum(max(0, label.count("\n") - 1) for label in labels)
         count = len(self.plan.arms)
 
         def paint(figure: Any, axes: Any) -> None:
@@ -195,7 +196,7 @@ class _Painter:
             f"{label}: " + ", ".join(_value(outcome.arms[arm], scale) for arm in range(count))
             for label, outcome in zip(labels, rows, strict=True)
         )
-        high = (0.34 + 0.13 * count) * len(rows) + 0.8 + self.legend_height()
+        high = (0.34 + 0.13 * count) * len(rows) + 0.18 * tall + 0.8 + self.legend_height()
         return draw_chart(title, description.replace("\n", " "), high, paint)
 
     def lengths(self) -> Chart:

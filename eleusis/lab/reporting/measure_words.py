@@ -103,7 +103,7 @@ MEASURE_WORDS: Final[tuple[MeasureWords, ...]] = (
         more="[|probably ]{size} more {often}",
         less="[|probably ]{size} fewer {often}",
         levels="",
-        alone="{a} players are expelled",
+        alone="on average {a} players are expelled",
         trend="expulsions [rise|fall] from {a} to {b} a round",
         appears="players are expelled, {b} a round, where nobody was",
         vanishes="nobody is expelled any more, where {a} a round were",
@@ -118,7 +118,7 @@ MEASURE_WORDS: Final[tuple[MeasureWords, ...]] = (
     ),
     MeasureWords(
         "prophet.true", "prophet", "share", 0.02, _TRUE, _TRUE, "",
-        alone="in {a} rounds of 100 a prophet stays to the end",
+        alone="{a} rounds in 100 keep a prophet to the end",
         trend="rounds that keep a prophet to the end [rise|fall] from {a} to {b} in 100",
         appears="a prophet stays to the end in {b} rounds of 100, where none did",
         vanishes="no prophet stays to the end any more, where one did in {a} rounds of 100",

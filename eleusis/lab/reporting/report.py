@@ -41,8 +41,8 @@ h1{font-size:1.5rem;line-height:1.2;margin:.4em 0;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:1.6em 0 .4em;border-bottom:2px solid #0072B2}
 h3{font-size:1rem;margin:.2em 0}
 code{display:block;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2f2f2;padding:8px;font-size:.85rem}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 12px;margin:0}
-dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:fit-content(45%) 1fr;gap:2px 12px;margin:0}
+dt{font-weight:600;overflow-wrap:anywhere}dd{margin:0;overflow-wrap:anywhere}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,324px),1fr));gap:16px}
 figure{margin:0;break-inside:avoid;max-width:520px}
 figure svg{display:block;width:100%;height:auto}
