@@ -310,7 +310,7 @@ def test_a_refusal_speaks_to_who_is_called_you() -> None:
 
 
 def test_the_table_speaks_to_who_is_called_you(tmp_path: Path) -> None:
-    typed = "1\n\nnp\nwhy\n3h\nundo\nstop\ny\n"
+    typed = "1\n\nnp\nwhy\n3h\nundo\ntutor off\nstop\ny\n"
     said = play(tmp_path / "g.yaml", typed, "You,Bob:random(guesses=0),Cleo:random", rule="none", dealer="Cleo")
     assert re.search(r"  1  You play \S+  wrong · you draw 1: ", said)
     assert "Your turn to play> " in said
@@ -318,9 +318,13 @@ def test_the_table_speaks_to_who_is_called_you(tmp_path: Path) -> None:
     assert re.search(r"  3  You say no play \(.*\) · right ·\n       new hand of 11", said)
     assert re.search("right, as you\\s+said", said)
     assert "▸ You 11 · Bob 12 · Cleo deals" in said
+    assert "You play without a tutor now" in said
     assert "You and Cleo share the win with" in said
     assert not AS_OF_ANOTHER.search(said)
     assert "players: [You, Bob, Cleo]" in (tmp_path / "g.yaml").read_text(encoding="utf-8")
+    said = play(tmp_path / "h.yaml", "stop\ny\n", "You,Bob,Cleo:random", rule="none", dealer="You")
+    assert "Round 1: You deal." in said
+    assert not AS_OF_ANOTHER.search(said)
 
 
 # Cards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eleusis.agreement import say_within
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay, Undone
 from eleusis.errors import IllegalMove
@@ -23,7 +24,7 @@ def may_undo(record: RoundReplay, seat: str) -> str | None:
         judgement = last.seen_by(None).move.text  # a card that the dealer named may be hidden
         return f"the judgement has been made, and everyone has seen it: {last.seat} {judgement}"
     if last.seat != seat:
-        return f"{last.seat} has moved since"
+        return f"{say_within(last.seat, 'have')} moved since"
     if not record.round.ends_with(last.events):
         return f"the round has gone on since: {record.round.ended or 'other moves were made'}"
     return next((lesson for event in last.events if (lesson := event.lesson) is not None), None)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from eleusis import records
+from eleusis.agreement import say, say_within
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.players.registry import Seat
 from eleusis.reviewing.review import check_numpy, usual_family
@@ -59,13 +60,14 @@ class Tutors:
         """
         if not on:
             self.seats.discard(seat)
-            return f"{seat} plays without a tutor now"
+            return f"{say(seat, 'play')} without a tutor now"
         why_not = why_no_tutor(self.table)
         if why_not is not None:
             raise NotationError("notation/word", why_not)
         check_tutor()
         self.seats.add(seat)
-        return f"{seat} has a tutor now: a hint at the cards that tell most, while {seat} plays"
+        plays = say_within(seat, "play")
+        return f"{say(seat, 'have')} a tutor now: a hint at the cards that tell most, while {plays}"
 
     def hint(self, seat: str) -> str | None:
         """What the tutor of a seat says of its hand; None where it has none, or nothing is to be said."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from eleusis import records
+from eleusis.agreement import say
 from eleusis.chance import draw_seed
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.errors import EleusisError, NotationError, ScriptError, visible
@@ -193,7 +194,7 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     first = arrangement.dealer if not table.rounds else None
     dealer = first or table.match.next_dealer()
     name = desk.ink.safe(dealer, 40)
-    desk.say(["", f"Round {number}: {name} deals."])
+    desk.say(["", f"Round {number}: {say(name, 'deal')}."])
     rule: Rule | None = None
     as_he_likes = not (by_hand or given or table.bot(dealer))
     if as_he_likes:
