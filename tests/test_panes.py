@@ -10,7 +10,7 @@ import pytest
 
 from eleusis.game.layout import Layout
 from eleusis.pack import PACK
-from eleusis.page.drawing import draw
+from eleusis.page.drawing import draw, marks_of
 from eleusis.page.ink import Ink, cells
 from eleusis.page.panes import Pane, Scroll, newest_pane, newest_row, panes, say_hidden
 from eleusis.secret.library import find_rule
@@ -88,7 +88,12 @@ INKS = {"plain": Ink(), "colour": Ink(colour=True), "ascii": Ink(ascii=True)}
 
 
 @pytest.mark.parametrize(
-    ("cards", "rule", "ink"), [(60, "red", "plain"), (60, "rank > last.rank", "colour"), (120, "red", "ascii")]
+    ("cards", "rule", "ink"),
+    [
+        (60, "red", "ascii"),
+        (60, "rank > last.rank", "colour"),
+        pytest.param(200, "red", "ascii", marks=pytest.mark.soak),
+    ],
 )
 def test_every_card_comes_to_every_screen(cards: int, rule: str, ink: str) -> None:
     table, paint = long_table(cards, rule=rule), INKS[ink]
@@ -201,3 +206,80 @@ def test_a_line_says_what_is_hidden_and_what_shows_it(
         words = say_hidden(rows, Pane(*pane), width, Scroll(by_key=False, place=place), besides)
         assert words.endswith("type layout)")
         assert "PgUp" not in words
+
+
+class Scrolling(FakeTerminal):
+    """A typist who moves by chance until so many cards lie there, and then scrolls at every question."""
+
+    scrolls = True
+
+    def __init__(self, table: Table, size: tuple[int, int], cards: int) -> None:
+        super().__init__([], size)
+        self.table, self.cards = table, cards
+        self.chance = random.Random(3)
+        self.scrolled: list[str] = []
+
+    def ask(self, question: Question) -> str:
+        state = self.table.now.round.state
+        if (
+            question.scroll is not None
+            and state.layout.count >= self.cards
+            and question.prompt not in self.scrolled
+        ):
+            self.scroll_through(question)
+        if state.layout.count >= self.cards + 6:
+            raise EOFError
+        return self.answer(question.prompt)
+
+    def answer(self, prompt: str) -> str:
+        if "press Enter" in prompt or "Enter for the next" in prompt:
+            return ""
+        if "y, or Enter" in prompt:
+            return "y"
+        moves = {move.text: move for move in self.table.now.round.options()}
+        if "declare" in moves:  # not before somebody is to call
+            return "declare" if self.table.now.round.state.layout.count >= self.cards else "pass"
+        return self.chance.choice([*moves])
+
+    def scroll_through(self, question: Question) -> None:
+        """All places of the layout of a question, each screen within its window; together they show every row."""
+        scroll, (width, height) = question.scroll, (self._size[0], self._size[1] - 5)
+        assert question.paint is not None
+        assert scroll is not None
+        question.paint(width, height)
+        seen: set[str] = set()
+        for place in range(scroll.first, scroll.last + 1):
+            scroll.place = place
+            lines = question.paint(width, height)
+            assert len(lines) <= height
+            assert all(cells(line) <= width for line in lines)
+            seen |= set(lines)
+        state = self.table.now.round.state
+        rows = draw(state.layout, marks_of(self.table.now.round), width=width - 1)
+        assert {row for row in rows if row} <= seen, question.prompt
+        scroll.place = 0
+        self.scrolled.append(question.prompt)
+
+
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((40, 15), marks=pytest.mark.soak)])
+def test_at_any_moment_of_a_round_each_card_can_be_scrolled_to(size: tuple[int, int]) -> None:
+    free = ["expulsion.kind=none", "prophet.bidding=true"]
+    table = seated(None, LONG, "abbott", overrides=free)
+    desk = Scrolling(table, size, 60)
+    plan = Arrangement(dealer="Dan", given=[find_rule("red")], pace=0)
+    sit_at(desk, table, plan)
+    for moment in ("press Enter to see your hand", " plays", "declare", "calls"):
+        assert any(moment in prompt for prompt in desk.scrolled), moment
+
+
+def test_a_dealer_who_judges_at_the_keyboard_sees_no_hand_not_even_of_the_only_player() -> None:
+    table = seated(None, "Rosa,Karl,Eva:random")
+    desk = FakeTerminal(["", "y", "", "", "1", "r", "", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Rosa", pace=0))
+    hands = re.compile(r"^ +1:\S+[♠♥♦♣]", re.MULTILINE)
+    judging = [screen for screen in desk.screens if any("Rosa judges" in line for line in screen)]
+    playing = [screen for screen in desk.screens if any("Karl plays\n" in f"{line}\n" for line in screen)]
+    assert judging
+    assert not any(hands.search("\n".join(screen)) for screen in judging)
+    assert all(hands.search("\n".join(screen)) for screen in playing)
+    assert "Karl: press Enter to see your hand" in desk.seen

@@ -57,13 +57,17 @@ class Display:
         return self.shown_to != person and self._hides_hands
 
     def only_person(self) -> str | None:
-        """The person at the desk, where one alone holds a hand: nothing has to be hidden from him."""
+        """The person at the desk, where nobody else sits there from whom a hand has to be hidden."""
         people = self._people()
-        return people[0] if len(people) == 1 and not self.table.by_hand else None
+        return people[0] if len(people) == 1 and not self.table.by_hand and not self._hides_hands else None
 
     @property
     def _hides_hands(self) -> bool:
-        return self.desk.live and not (self.table.by_hand or self.open_hands) and len(self._people()) > 1
+        """Whether several people take turns at this keyboard: those who hold hands, and a dealer who judges."""
+        table, people = self.table, self._people()
+        if not self.desk.live or table.by_hand or self.open_hands or not people:
+            return False
+        return len(people) > 1 or (table.rule is None and not table.bot(table.now.dealer))
 
     def _people(self) -> list[str]:
         """The people who hold hands."""
