@@ -24,7 +24,7 @@ from eleusis.lab.reporting.verdict import LINES, find_verdict
 from eleusis.lab.simulation import Results, simulate
 from eleusis.page.ink import cells, wrap
 from eleusis.players.registry import read_seats
-from tests.test_lab_report import case, drawn, page, written
+from tests.test_lab_report import case, page, written
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Dan:random")
 SHARES = {formula.id for formula, _ in MEASURES if formula.share} | {"skill"}
@@ -395,17 +395,19 @@ def test_nothing_in_the_text_is_cut(name: str, width: int) -> None:
 
 
 def test_nothing_in_a_chart_is_cut() -> None:
-    plan, arms, outcomes = case("two")
     pytest.importorskip("matplotlib")
     from eleusis.lab.reporting.charts import charts
 
+    plan, arms, outcomes = case("two")
     long = attrs.evolve(plan.arms[1], value=LONG)
-    legend = charts(attrs.evolve(plan, arms=(plan.arms[0], long)), arms, outcomes)[1]
+    endings = [outcome for outcome in outcomes if outcome.measure.id.startswith("ended.")]
+    _, legend, *_ = charts(attrs.evolve(plan, arms=(plan.arms[0], long)), arms, endings)
     assert f"B{LONG}" in "".join("".join(written(legend)).split())
     assert "…" not in legend.svg
-    names = "".join(written(drawn("sweep of long names")["Turns"]))
-    assert "{from:none,to:theendofthegame}" in names.replace(" ", "")
-    assert "…" not in names
+    plan, arms, outcomes = case("sweep of long names")
+    (turns,) = charts(plan, arms, [outcome for outcome in outcomes if outcome.measure.id == "turns"])
+    assert "{from:none,to:theendofthegame}" in "".join("".join(written(turns)).split())
+    assert "…" not in turns.svg
 
 
 def test_a_report_begins_with_the_verdict() -> None:
