@@ -60,7 +60,7 @@ def _flat(path: str, cls: type[Any]) -> Iterator[tuple[str, Any, Knob]]:
 
 
 def _rows(rows: list[tuple[str, Any, Knob]]) -> str:
-    lines = ["| knob | value | meaning, and where it stands |", "|---|---|---|"]
+    lines = ["| knob | value | meaning, and its source |", "|---|---|---|"]
     for path, field, knob in rows:
         value = {
             "whole": f"{knob.low}–{knob.high}",

@@ -173,7 +173,7 @@ def test_every_game_is_explained() -> None:
             STAYING,
             "Who stays has not gone out, which would have earned 4 points; Bob now calls",
         ),
-        ((ev.ProphetDeclared("Bob"),), STAYING, "After one's own turn one may declare; Bob now calls"),
+        ((ev.ProphetDeclared("Bob"),), STAYING, "After your own turn you may declare; Bob now calls"),
         (
             (ev.ProphetDeclared("Bob"),),
             ("prophet.bidding=true",),

@@ -208,7 +208,7 @@ class _Clauses:
 
     def _declaring(self, event: ev.ProphetDeclared) -> Clause:
         """The clause behind a declaration: after one's own turn, in the bidding, or instead of going out."""
-        clause, when = "may declare", "After one's own turn one may declare"
+        clause, when = "may declare", "After your own turn you may declare"
         if self.staying:
             clause, when = "going out as prophet", "Who stays has not gone out"
             if self.variant.scoring.out:

@@ -103,7 +103,7 @@ class Expulsion(Policy, ABC):
 
 @frozen(eq=False, repr=False)
 class PerPlay(Thresholds, Expulsion):
-    """Whoever is wrong while the threshold is met is expelled [Abbott 1977]."""
+    """A player who is wrong while the threshold is met is expelled [Abbott 1977]."""
 
     kind: ClassVar[str] = "per_play"
 
@@ -144,7 +144,7 @@ class PerPlay(Thresholds, Expulsion):
 
 @frozen(eq=False, repr=False)
 class SuddenDeath(Thresholds, Expulsion):
-    """From the first cards played past the threshold on, whoever is wrong is expelled [Matuszek adapted]."""
+    """From the first cards played past the threshold on, everyone who is wrong is expelled [Matuszek adapted]."""
 
     kind: ClassVar[str] = "sudden_death"
 

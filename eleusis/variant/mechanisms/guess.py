@@ -141,7 +141,7 @@ class Guessing(GuessPolicy, ABC):
 
     @abstractmethod
     def after(self, rest: Rest) -> str:
-        """After which of one's own turns one may guess, as the beginning of a sentence."""
+        """After which of your own turns you may guess, as the beginning of a sentence."""
 
     def in_rules(self, rest: Rest) -> Clauses:
         """When one may guess, what makes a guess right, what it brings and costs."""
@@ -173,7 +173,7 @@ class AfterRight(Guessing):
 
     def in_words(self) -> str:
         """When one may guess."""
-        return "once, after one's own right play or right no play"
+        return "once, after your own right play or right no play"
 
     def after(self, rest: Rest) -> str:
         """The right ones."""
@@ -194,7 +194,7 @@ class EveryTurn(Guessing):
 
     def in_words(self) -> str:
         """When one may guess."""
-        return "once in each of one's own turns, after the play, right or wrong"
+        return "once in each of your own turns, after the play, right or wrong"
 
     def after(self, rest: Rest) -> str:
         """All of them."""

@@ -243,7 +243,7 @@ class Prophet(ProphetPolicy):
         where = "the last card of the mainline" if self.marks_mainline else "the last card played"
         since = f", and on every {ordinal(self.marker_every)} since" if self.marker_every else ""
         drawn = f"draws {count(self.overthrow_draw, 'card')}" if self.overthrow_draw else "draws nothing"
-        when = "after anybody's turn, all being asked in order" if self.bidding else "after one's own turn"
+        when = "after anybody's turn, all being asked in order" if self.bidding else "after your own turn"
         right, wrong = self.bonus.right, self.bonus.wrong
         return {
             **super().in_brief(),

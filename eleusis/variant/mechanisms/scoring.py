@@ -34,7 +34,7 @@ class Base(Policy, ABC):
 
 
 class HighCount(Base):
-    """The largest hand less one's own [Abbott 1977, Guyton 2005, Matuszek adapted]."""
+    """The largest hand minus your own [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ class HighCount(Base):
 
     def in_words(self) -> str:
         """How it is counted."""
-        return "the largest hand less one's own"
+        return "the largest hand minus your own"
 
     def in_rules(self, rest: Rest) -> Clauses:
         """How it is counted, and whose hand counts."""
@@ -62,7 +62,7 @@ class HighCount(Base):
 
 @frozen(eq=False, repr=False)
 class From(Base):
-    """A fixed number less one's own hand; may be negative [12 in Golden 2006]."""
+    """A fixed number minus your own hand; may be negative [12 in Golden 2006]."""
 
     kind: ClassVar[str] = "from"
 
@@ -76,11 +76,11 @@ class From(Base):
 
     def in_rules(self, rest: Rest) -> Clauses:
         """How it is counted."""
-        return {"score": f"Each player but the dealer: {self.start} less the cards in one's own hand."}
+        return {"score": f"Each player but the dealer: {self.start} minus the cards in your own hand."}
 
     def in_words(self) -> str:
         """How it is counted."""
-        return f"{self.start} less one's own hand"
+        return f"{self.start} minus your own hand"
 
 
 class ByTurns(Base):
