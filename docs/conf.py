@@ -277,17 +277,21 @@ def straighten_quotes(app: Sphinx, page: document) -> None:
             text.parent.replace(text, Text(text.translate({ord("‘"): "'", ord("’"): "'"})))
 
 
-FOLDS = 40
+FOLDS = 32
 """A table folds on a narrow screen if its rows have more characters than this; a smaller one fits."""
+
+WIDEST_HEAD = 13
+"""So many characters of a head stand before a cell in a line; a longer one is broken."""
 
 
 def fold_tables(app: Sphinx, page: document, name: str) -> None:
     """Marks the wide tables of a page, and gives each cell the head of its column; `eleusis.css` does the rest."""
     for wide in page.findall(lambda node: isinstance(node, table) and _width(node) > FOLDS):
         heads = [cell.astext() for head in wide.findall(thead) for cell in head.findall(entry)]
-        if not heads:
+        if len(heads) < 2:
             continue
         wide["classes"].append("folds")
+        wide["heads"] = min(max(map(len, heads[1:])), WIDEST_HEAD)
         for body in wide.findall(tbody):
             for line in body.findall(row):
                 for head, cell in zip(heads, line.findall(entry), strict=True):
@@ -306,6 +310,8 @@ class OpenTranslator(HTML5Translator):
     def starttag(self, node: Element | str, *args: object, **attributes: object) -> str:
         if isinstance(node, entry) and node.get("head"):
             attributes["data-head"] = node["head"]
+        if isinstance(node, table) and node.get("heads"):
+            attributes["style"] = f"--heads: {node['heads'] * 0.55:.1f}em"
         return super().starttag(node, *args, **attributes)
 
     def visit_literal_block(self, node: Element) -> None:
