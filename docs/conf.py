@@ -290,7 +290,7 @@ def fold_tables(app: Sphinx, page: document, name: str) -> None:
         heads = [cell.astext() for head in wide.findall(thead) for cell in head.findall(entry)]
         if len(heads) < 2:
             continue
-        wide["classes"].append("folds")
+        wide["classes"] += ["folds", "crowded"] if len(heads) > 3 else ["folds"]
         wide["heads"] = min(max(map(len, heads[1:])), WIDEST_HEAD)
         for body in wide.findall(tbody):
             for line in body.findall(row):
