@@ -121,7 +121,7 @@ _PATIENCE = 30
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _INK = re.compile(r"\x1b\[([0-9;]*)m")
 _CLASSES = {"1": "bold", "2": "faint", "31": "red"}
-_TIP = "For history and completion"
+_TIP = "eleusis[play]"
 """The table says so where the line editor is missing, as it is while it is recorded."""
 _PLAY = """
 import sys
