@@ -167,6 +167,7 @@ def test_what_is_typed_unseen_is_shown_only_when_that_is_asked_for() -> None:
     desk, _ = dealt_by(["red or blck", "quit"])
     assert "show: see what you typed, and where it goes wrong" in said_by(desk)
     assert "red or blck" not in said_by(desk)
+    assert said_by(desk).count("1: make a rule by numbers instead") == 1
     desk, _ = dealt_by(["red or blck", "show", "show", "quit"])
     assert "    red or blck\n" + " " * 11 + "^\n" in said_by(desk)
 

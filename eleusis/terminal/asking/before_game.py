@@ -30,7 +30,7 @@ _WHO = (
     "are alone, a bot will. For a bot, type its name, a colon and its kind. Two examples:",
     "  Rosa, Ben, Ada                             three people at this keyboard",
     "  Rosa, Ada:random, Max:knower(skill=0.6)    you and two bots, one of them fairly good",
-    "A name that has a comma or a colon in it stands in double quotes.",
+    "Put double quotes around a name that has a comma or a colon in it.",
 )
 _NAME = (
     "Type the name that the screen and the game file call you by. Two examples:",

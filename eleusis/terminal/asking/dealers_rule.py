@@ -76,6 +76,8 @@ class _RulePrompt:
         """What was typed and is wrong."""
         self.trouble: tuple[str, int] | None = None
         """What is wrong with it, and in which column (0: nowhere)."""
+        self.tipped = False
+        """Whether the other ways have been named since: once is enough."""
 
     def ask(self) -> Rule | None:
         """A rule that was taken; None where the dealer judges."""
@@ -175,6 +177,9 @@ class _RulePrompt:
             at = f" (column {column})" if column else ""
             complain(desk, f"{message}{at}")
             desk.say(["  show: see what you typed, and where it goes wrong"] if column and desk.attended else [])
-            return
-        complain(desk, message)
-        desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
+        else:
+            complain(desk, message)
+            desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
+        if not self.tipped and desk.attended:
+            self.tipped = True
+            desk.say(["  1: make a rule by numbers instead; words: what a rule may be made of"])
