@@ -136,10 +136,12 @@ def continue_round(
     """
     cuts = [_line_of(script, side.stopped) for side in sides if side.stopped is not None and side.falls_short]
     lines = script.lines[: min(cuts)] if cuts else script.lines
+    # A game that was broken off: where only one side was still open by then, that one goes on.
+    also_open = None if all(side.record.ended == "abandoned" for side in sides) else "abandoned"
     endings: list[SideEnding] = []
     for side in sides:
         record = side.record
-        if cuts or record.ended is None:
+        if cuts or record.ended in (None, also_open):
             shorter = records.evolve(script, lines=lines)
             record = replay_round(game, shorter, number, side.variant, record.dealer, rules, implied=False)
         by: Literal["recorded", "counted", "bots"] = "recorded"
