@@ -66,11 +66,11 @@ def _contradict(rule: Rule, clue: Clue, matters: Matters) -> str | None:
     """What a rule would have made otherwise than it was; None where it agrees, or does not count."""
     match clue:
         case Right(line=line, cards=cards):
-            before = [*line]
+            before = line
             for card in cards:
                 if matters(before) and not rule.mask(before) & card.bit:
                     break
-                before.append(card)
+                before = [*before, card]
             else:
                 return None
             if not clue.judges:
