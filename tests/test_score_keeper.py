@@ -155,7 +155,7 @@ def test_a_fix_after_which_a_later_move_is_impossible_is_refused_by_its_turn(tmp
     before = "10c; 5s r; 4d w; 7h r"
     said = keep(path, f"{before}; fix 1 declare")
     assert "! turn 2 would no longer be possible: " in said
-    assert "Put turn 2 right first, or undo back to it" in said
+    assert "Undo back to turn 2, and type it again with the call" in said
     assert "#" not in path.read_text()
 
 
@@ -226,11 +226,12 @@ def test_the_rule_that_is_told_stands_in_the_file_and_the_verdicts_are_held_agai
 def test_before_the_next_starter_the_last_round_can_still_be_put_right(tmp_path: Path) -> None:
     """Given a round that is over in a pipe, when the rule is told and a turn put right, then the next begins."""
     path = tmp_path / "g.yaml"
-    said = keep(path, "10c; 2c r; rule red; y; log; fix 1 2h; 7h; 5s r", overrides=["deal.hand=1"])
-    assert said.count("Which card is the starter?") == 6
+    said = keep(path, "10c; 2c r; rule red; y; ?; log; fix 1 2h; 7h; 5s r", overrides=["deal.hand=1"])
+    assert said.count("Which card is the starter?") == 7
     assert "turn 1: Ann said right, but by the rule 2♣ is wrong" in said
     assert "turn 1 is now: Ben plays 2♥ · right · Ben is out of cards" in said
     assert "Round 2: Ben deals." in said
+    assert "The last round can still be put right: fix, rule and undo" in said
     text = path.read_text()
     assert [entry.starter for entry in load_game(path).rounds] == [tuple(cards("10c")), tuple(cards("7h"))]
     assert "rule: red" in text.partition("dealer: Ben")[0]
@@ -267,6 +268,7 @@ def test_after_the_last_score_on_a_terminal_it_can_be_put_right_too(tmp_path: Pa
     desk = FakeTerminal(["10c", "2c r", "", "rule red", "y", "fix 1 3c", "y", ""])
     assert not sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, rounds=1, pace=0))
     assert "turn 1 is now: Ben plays 3♣" in desk.seen
+    assert ", fix, rule)" in desk.screens[-1][-2]
     (game,) = replay(tmp_path / "g.yaml")
     assert game.stopped
     assert game.totals == table.match.totals

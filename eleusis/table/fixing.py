@@ -290,6 +290,8 @@ class _Plan:
                 if number == own:
                     raise IllegalMove(wrong.code, f"turn {number} can't have been like that: {why}")
                 cure = f"Put turn {number} right first, or undo back to it"
+                if record.round.state.phase == "call":  # which nobody has typed
+                    cure = f"Undo back to turn {number}, and type it again with the call"
                 raise IllegalMove(wrong.code, f"turn {number} would no longer be possible: {why}. {cure}")
         raise AssertionError("each line is adapted once or twice")
 

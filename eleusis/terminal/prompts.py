@@ -48,7 +48,7 @@ def ask_on(table: Table, last: bool) -> str:
 
 def ask_to_leave(table: Table) -> str:
     """The prompt below a game that is over: what can still be looked back upon."""
-    words = [word for word in _LOOKING_BACK if word in ("log", *_words_afterwards(table))]
+    words = [word for word in (*_LOOKING_BACK, *SCORE_KEEPING) if word in ("log", *_words_afterwards(table))]
     return f"Enter to leave (or {', '.join(words)})\n>"
 
 

@@ -87,6 +87,8 @@ _CARDS = (
     "quit leaves the table (the game is kept), stop ends the game.",
 )
 
+_LAST_ROUND = "The last round can still be put right: fix, rule and undo, and log shows it."
+
 
 class LookedBack(Exception):
     """Where the next round was to begin, something was typed about the last one."""
@@ -271,7 +273,8 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
             raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")
         return starters
 
-    return ask_until(desk, Question(f"Which card is {wanted}?>"), _CARDS, read)
+    how = (*_CARDS, _LAST_ROUND) if table.rounds else _CARDS
+    return ask_until(desk, Question(f"Which card is {wanted}?>"), how, read)
 
 
 def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
