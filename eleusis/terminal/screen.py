@@ -83,6 +83,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
         _Frame([], [], foot),
         _Frame([], [], foot[1:]),
     ]
+    # Where the scores leave no room for the layout, both scroll as one.
     if below and frames[-1].room(look.height) < min(2, len(rows)):
         return page.ink.finish([*_fit_below(rows, below, look, look.height - len(said)), *said])
     beside = [] if below else [_Frame(head, counts, [*seats, *foot]), *frames[2:]]
