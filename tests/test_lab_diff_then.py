@@ -40,7 +40,7 @@ def test_how_many_stop_early_is_said_at_the_top() -> None:
     head = first_lines([short, short, whole])
     assert head.startswith("3 games under A and under B 2 of 3 games can't be followed past a move that B doesn't")
     assert "(half of them by move 4)" in head
-    assert "So the recorded points below are of 1 game only. What can still be compared: " in head
+    assert "That leaves 1 game to compare by its recorded points. You can still compare the rest, " in head
     assert "(--then count)" in head
     assert "(--then bots)" in head
     assert "followed" not in first_lines([whole])
@@ -88,7 +88,7 @@ def test_a_round_that_is_over_on_one_side_keeps_its_points_there() -> None:
     round_ = game_diff.rounds[0].continued
     assert round_ is not None
     assert round_.recorded
-    assert "In 1 game a round is over under B before its last recorded move" in first_lines([game_diff])
+    assert "In 1 game a round ends under B before its last recorded move" in first_lines([game_diff])
     assert "can't be followed" not in first_lines([game_diff])
 
 
@@ -148,7 +148,7 @@ def test_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(args) == exits.FINDING
     out = capsys.readouterr().out
     flat = " ".join(out.split())
-    assert "Bots play 3 rounds on from before that move" in flat
+    assert "Bots play on in 3 rounds, from before that move" in flat
     assert "random for everyone else" in flat
     assert "  3 rounds played on by bots\n" in out
     assert "recorded to the end" not in out

@@ -91,16 +91,17 @@ def head_sentences(games: Sequence[GameSummary], then: Continuation | None) -> l
     if short:
         rest = len(games) - short
         if rest:
-            sentences.append(f"So the recorded points below are of {count(rest, 'game')} only.")
+            its = "its" if rest == 1 else "their"
+            sentences.append(f"That leaves {count(rest, 'game')} to compare by {its} recorded points.")
     sooner = [game.sooner for game in games if game.sooner]
     if sooner:
         sides = " or ".join(sorted(set(" or ".join(sooner).split(" or "))))
-        ends = f"a round is over under {sides} before its last recorded move"
-        sentences.append(f"In {count(len(sooner), 'game')} {ends}; the points there are final all the same.")
+        ends = f"a round ends under {sides} before its last recorded move"
+        sentences.append(f"In {count(len(sooner), 'game')} {ends}; its points are final all the same.")
     if short and then is None:
         sentences.append(
-            "What can still be compared: the points as they stand before that move (--then count), or as bots "
-            "play the rounds on from there, under A and under B (--then bots)."
+            "You can still compare the rest, on both sides alike: by the points as they stand before that move "
+            "(--then count), or as bots play on from there (--then bots)."
         )
     return sentences
 
@@ -138,7 +139,7 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
             sentences.append(f"{rounds_are} counted as the hands stand before {where}.")
         else:
             sentences.append(
-                f"Bots play {count(further, 'round')} on from before {where}: the same bots on both sides, with "
+                f"Bots play on in {count(further, 'round')}, from before {where}: the same bots on both sides, with "
                 "chances drawn from the game's seed. Bots that the file names play as themselves, "
                 f"{then.stand_in.how} for everyone else."
             )
