@@ -139,8 +139,8 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
             sentences.append(f"{rounds_are} counted as the hands stand before {where}.")
         else:
             sentences.append(
-                f"Bots play on in {count(further, 'round')}, from before {where}: the same bots on both sides, with "
-                "chances drawn from the game's seed. Bots that the file names play as themselves, "
+                f"Bots play on in {count(further, 'round')}, from before {where}: the same bots on both sides, "
+                "with chances drawn from the game's seed. Bots that the file names play as themselves, "
                 f"{then.stand_in.how} for everyone else."
             )
         sentences.append("A round that is over on one side by then keeps its points there.")
