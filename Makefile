@@ -62,6 +62,7 @@ docs: $(VENV)/.ready
 
 # Draws the pictures of the docs again.
 pictures: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser,report]'
 	$(BIN)/python -m bench pictures
 
 extras: $(VENV)/.ready

@@ -2,7 +2,8 @@
 
 They are SVG, with no font, script or picture from elsewhere, and each says in words what it shows. The layout is
 drawn from docs/pictures/odd-and-even.yaml. The recording is the round of docs/first-evening.md, played at a
-terminal of its own: what the screens show is what `eleusis play` prints there.
+terminal of its own: what the screens show is what `eleusis play` prints there. The report alone is no SVG: it is
+seen in Chromium, where there is one (see report_picture.py).
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 
 from attrs import frozen
 
+from bench import report_picture
 from eleusis import Card, Layout, Suit, replay
 from eleusis.page.notebook import name_card
 
@@ -303,6 +306,8 @@ def stale() -> Iterator[str]:
         path = PICTURES / name
         if not path.is_file() or path.read_text(encoding="utf-8") != draw():
             yield name
+    if report_picture.sentences_in(report_picture.PATH.read_bytes()) != report_picture.verdict():
+        yield report_picture.PATH.name
 
 
 def main(argv: Sequence[str]) -> None:
@@ -315,3 +320,6 @@ def main(argv: Sequence[str]) -> None:
         return
     for name, draw in DRAWN.items():
         (PICTURES / name).write_text(draw(), encoding="utf-8")
+    if find_spec("playwright") is None or find_spec("matplotlib") is None:
+        sys.exit("report.png is left as it is: it takes pip install '.[browser,report]', and Chromium")
+    report_picture.PATH.write_bytes(report_picture.take())

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from bench.pictures import DRAWN, PICTURES
+from bench.report_picture import PATH, sentences_in, verdict
 from tests.site import FETCHED
 
 
@@ -23,3 +24,7 @@ def test_a_picture_says_in_words_what_it_shows_and_fetches_nothing(name: str) ->
     assert len(words) == 2
     assert all(words)
     assert not FETCHED.findall(text)
+
+
+def test_the_report_shown_says_what_the_laboratory_says() -> None:
+    assert sentences_in(PATH.read_bytes()) == verdict(), "make pictures takes it again"
