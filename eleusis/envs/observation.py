@@ -62,11 +62,11 @@ def parts_of(setting: EnvSetting) -> tuple[ObservedPart, ...]:
     prophet, guesses, history = setting.has_prophet, len(setting.guesses), setting.history
     limit = variant.turn_limit.count_left(0)
     parts = [
-        ObservedPart("hand", 52, MOST, "how many of each card one holds (without those in `string`)"),
-        ObservedPart("string", setting.strings - 1, 52, "the cards of the string that is built, in order; 0: none"),
+        ObservedPart("hand", 52, MOST, "how many of each card the agent holds (without those in `string`)"),
+        ObservedPart("string", setting.strings - 1, 52, "the cards of the string being built, in order; 0: none"),
         ObservedPart("shown", 52 if prophet and variant.no_play.allowed else 0, MOST,
                      "while a prophet must call a no play: how many of each card its hand has"),
-        ObservedPart("right", 52, MOST, "how many of each card lie on the mainline, the starter included"),
+        ObservedPart("right", 52, MOST, "how many of each card are on the mainline, including the starter"),
         ObservedPart("wrong", 52, MOST, "how many of each card were wrong"),
         ObservedPart("set_aside", 52 if variant.deal.sets_aside else 0, MOST,
                      "how many of each card were turned as starter and not right"),
@@ -79,19 +79,19 @@ def parts_of(setting: EnvSetting) -> tuple[ObservedPart, ...]:
         ObservedPart("expelled", seats, 1, "1 for each seat that was expelled"),
         ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
         ObservedPart("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
-        ObservedPart("cards", seats, MOST, "how many cards each seat holds, oneself first"),
+        ObservedPart("cards", seats, MOST, "how many cards each seat holds, the agent first"),
         ObservedPart("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
         ObservedPart("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
         ObservedPart("turn", 1, MOST, "how many turns have been judged"),
         ObservedPart("turns_left", 0 if limit is None else 1, MOST, "how many are left"),
-        ObservedPart("laid", 1, MOST, "how many cards lie on the layout"),
+        ObservedPart("laid", 1, MOST, "how many cards are on the layout"),
         ObservedPart("line", 1, MOST, "how many cards the mainline has"),
         ObservedPart("stock", 1, MOST, "how many cards are in the stock"),
-        ObservedPart("sudden_death", 1, 1, "1 where whoever is wrong now is expelled"),
+        ObservedPart("sudden_death", 1, 1, "1 if anyone who is wrong now is expelled"),
         ObservedPart("prophet", 1 if prophet else 0, seats, "who is prophet; 0: nobody"),
         ObservedPart("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared; 0 without one"),
         ObservedPart("right_since", 1 if prophet else 0, MOST, "the right ones of these"),
-        ObservedPart("tried", guesses, MOST, "of each rule that may be guessed: how often it was, and was wrong"),
+        ObservedPart("tried", guesses, MOST, "for each rule that may be guessed: how often it was guessed wrongly"),
     ]  # fmt: skip
     return tuple([part for part in parts if part.size])
 
