@@ -249,6 +249,15 @@ def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path
     assert all(any("Score sheet" in line for line in screen) for screen in asked)
 
 
+def test_the_rule_of_a_game_that_was_stopped_is_on_a_small_screen_too(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["stop", "y"], size=(40, 18))
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    last = desk.screens[-1]
+    assert "  the rule was: any" in last
+    assert any("share the win" in line or "wins with" in line for line in last)
+
+
 def test_ctrl_c_leaves_a_game_that_is_over_as_enter_does(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
     desk = FakeTerminal(["stop", "y", None, "y"])

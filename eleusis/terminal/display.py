@@ -203,13 +203,16 @@ class Display:
 
     def scores(self, height: int | None = None) -> list[str]:
         """The rule, where wrong guesses differ from it (the last ones, where not all find room), and the scores."""
-        table, record = self.table, self.table.now
-        page = self.page()
-        ended = wrap([f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")], page.width)
-        head = [*(BOLD + line for line in ended), *rule_lines(table, page)]
+        table, record, page, head = self.table, self.table.now, self.page(), self._ending()
         foot = ["", *round_table(record, page, table.match.sums), *_paragraphs(tell_best(record, page), page)]
         room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
         return page.ink.finish([*head, *_last_guesses(guess_lines(table, page), room), *foot])
+
+    def _ending(self) -> list[str]:
+        """Why the round is over, and the rule."""
+        record, page = self.table.now, self.page()
+        ended = wrap([f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")], page.width)
+        return page.ink.finish([*(BOLD + line for line in ended), *rule_lines(self.table, page)])
 
     def end_game(self) -> None:
         """In a pipe, the scores of the game, below those of a round that has not been scored before."""
@@ -218,7 +221,7 @@ class Display:
             self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *self._sheet()])
 
     def ask_below_game(self, prompt: str) -> str:
-        """The answer to a question below the scores of the last round, where they find room, and of the game."""
+        """The answer to a question below the scores of the last round, or its rule alone, and of the game."""
         scroll = Scroll(self.desk.scrolls)
 
         def paint(width: int, height: int | None) -> list[str]:
@@ -227,7 +230,9 @@ class Display:
             scores = self.scores(room)
             fits = room is None or len(scores) <= room
             look = Look(width, height, self.desk.ink, story=2, scroll=scroll)
-            return draw_table(self.table, look, self.notice, ["", *([*scores, ""] if fits else []), *sheet])
+            return draw_table(
+                self.table, look, self.notice, ["", *(scores if fits else self._ending()), "", *sheet]
+            )
 
         return self._ask(Question(prompt, paint, scroll=scroll))
 
