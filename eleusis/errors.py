@@ -34,7 +34,7 @@ def visible_lines(text: str) -> str:
 
 
 class Place(Value):
-    """Where something stands: a file (or None), a line and a column, both counted in characters from 1.
+    """Where something is: a file (or None), a line and a column, both counted in characters from 1.
 
     `str(place)` is `file:line:column` on one line, whatever the name of the file holds.
     """
@@ -75,12 +75,12 @@ class EleusisError(Exception):
 
     @property
     def errors(self) -> tuple[EleusisError, ...]:
-        """The error itself; of several that are told at once, each."""
+        """The error itself, or each of several."""
         return (self,)
 
     @property
     def file(self) -> str | None:
-        """The file in which it stands, None where there is none."""
+        """The file it is in; None if there is none."""
         return self.place.file
 
     @property
@@ -141,7 +141,7 @@ class IllegalMove(EleusisError):
 
 
 class PlayerError(EleusisError):
-    """A player that failed, or answered what can't be played; the round stands as it stood before."""
+    """A player that failed, or gave an answer that can't be played; the round is as it was before."""
 
     exit_code = 1
 
@@ -151,7 +151,7 @@ class LabError(EleusisError):
 
 
 class ManyErrors(EleusisError):
-    """Several errors of one input, told all at once; never empty, in the order of their places."""
+    """Several errors in one input; never empty, in the order of their places."""
 
     def __init__(self, errors: Sequence[EleusisError]) -> None:
         flat = [part for error in errors for part in error.errors]

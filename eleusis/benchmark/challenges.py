@@ -36,7 +36,7 @@ class Challenge:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Those who play: all but the dealer, clockwise from his left."""
+        """Those who play: all but the dealer, clockwise from the dealer's left."""
         players = self.game.players
         place = players.index(self.dealer)
         return players[place + 1 :] + players[:place]

@@ -23,7 +23,7 @@ Key = tuple[str, int, int, str]
 
 @records.frozen
 class Entry:
-    """What one seat came to in one round of a benchmark; `to_json` is a line of `--out`."""
+    """The result of one seat in one round of a benchmark; `to_json` is a line of `--out`."""
 
     file: str
     """The game file that the round is of, the name of a suite that ships, or `generated:SEED:DIFFICULTIES`."""
@@ -68,7 +68,7 @@ class Entry:
 
     @property
     def key(self) -> Key:
-        """What it is of: file, round, rotation and seat."""
+        """Which one it is: file, round, rotation and seat."""
         return self.file, self.round, self.rotation, self.seat
 
     def to_json(self) -> dict[str, object]:

@@ -37,7 +37,7 @@ _MOST_SAID = 5
 
 @attrs.frozen(eq=False)
 class Evaluation:
-    """What a benchmark came to: an `Entry` for each round and seat. Iterating goes over them.
+    """The result of a benchmark: an `Entry` for each round and seat. You can iterate over them.
 
     `print(evaluation)` shows the table that `eleusis benchmark` prints.
     """
@@ -69,11 +69,11 @@ class Evaluation:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The kinds from the best on, over the deals in which each sat in every seat; empty for a single kind."""
+        """The kinds, best first, over the deals in which each sat in every seat; empty for a single kind."""
         return tuple(rank(self.entries, self.rotations)) if self.rotations > 1 else ()
 
     def compare(self, other: Evaluation) -> Pairing:
-        """This one (A) against another (B), over the rounds that both have.
+        """This one (A) compared with another (B), over the rounds that both have.
 
         Raises LabError (`lab/no-rounds`) where there are none.
         """
@@ -134,7 +134,7 @@ def evaluate(
     on_error: OnError = "stop",
     jobs: int | None = 1,
 ) -> Evaluation:
-    """Let a player play every round of suites, or rounds with rules made up, and reckon how well it does.
+    """Let a player play every round of suites, or rounds with rules made up, and measure how well it does.
 
     The same arguments give the same entries on every machine, whatever `jobs` is; only their seconds differ.
 

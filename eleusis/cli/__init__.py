@@ -40,7 +40,7 @@ def main(args: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _report(error)
     finally:
-        sys.stdout, sys.stderr = before  # who calls from Python has streams of his own
+        sys.stdout, sys.stderr = before  # a caller from Python has streams of its own
 
 
 def _run(args: Sequence[str] | None) -> int:

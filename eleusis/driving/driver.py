@@ -64,7 +64,7 @@ class Player(Protocol):
 
 
 class ByRule:
-    """The base of a dealer that answers what a rule says.
+    """The base of a dealer that answers by a rule.
 
     For dealers of your own: only a subclass may raise Undecided.
     """
@@ -73,7 +73,7 @@ class ByRule:
 
     @property
     def text(self) -> str | None:
-        """The rule's text, to be told when the round is over; None where it is not to be told."""
+        """The rule's text, shown when the round is over; None to keep it secret."""
         return None
 
     def move(self, view: View) -> Move:
@@ -102,7 +102,7 @@ class Remote:
         raise NotImplementedError
 
     def correct(self, view: View, n: int, error: EleusisError) -> Move:
-        """Another move instead of the last answer, which was refused with this error.
+        """A new move, after the last answer was refused with this error.
 
         Raises PlayerError where none comes, or too many were refused.
         """
@@ -114,12 +114,12 @@ class Remote:
 
 
 class Undecided(Exception):
-    """The dealer's rule can't tell: the next line of the file does, or a person; the laboratory gives up."""
+    """The dealer's rule can't decide: the next line of the file does, or a person; the laboratory gives up."""
 
 
 @records.define(eq=False)
 class Driver:
-    """Drives a round; `players` answer for their seats, for the others moves are said.
+    """Drives a round; `players` answer for their seats, the other seats get their moves from outside.
 
     `steps`, where given, is the list that every step is appended to. `kinds` are the players' kinds, for errors.
     `before` is called with the seat before its player is asked (to seed its chance), `check` with the answer (to
@@ -230,7 +230,7 @@ class Driver:
         self.finish()
 
     def finish(self) -> None:
-        """Tell those who sit outside of this process, once, how the round came out. Raises PlayerError."""
+        """Tell players outside of this process, once, how the round ended. Raises PlayerError."""
         scores = self.round.scores
         if self.finished or scores is None:
             return

@@ -30,7 +30,7 @@ class Finding(Value):
 
 
 class WrongGuess(Value):
-    """A guess that was called wrong, and where it (B) differs from the dealer's rule (A)."""
+    """A guess that was judged wrong, and where it (B) differs from the dealer's rule (A)."""
 
     seat: str
     """Who guessed."""
@@ -62,7 +62,7 @@ class Undone(Value):
 class RoundReplay(Compared):
     """One replayed round; `number` counts from 1 in its game.
 
-    `rule` is the text of the dealer's rule, None where the file has only his judgements. `stopped_by` is the
+    `rule` is the text of the dealer's rule, None where the file has only judgements. `stopped_by` is the
     finding that cut the replay short.
     """
 
@@ -71,7 +71,7 @@ class RoundReplay(Compared):
     round: Round
     """The round as it stands after the last step."""
     rule: str | None = None
-    """The dealer's rule as the file has it; None where the file has only his judgements."""
+    """The dealer's rule as the file has it; None where the file has only judgements."""
     hint: str | None = None
     """The hint that was given before the first turn."""
     steps: list[Step] = records.field(factory=list)

@@ -84,7 +84,7 @@ def may_stay(state: State, variant: Variant) -> bool:
 
 
 def prophet_errs(state: State, move: Judge) -> bool:
-    """Whether the prophet misjudges a no play: his call differs, or the card that he named is not the one."""
+    """Whether the prophet misjudges a no play: the call differs, or the card named is not the one."""
     return state.call != move.right or (not move.right and state.named is not move.card)
 
 

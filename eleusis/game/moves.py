@@ -25,7 +25,7 @@ class Move(Sighted):
     def seen_by(self, seat: str | None, events: Iterable[Sighted]) -> Self:
         """The move as that seat may know it (None: a spectator), where these are the `events` of its step.
 
-        A card that hangs on the events is told where everyone sees it in one of them: that a seat has drawn a card
+        A card that depends on the events is shown if everyone sees it in one of them: that a seat has drawn a card
         like it doesn't count.
         """
         if not self.secrets:
@@ -34,12 +34,12 @@ class Move(Sighted):
 
     @property
     def text(self) -> str:
-        """The move as a game file has it, behind its seat."""
+        """The move as in a game file, after its seat."""
         return self.verb
 
     @classmethod
     def read_rest(cls, seat: str, words: WordReader) -> Self:
-        """The move of a seat from the words behind its verb. Raises NotationError (`notation/…`)."""
+        """The move of a seat from the words after its verb. Raises NotationError (`notation/…`)."""
         return cls(seat)
 
     def to_json(self) -> dict[str, Json]:
@@ -84,7 +84,7 @@ class NoPlay(Move):
 
 
 class Declare(Move):
-    """Declare oneself prophet."""
+    """Declare as prophet."""
 
     verb = "declare"
 
@@ -92,7 +92,7 @@ class Declare(Move):
 class Call(Move):
     """The prophet calls the mover's play or no play right or wrong.
 
-    Of a no play called wrong, `card` is the one that he says is right.
+    Of a no play called wrong, `card` is the one that should be right.
     """
 
     verb = "call"
@@ -112,7 +112,7 @@ class Judge(Move):
     """The dealer judges the mover's play, no play or guess.
 
     Of a no play judged wrong, `card` is the one that goes to the mainline; where the prophet had named that
-    card he was right, where he had named another he was not.
+    card the prophet was right; a prophet who named another was wrong.
     """
 
     verb = "judge"
@@ -144,7 +144,7 @@ class Guess(Move):
 
 
 class Pass(Move):
-    """Let a right to guess or to declare go by."""
+    """Give up a chance to guess or to declare."""
 
     verb = "pass"
 

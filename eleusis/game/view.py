@@ -133,7 +133,7 @@ _FIELDS = (
 class View:
     """A round as one seat may see it, at the moment of the view; it can't be changed.
 
-    Each part is worked out when it is first asked for: most players look at few of them. Where the round has gone
+    Each part is worked out when you first use it: most players look at few of them. Where the round has gone
     on since, that is done on what was known at the moment, folded again from the events up to it.
     """
 
@@ -237,17 +237,17 @@ class View:
 
     @cached_property
     def declared_at(self) -> int | None:
-        """Cards on the layout when he declared; None without a prophet."""
+        """Cards on the layout at the declaration; None without a prophet."""
         return None if self._then.prophet is None else self._then.declared_at
 
     @cached_property
     def right_since(self) -> int | None:
-        """Right cards since he declared; None without a prophet."""
+        """Right cards since the declaration; None without a prophet."""
         return None if self._then.prophet is None else self._then.right_since
 
     @cached_property
     def wrong_since(self) -> int | None:
-        """Wrong cards since he declared; None without a prophet."""
+        """Wrong cards since the declaration; None without a prophet."""
         return None if self._then.prophet is None else self._then.wrong_since
 
     expelled: Open[tuple[str, ...]] = Open("Who was expelled, in order.")
@@ -290,7 +290,7 @@ class View:
     def to_json(self) -> dict[str, Json]:
         """The view as data, cards as `10D` and those that the seat doesn't know as `??`.
 
-        What happened (`events`) and what the seat may do (`options`) are told apart from it.
+        What happened (`events`) and what the seat may do (`options`) are not part of it.
         """
         # What lies open, read where it lies: a view that was read from data has it itself.
         lying: State | View = self._then if "_now" in self.__dict__ else self
@@ -331,7 +331,7 @@ class View:
     ) -> View:
         """The view that `to_json` printed, with the options as a game file has them, and the events that are known.
 
-        It stands for itself: there is no round behind it. Keys that it doesn't know are ignored. Raises
+        It has no round behind it. Keys that it doesn't know are ignored. Raises
         NotationError: `notation/view` for a key that is missing or of another kind, else as `read_move` and `card`.
         """
         view = cls.__new__(cls)

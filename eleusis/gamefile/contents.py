@@ -68,7 +68,7 @@ class GameFile(Compared):
     """A game file.
 
     `variant` is a name, a path, or a map that extends another variant. `expected` are its totals; what is expected
-    of a round stands there. A game that is `stopped` has ended for good.
+    of a round is in the round. A game that is `stopped` has ended for good.
     """
 
     file: str

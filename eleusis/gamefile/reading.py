@@ -25,9 +25,9 @@ MAX_ERRORS = 50
 
 
 def read_game(text: str, file: str = "<text>", rules: Mapping[str, Rule] | None = None) -> GameFile:
-    """The game that a text holds; `rules` are further rules by their ids.
+    """The game in a text; `rules` are more rules, by their ids.
 
-    Raises ScriptError, NotationError, RuleError or YamlError, ManyErrors where there are several.
+    Raises ScriptError, NotationError, RuleError or YamlError, or ManyErrors for several.
     """
     return game_from_node(read(text, file), file, rules)
 

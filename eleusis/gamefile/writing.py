@@ -15,7 +15,7 @@ from eleusis.yaml.writer import flow, flow_of_node, yaml_text
 
 
 def write_game(game: GameFile) -> str:
-    """The text of a game file; `rounds:` stands last, so that a game can grow at its end."""
+    """The text of a game file; `rounds:` comes last, so that a game can grow at its end."""
     lines = ["eleusis: 1"]
     if game.title is not None:
         lines.append(f"title: {yaml_text(game.title)}")

@@ -5,8 +5,8 @@ count, each as probable as its weight among theirs: of `red`, `black` and `prime
 9H leaves `black` with 2/3 and `prime` with 1/3. Where none is left, the dealer must have erred: then the few are
 those that miss least, and each miss costs a factor.
 
-And the rule may be none of the family, `outside`. One who believes that (`Outsider`) is of two minds: either he
-knows only how often a card is right, and so finds a clue as probable as that; or he thinks that the family is right
+And the rule may be none of the family, `outside`. One who believes that (`Outsider`) is of two minds: either it
+knows only how often a card is right, and so finds a clue as probable as that; or it thinks that the family is right
 but for exceptions, one verdict in ten. The sum of the weights that are left stands against the product of those
 chances: where the family foretells well, doubt that it is all wrong goes soon, and doubt that there is an exception
 somewhere goes slowly.
@@ -78,7 +78,7 @@ class Belief:
     turn: int
     """How many plays and no plays had been judged."""
     alive: int
-    """How many rules fitted all that was seen."""
+    """How many rules fit everything that was seen."""
     outside: float
     """How probable it was that the rule is none of the family."""
     family: Family = records.field(repr=False)
@@ -138,7 +138,7 @@ class Outsider:
 
     @property
     def log_chance(self) -> float:
-        """The logarithm of the probability of all clues so far, as he sees it, times that of being right."""
+        """The logarithm of the probability of all clues so far, as it sees them, times that of being right."""
         return float(np.logaddexp(self._log_blind, self._log_near))
 
     def dismiss(self) -> None:

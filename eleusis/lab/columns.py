@@ -20,7 +20,7 @@ Task = tuple[int, int, int]
 
 @records.define
 class PlayedBy:
-    """Who has played the rounds of a simulation; the numbers are the same whoever it was."""
+    """What played the rounds of a simulation, the kernel or the engine; the numbers are the same."""
 
     kept: int = 0
     """Rounds that were in the file of results already."""

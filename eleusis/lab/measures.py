@@ -30,7 +30,7 @@ OfGames = Callable[[GameColumns], Column]
 
 @records.frozen
 class Measure:
-    """One question that is asked of the rounds of an arm, or of its whole games."""
+    """One question about the rounds of an arm, or about its whole games."""
 
     id: str
     """Its name, as `results["turns"]` takes it."""
@@ -207,7 +207,7 @@ def _lead(totals: Sequence[int]) -> int:
 
 @records.frozen
 class Outcome:
-    """What a measure came to: for each arm its interval, and the difference to the first (None for the first)."""
+    """The result of a measure: each arm's interval, and its difference from the first (None for the first)."""
 
     measure: Measure
     """What was measured."""

@@ -51,12 +51,12 @@ class Numbers(NamedTuple, Generic[N]):
     no_plays: N
     right_no_plays: N
     declared: N
-    """How often somebody declared himself prophet."""
+    """How often somebody declared as prophet."""
     overthrown: N
     true_prophet: N
     """1 if a prophet is left at the end."""
     first_declared: N
-    """Cards on the layout when the first prophet declared himself; 0 if none did."""
+    """Cards on the layout when the first prophet declared; 0 if none did."""
     declared_at: N
     """The same of all prophets, added up."""
     lasted: N
@@ -66,7 +66,7 @@ class Numbers(NamedTuple, Generic[N]):
     right_guesses: N
     dealer_score: N
     cap_bites: N
-    """1 if the dealer has fewer points than the best player, where dealers have a score: less than he caused."""
+    """1 if the dealer has fewer points than the best player, where dealers have a score."""
     players: N
     """The seats besides the dealer's."""
     players_score: N
@@ -145,7 +145,7 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
     no_plays = len(happened.of(ev.NoPlayDeclared))
     taken_back = [event.right for event in happened.of(ev.NoPlayTakenBack)]
     guesses = [event.right for event in happened.of(ev.GuessJudged)]
-    # A prophet declares himself only when the one before him has fallen: the two lists take turns.
+    # A prophet declares only when the one before has fallen: the two lists take turns.
     declared, overthrown = happened.layout_at(ev.ProphetDeclared, ev.ProphetOverthrown)
 
     return Numbers(

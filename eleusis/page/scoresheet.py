@@ -87,7 +87,7 @@ def _why(
         why.append("out of cards")
     if seat == state.prophet:
         why.append(f"{page.prophet}: {state.right_since} right, {state.wrong_since} wrong")
-        if not record.hands[seat]:  # a prophet plays no card, and so had none left when he declared
+        if not record.hands[seat]:  # a prophet plays no card, and so had none left at the declaration
             lost = ", no bonus for going out" if variant.scoring.out else ""
             why.append(f"stayed without a card{lost}")
     if seat in state.expelled:

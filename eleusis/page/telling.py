@@ -240,7 +240,7 @@ class Teller:
         self.call = None
 
     def _verdict(self, right: bool, forced: Card | None = None) -> str:
-        """The dealer's word and, under a prophet, what he had called it."""
+        """The dealer's word and, under a prophet, what the prophet had called it."""
         word, call = "right" if right else "wrong", self.call
         if call is None:
             return word

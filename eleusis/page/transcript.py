@@ -31,7 +31,7 @@ def transcript(
 ) -> str:
     """The whole game as text with no line over `width` columns (24 at least); or with `number` that round alone.
 
-    With `seat` it shows only what that seat may see: no rule but one's own, no hand and no drawn card of
+    With `seat` it shows only what that seat may see: no rule but the seat's own, no hand and no drawn card of
     others, and no findings, since these may tell what a rule or a hand is.
     Raises IllegalMove (`move/no-such-seat`) for a seat that is not at the table.
     """

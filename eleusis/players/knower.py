@@ -1,4 +1,4 @@
-"""The player who knows the rule, and uses what he knows as often as his skill says."""
+"""The player that knows the rule, and uses it as often as its skill says."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ FAR_FROM_OUT = 4
 class Knower:
     """Plays by the rule with probability `skill` at each decision, and like `RandomPlayer` otherwise.
 
-    He plays his longest right string, says no play where no card is right, calls rightly, names a right card,
+    It plays its longest right string, says no play where no card is right, calls rightly, names a right card,
     guesses the rule, and declares where two or more others are still far from going out. Without a rule (a
-    dealer who judges by himself) he plays at random.
+    dealer who judges without a rule) it plays at random.
     """
 
     def __init__(self, variant: Variant, chance: random.Random, rule: Rule | None, *, skill: float = 1.0) -> None:
@@ -41,7 +41,7 @@ class Knower:
         return (self.rule.text, 1.0) if self.rule is not None and self.knew else None
 
     def move(self, view: View) -> Move:
-        """The move of his seat."""
+        """The move of its seat."""
         self.knew = self.rule is not None and self.chance.random() < self.skill
         if self.rule is None or not self.knew:
             return self.ignorant.move(view)
@@ -75,7 +75,7 @@ class Knower:
     def _should_declare(self, view: View) -> bool:
         """Where everyone else is still far from going out."""
         others = list(view.sizes)
-        others.remove(len(view.hand))  # whichever of that size: his own hand is one of them
+        others.remove(len(view.hand))  # whichever of that size: its own hand is one of them
         return bool(others) and min(others) >= FAR_FROM_OUT
 
 

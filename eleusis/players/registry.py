@@ -18,7 +18,7 @@ from eleusis.variant import Variant
 
 @records.frozen
 class Seat:
-    """A seat as it is written: who sits there, a person or a kind of bot, with its options."""
+    """A seat in a list of players: a person or a kind of bot, with its options."""
 
     name: str
     """Who sits there."""
@@ -31,7 +31,7 @@ class Seat:
 
     @property
     def bot(self) -> bool:
-        """Whether a bot sits there, and no person."""
+        """Whether a bot sits there, not a person."""
         return self.kind != PERSON
 
     @property

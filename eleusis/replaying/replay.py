@@ -38,7 +38,7 @@ def replay_game(
     """Replay a game under its own variant or another, with `KEY=VALUE` overrides.
 
     An illegal move ends its round, as a finding; later rounds are replayed all the same. Raises VariantError
-    for a variant that can't be had, and ScriptError for a round that can't be dealt.
+    for a variant that can't be loaded, and ScriptError for a round that can't be dealt.
     """
     edition = resolve_variant(game, variant, overrides)
     match = Match(edition, game.players)

@@ -13,7 +13,7 @@ from eleusis.secret.rule import Rule
 
 
 def script_of(record: RoundReplay, rule: Rule | None = None, full: bool = True) -> RoundScript:
-    """The script that makes a played round again, with how it came out as expectations.
+    """The script that repeats a played round, with its results as expectations.
 
     Every hand, the starter and the stock are written out, so that the script needs no seed. Without `full` they
     are left to the seed of the game: only for a round that was dealt by that seed and its number alone. With a

@@ -72,7 +72,7 @@ def review(
     """What could have been known in a game, turn by turn: of a file, a game file that was read, or a replay.
 
     `number` takes one round alone; `variant` and `overrides` are as `replay` has them, for files; `rules` are
-    further named rules. `family` are the rules that are looked at: those of the scientist, unless others are given.
+    further named rules. `family` are the rules it looks at, by default the scientist's.
 
     Raises NotationError (`notation/round`) for a round that the game doesn't have, LabError (`lab/no-numpy`) where
     numpy is missing, and for files as `load_game` and `replay_game` do.

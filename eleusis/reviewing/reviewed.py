@@ -153,7 +153,7 @@ class PlayerReview:
 
 @records.frozen
 class RoundReview:
-    """A round, looked back upon by a perfect reasoner who saw what the table saw."""
+    """A look back on a round, by a perfect reasoner who saw what the table saw."""
 
     number: int
     """Which round of its game it is, from 1."""
@@ -217,7 +217,7 @@ class RoundReview:
 
     @property
     def curve(self) -> list[tuple[int, float]]:
-        """To be plotted: (0, the bits at the start), then the `n` of each turn and the bits left after it."""
+        """Points to plot: (0, the bits at the start), then the `n` of each turn and the bits left after it."""
         return [(0, self.bits_at_start), *((turn.n, turn.bits_left) for turn in self.turns)]
 
     @property
@@ -227,7 +227,7 @@ class RoundReview:
 
     @property
     def alive(self) -> int:
-        """How many rules fitted all that was seen."""
+        """How many rules fit everything that was seen."""
         return self.turns[-1].alive if self.turns else self.alive_at_start
 
     @property

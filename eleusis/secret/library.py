@@ -80,7 +80,7 @@ def library_ids() -> tuple[str, ...]:
 
 
 def library() -> dict[str, Rule]:
-    """All rules of the library, in its order."""
+    """All rules of the library, in order."""
     return {name: library_rule(name) for name in _nodes()}
 
 

@@ -11,7 +11,7 @@ from eleusis.secret.rule import Rule
 
 
 def compare(a: Rule | str, b: Rule | str, line: Sequence[Card] | None = None) -> Comparison:
-    """Whether two rules accept the same cards: everywhere, or from a mainline on; a text is the rule that it says.
+    """Whether two rules allow the same cards: everywhere, or from a mainline on; either may be given as a text.
 
     Everywhere is after every mainline that can be built from any starter that both allow. Raises RuleError
     (`rule/no-starter`) if no starter suits both, or what a text is wrong in.

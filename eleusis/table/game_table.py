@@ -38,7 +38,7 @@ Rules = Mapping[str, Rule]
 class Table:
     """A game that is being played: `script` is the head of its file, `rounds` what has happened.
 
-    Without a `file` the game is kept nowhere. The dealer of a round judges by `rule`; without one he is asked.
+    Without a `file` the game is kept nowhere. The dealer judges by `rule`; without one the dealer is asked.
     """
 
     script: GameFile
@@ -126,7 +126,7 @@ class Table:
             self._begun = True
 
     def _seat(self, rule: Rule | None) -> None:
-        """Give the round its players: the bots, and the dealer where he has a rule."""
+        """Give the round its players: the bots, and the dealer if there is a rule."""
         record, dealer = self.now, self.now.dealer
         bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
         self.rule = rule
@@ -373,7 +373,7 @@ class Table:
 
 
 class _HeardDealer(RuleDealer):
-    """A dealer who judges by a rule, unless a person says how he has judged."""
+    """A dealer who judges by a rule, unless a person states the judgement."""
 
     heard: bool = False
     """Whether the judgement that is due is said by a person."""

@@ -175,7 +175,7 @@ class Sitting:
         assert seat is not None
         person = display.whose_hand(seat)
         if display.shown_to != seat:
-            display.shown_to = None  # somebody else sits at the keyboard now: who comes after him is asked again
+            display.shown_to = None  # somebody else sits at the keyboard now: the next one is asked again
         with self._refusals_told():
             if person is not None and display.is_hidden_from(person):
                 self._hand_over(person, seat)

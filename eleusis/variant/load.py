@@ -36,7 +36,7 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
 
     Names are those of the shipped editions, then of the files in the folders of ELEUSIS_PATH, then of those in the
-    packages that distributions offer. `base` is the folder of the file that names it, None where a person does. A
+    packages that distributions offer. `base` is the folder of the file that names it; None if a person does. A
     file may name editions and files that end in .yaml or .yml; what stands in a file that is no variant is never
     quoted in an error.
 

@@ -100,7 +100,7 @@ class ProgramPlayer(Remote):
         return self._ask(messages.ask_move(n, self._take_news(view), view.to_json(), options))
 
     def correct(self, view: View, n: int, error: EleusisError) -> Move:
-        """Another move instead of the last answer, which was refused with this error.
+        """A new move, after the last answer was refused with this error.
 
         Raises PlayerError where none comes, or too many were refused.
         """

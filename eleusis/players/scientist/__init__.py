@@ -24,10 +24,10 @@ def make(
     options: Mapping[str, float],
     **others: object,
 ) -> Scientist:
-    """A scientist for a seat; he is not told the rule.
+    """A scientist for a seat, which never learns the rule.
 
-    `options` are `bits`, how long the rules may be that he makes up (60 bits make some 180,000 rules),
-    and `library`: with 0 he does not know the library.
+    `options` are `bits`, how long the rules it makes up may be (60 bits make some 180,000 rules),
+    and `library`: with 0 it does not know the library.
 
     Raises NotationError (`notation/player`) where numpy is missing or broken, or the library has rules that
     don't ship.

@@ -103,10 +103,10 @@ def choose(view: View, variant: Variant, mind: Mind) -> Move:
     stake = find_stakes(view, variant, mind)
 
     def options() -> Iterator[tuple[float, Move]]:
-        """What he may do, with what each is worth: a card, no play, or a string."""
+        """The possible moves, with the value of each: a card, no play, or a string."""
         for card, chance in zip(cards, mind.right_cards(cards).tolist(), strict=True):
             yield stake.play(1, chance), Play(view.seat, (card,))
-        if variant.no_play.allowed and len(hand) == len(view.hand):  # else a card that he can't see may be right
+        if variant.no_play.allowed and len(hand) == len(view.hand):  # else a card that it can't see may be right
             yield stake.no_play(mind.none_right(cards)), NoPlay(view.seat)
         longest = min(len(hand), variant.play.max_cards or _LONGEST, _LONGEST)
         for string, chance in strings(mind, hand, longest):

@@ -26,7 +26,7 @@ class Scientist:
         self.mind = Mind(family, variant.guess if variant.guess.price else None, variant.deal.sets_aside)
 
     def move(self, view: View) -> Move:
-        """The move of his seat."""
+        """The move of its seat."""
         self.mind.see(view.events)
         due = view.due
         if due is Play:
@@ -41,7 +41,7 @@ class Scientist:
         return Declare(view.seat) if worth > 0 else Pass(view.seat)
 
     def _call(self, view: View) -> Move:
-        """As probable as he can: of a play by the majority, of a no play by the best card."""
+        """The call most probably right: by the majority for a play, by the best card for a no play."""
         if view.pending:
             return Call(view.seat, self.mind.in_turn(view.pending) >= 0.5)
         cards = [option.card for option in view.options if isinstance(option, Call) and option.card is not None]
@@ -54,19 +54,19 @@ class Scientist:
         return Call(view.seat, False, cards[best])
 
     def belief(self, view: View) -> tuple[str, float]:
-        """The rule that is most probable from the present mainline on, and how probable he holds it.
+        """The rule that is most probable from the present mainline on, and how probable it is.
 
-        Rules that are the same from there count as one; his doubt that it is none of the family is reckoned in.
+        Rules that are the same from there count as one; the doubt that it is none of the family is included.
         """
         self.mind.see(view.events)
         rule, chance = find_likeliest(self.mind, self.mind.line)
         return self.mind.few.text(rule), min(1.0, chance)
 
     def look(self, view: View) -> None:
-        """Take in what has happened since his last move: at the end of the round, say."""
+        """Take in what has happened since its last move: at the end of the round, say."""
         self.mind.see(view.events)
 
     @property
     def beliefs(self) -> list[Belief]:
-        """What he believed after each turn, as far as he has looked."""
+        """What it believed after each turn, as far as it has looked."""
         return list(self.mind.beliefs)

@@ -15,7 +15,7 @@ def _check_same(_: Comparison, field: records.Attribute[bool | None], same: bool
 
 @records.frozen
 class Comparison:
-    """What is known of two rules, A and B: they are the same, they differ (and where), or it is not decided.
+    """The outcome for two rules, A and B: they are the same, they differ (and where), or it is not decided.
 
     `same` is None where it is not decided; then `bound` says up to which length of the mainline no difference
     was found. Where they differ, after `line` one of them takes `card` and the other does not: `right_in`.
@@ -47,11 +47,11 @@ class Comparison:
 
     @property
     def witness(self) -> tuple[Card, ...]:
-        """The line that tells the rules apart and then the card; empty where there is none."""
+        """The line after which the rules differ, and then the card; empty if there is none."""
         return () if self.card is None else (*self.line, self.card)
 
     def describe(self, a: str = "A", b: str = "B") -> str:
-        """The outcome in a sentence, with the rules called as given."""
+        """The outcome in a sentence, with these names for the rules."""
         if self.same is None:
             return f"not decided: no difference found on mainlines of up to {self.bound} cards ({self.reason})"
         return "the same: no line of play tells them apart" if self.same else f"different: {self.difference(a, b)}"

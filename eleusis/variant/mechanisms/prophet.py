@@ -13,7 +13,7 @@ from eleusis.variant.saying import count, ordinal
 
 @frozen(eq=False, repr=False)
 class Bonus(Knobs):
-    """What the prophet earns at the end for the cards since his declaration."""
+    """What the prophet earns at the end for the cards since the declaration."""
 
     right: int = field(metadata=whole("For each right card [1 in Abbott, Guyton and Matuszek].", 0, 100))
     wrong: int = field(metadata=whole("For each wrong card [2 in Abbott, Guyton and Matuszek].", 0, 100))
@@ -233,7 +233,7 @@ class Prophet(ProphetPolicy):
         return self.bonus.right * right + self.bonus.wrong * wrong
 
     def in_words(self) -> str:
-        """There is one, and what he is called."""
+        """There is a prophet, and its title."""
         return f"yes, called {self.title}"
 
     def in_brief(self) -> dict[str, str]:

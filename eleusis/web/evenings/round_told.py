@@ -121,7 +121,7 @@ class RoundTeller:
         return record.ended, tuple([step.move for step in record.steps]), tuple(self._sums(record).values())
 
     def _find_rule(self, record: RoundReplay) -> Rule | None:
-        """The dealer's rule; None where he judged without one."""
+        """The dealer's rule; None if the dealer judged without one."""
         table = self._table
         if record is table.now:
             self.remember()
@@ -174,7 +174,7 @@ class RoundTeller:
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
-        """Whether a seat can have won the round: the dealer can't where the edition gives him no points."""
+        """Whether a seat can have won the round: the dealer can't if the edition gives dealers no points."""
         return seat != record.dealer or record.round.variant.scoring.dealer_scores
 
     def _tell_game(self) -> dict[str, Figures]:
