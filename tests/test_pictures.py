@@ -26,5 +26,6 @@ def test_a_picture_says_in_words_what_it_shows_and_fetches_nothing(name: str) ->
     assert not FETCHED.findall(text)
 
 
+@pytest.mark.soak  # quick with the kernel, slow without
 def test_the_report_shown_says_what_the_laboratory_says() -> None:
     assert sentences_in(PATH.read_bytes()) == verdict(), "make pictures takes it again"
