@@ -280,8 +280,8 @@ def straighten_quotes(app: Sphinx, page: document) -> None:
 FOLDS = 32
 """A table folds on a narrow screen if its rows have more characters than this; a smaller one fits."""
 
-WIDEST_HEAD = 13
-"""So many characters of a head stand before a cell in a line; a longer one is broken."""
+LEAST_HEAD, WIDEST_HEAD = 6, 13
+"""Between so many characters are set aside for the heads before the cells; a longer one is broken."""
 
 
 def fold_tables(app: Sphinx, page: document, name: str) -> None:
@@ -291,7 +291,7 @@ def fold_tables(app: Sphinx, page: document, name: str) -> None:
         if len(heads) < 2:
             continue
         wide["classes"] += ["folds", "crowded"] if len(heads) > 3 else ["folds"]
-        wide["heads"] = min(max(map(len, heads[1:])), WIDEST_HEAD)
+        wide["heads"] = max(LEAST_HEAD, min(max(map(len, heads[1:])), WIDEST_HEAD))
         for body in wide.findall(tbody):
             for line in body.findall(row):
                 for head, cell in zip(heads, line.findall(entry), strict=True):
