@@ -219,7 +219,8 @@ def _typed(screen: tuple[str, ...], words: Sequence[str]) -> Iterator[Frame]:
 
 
 _TERMINAL_STYLE = (
-    "rect{fill:#16191f;stroke:#4a5160}text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
+    "rect{fill:#16191f;stroke:#4a5160}"
+    "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
     "fill:#e4e6eb;white-space:pre}.bold{font-weight:700}.faint{fill:#9aa3b2}.red{fill:#ff8a80}.frame{visibility:hidden}"
 )
 
