@@ -24,7 +24,7 @@ class SourceKnobs(Knobs):
 
     author: str | None = field(default=None, metadata=text("Who wrote it.", 200))
     work: str | None = field(default=None, metadata=text("The text, with its year.", 300))
-    note: str | None = field(default=None, metadata=text("What else one should know.", 1000))
+    note: str | None = field(default=None, metadata=text("Anything else you should know.", 1000))
 
 
 @frozen(eq=False, repr=False)
@@ -32,7 +32,7 @@ class About(Knobs):
     """What helps to choose an edition; estimates, without effect on play."""
 
     ideal_players: int | None = field(
-        default=None, metadata=whole("How many it is best with, the dealer among them.", 2, 40)
+        default=None, metadata=whole("The best number of players, dealer included.", 2, 40)
     )
     minutes: int | None = field(default=None, metadata=whole("About how long a round takes.", 1, 600))
     level: str | None = field(

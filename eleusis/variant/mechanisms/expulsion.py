@@ -108,7 +108,9 @@ class PerPlay(Thresholds, Expulsion):
     kind: ClassVar[str] = "per_play"
 
     on_overthrow: bool = field(
-        metadata=flag("Also the mover on the turn of an overthrow [not in Abbott 1977; Matuszek adapted does].")
+        metadata=flag(
+            "Is the mover expelled on an overthrow, too? [not in Abbott 1977; Matuszek adapted does]."
+        )
     )
 
     def begins(self, met: bool, cards_played: bool) -> bool:
@@ -149,7 +151,7 @@ class SuddenDeath(Thresholds, Expulsion):
     kind: ClassVar[str] = "sudden_death"
 
     on_overthrow: bool = field(
-        metadata=flag("Also the mover on the turn of an overthrow [Matuszek adapted; not in Abbott 1977].")
+        metadata=flag("Is the mover expelled on an overthrow, too? [Matuszek adapted; not in Abbott 1977].")
     )
 
     def begins(self, met: bool, cards_played: bool) -> bool:

@@ -102,7 +102,9 @@ class GameKnobs(Section):
         )
     )
     never_dealt: int = field(
-        metadata=whole("For who never dealt when a game stops early [10 in Abbott, Guyton; else 0].", 0, 1000)
+        metadata=whole(
+            "Points for players who never dealt, when a game stops early [10 in Abbott, Guyton; else 0].", 0, 1000
+        )
     )
 
     def in_brief(self) -> dict[str, str]:

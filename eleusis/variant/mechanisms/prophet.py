@@ -171,14 +171,16 @@ class Prophet(ProphetPolicy):
         metadata=text("What the prophet is called [Abbott 1977 prints Forecaster; the others Prophet].", 40),
     )
     once_per_round: bool = field(
-        metadata=flag("Never twice in a round [Abbott 1977 and Guyton 2005; not Matuszek adapted].")
+        metadata=flag("Nobody is prophet twice in a round [Abbott 1977 and Guyton 2005; not Matuszek adapted].")
     )
     other_players: int = field(
-        metadata=whole("Others that must still be in [2 in Abbott 1977; 1 where it is not stated].", 0, 40)
+        metadata=whole("How many others must still be in [2 in Abbott 1977; 1 where it is not stated].", 0, 40)
     )
     overthrow_draw: int = field(
         metadata=whole(
-            "Cards the overthrown one draws [5 in Abbott, Guyton and Matuszek; 0 in the Brazilian book].", 0, 52
+            "Cards that an overthrown prophet draws [5 in Abbott, Guyton and Matuszek; 0 in the Brazilian book].",
+            0,
+            52,
         )
     )
     no_play_misjudged: str = field(
@@ -203,14 +205,15 @@ class Prophet(ProphetPolicy):
     bidding: bool = field(
         default=False,
         metadata=flag(
-            "After anybody's turn all who may are asked, the mover first; the marker is then drawn on the last "
+            "After every turn all who may declare are asked, the mover first; the marker is then drawn on the last "
             "card played [an option of Matuszek 1995]."
         ),
     )
     going_out: GoingOut = field(
         default=GoesOut(),
         metadata=section(
-            "Whether who has played the last card may stay in as prophet [an option of Matuszek 1995].", *GOING_OUT
+            "May a player who has played the last card stay in as prophet? [an option of Matuszek 1995].",
+            *GOING_OUT,
         ),
     )
 

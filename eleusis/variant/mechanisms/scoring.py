@@ -122,7 +122,9 @@ class Scoring(Section):
             bare=True,
         )
     )
-    out: int = field(metadata=whole("For no cards left [4 in Abbott, Matuszek; 3 in Golden; else 0].", 0, 1000))
+    out: int = field(
+        metadata=whole("Points for an empty hand [4 in Abbott, Matuszek; 3 in Golden; else 0].", 0, 1000)
+    )
     dealer: str = field(
         default="highest",
         kw_only=True,

@@ -17,11 +17,15 @@ class Players(Section):
 
     min: int = field(
         metadata=whole(
-            "Fewest usual [4 in Abbott 1977; 3 in Matuszek adapted and Golden 2006; 2 in Hugging Face 2026].", 2, 40
+            "The usual minimum [4 in Abbott 1977; 3 in Matuszek adapted and Golden 2006; 2 in Hugging Face 2026].",
+            2,
+            40,
         )
     )
     max: int | None = field(
-        metadata=whole("Most usual, or null [8 in Abbott 1977 and Golden 2006; Matuszek: none].", 2, 40, True)
+        metadata=whole(
+            "The usual maximum, or null [8 in Abbott 1977 and Golden 2006; Matuszek: none].", 2, 40, True
+        )
     )
 
     def in_brief(self) -> dict[str, str]:
@@ -43,7 +47,7 @@ class Stock(Section):
         metadata=whole("Decks at the start [2 in Abbott 1977 and Golden 2006, 1 in Matuszek adapted].", 1, 20)
     )
     refill_at: int = field(
-        metadata=whole("A deck is added as soon as so few are left [4 in Abbott 1977; else 0].", 0, 51)
+        metadata=whole("A deck is added when only so many cards are left [4 in Abbott 1977; else 0].", 0, 51)
     )
     empty: str = field(
         default="refill",
