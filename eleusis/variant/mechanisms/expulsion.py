@@ -108,9 +108,7 @@ class PerPlay(Thresholds, Expulsion):
     kind: ClassVar[str] = "per_play"
 
     on_overthrow: bool = field(
-        metadata=flag(
-            "Is the mover expelled on an overthrow, too? [not in Abbott 1977; Matuszek adapted does]."
-        )
+        metadata=flag("Is the mover expelled on an overthrow, too? [not in Abbott 1977; Matuszek adapted does].")
     )
 
     def begins(self, met: bool, cards_played: bool) -> bool:
