@@ -332,12 +332,12 @@ def test_a_trend_that_turns_back_says_where() -> None:
         ((), ("no_play.right.out_at=2",), "abbott, but no_play.right.out_at=2"),
         (("abbott", "guyton"), (), "guyton: Eleusis as played by Ken Guyton (2005)"),
         (("abbott", "express guess.kind=none"), (), "express, but nobody guesses the rule"),
-        (("abbott", "abbott deal.hand=14"), (), "abbott as it stands"),
+        (("abbott", "abbott deal.hand=14"), (), "abbott, unchanged"),
     ],
 )
 def test_variants_in_words(variants: tuple[str, ...], settings: tuple[str, ...], words: str) -> None:
     assert describe_arms(plan_of(*variants, settings=settings))[1] == words
-    assert describe_arms(plan_of(settings=("deal.hand=9",)))[0] == "abbott as it stands"
+    assert describe_arms(plan_of(settings=("deal.hand=9",)))[0] == "abbott, unchanged"
 
 
 def test_words_end_where_the_difference_does() -> None:

@@ -47,7 +47,7 @@ def arm_names(plan: Plan) -> list[str]:
 
 
 def describe_arms(plan: Plan) -> list[str]:
-    """What each arm is, in words: `abbott as it stands`; `abbott, but a wrong play costs 1 card`."""
+    """What each arm is, in words: `abbott, unchanged`; `abbott, but a wrong play costs 1 card`."""
     return [_describe(arm, plan) for arm in plan.arms]
 
 
@@ -100,7 +100,7 @@ def _describe(arm: Arm, plan: Plan) -> str:
     name = arm.variant.name
     if not arm.settings or (arm.base is not None and not differences(arm.base, arm.variant)):
         alone = bool(arm.settings) or any(other is not arm and other.ref == arm.ref for other in plan.arms)
-        return f"{name} as it stands" if alone or not arm.variant.title else f"{name}: {arm.variant.title}"
+        return f"{name}, unchanged" if alone or not arm.variant.title else f"{name}: {arm.variant.title}"
     changes = [] if arm.base is None else list(tell_changes(arm.base, arm.variant))
     if not changes:
         return f"{name} with {exact_settings(arm)}"

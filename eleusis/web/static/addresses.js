@@ -78,7 +78,7 @@ function help(addresses, helps) {
       "ol",
       { class: "numbered small" },
       h("li", {}, "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),
-      h("li", {}, "Type the address as it stands here, with http:// and the number at its end", addresses.length > 1 && "; then try the other addresses", "."),
+      h("li", {}, "Type the address exactly as shown, with http:// and the number at its end", addresses.length > 1 && "; then try the other addresses", "."),
       h("li", {}, "A firewall may hold it back: let Python accept connections on private networks on this computer."),
       h(
         "li",
