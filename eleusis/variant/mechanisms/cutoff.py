@@ -39,7 +39,7 @@ class Cutoff(Policy, ABC):
 
 @frozen(eq=False, repr=False)
 class CardsPlayed(Thresholds, Cutoff):
-    """The round ends after the turn that brings so many cards [Guyton 2005]."""
+    """The round ends after the turn that reaches a set number of cards [Guyton 2005]."""
 
     kind: ClassVar[str] = "cards_played"
 

@@ -25,7 +25,7 @@ class Refill(Policy, ABC):
 
 @frozen(eq=False, repr=False)
 class UpTo(Refill):
-    """The mover draws up to so many cards as soon as the play has been judged [Hugging Face 2026]."""
+    """The mover draws up to a set number of cards as soon as the play has been judged [Hugging Face 2026]."""
 
     kind: ClassVar[str] = "up_to"
 

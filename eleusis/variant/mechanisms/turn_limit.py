@@ -24,7 +24,7 @@ class TurnLimit(Policy, ABC):
 
 @frozen(eq=False, repr=False)
 class Turns(TurnLimit):
-    """The round ends after so many turns, the guess of the last one included [Hugging Face 2026]."""
+    """The round ends after a set number of turns, the guess of the last one included [Hugging Face 2026]."""
 
     kind: ClassVar[str] = "turns"
 

@@ -52,7 +52,7 @@ class PerCard(WrongPlay):
 
 @frozen(eq=False, repr=False)
 class Capped(WrongPlay):
-    """A wrong play draws for each of its cards, but never more than so many [a house rule]."""
+    """A wrong play draws for each of its cards, but never more than a set number [a house rule]."""
 
     kind: ClassVar[str] = "capped"
 
