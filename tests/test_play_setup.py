@@ -21,7 +21,7 @@ from eleusis.table.game_table import Table
 from eleusis.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
 from eleusis.terminal.asking.menus import pick
 from eleusis.terminal.asking.rule_text import completions
-from eleusis.terminal.asking.until_answered import Left
+from eleusis.terminal.asking.until_answered import Left, Stopped
 from eleusis.terminal.editor import Session
 from eleusis.terminal.question import Question
 from eleusis.terminal.setting_up import Arrangement, begin_game
@@ -35,7 +35,7 @@ HELP_OF = {
     "Who deals first?": "The dealer makes up the secret rule",
     "rule>": "color != last.color  ",
     "Take this rule?": "play by it",
-    "judge every play yourself?": "y means yes",
+    "judge every play yourself?": "Type y for yes",
     "a hint for the others?": "it looks at one card only",
 }
 """What `?` tells at each question before a game at one keyboard."""
@@ -95,6 +95,24 @@ def test_a_number_that_no_edition_has_is_explained() -> None:
     desk = FakeTerminal(["99", "1"])
     assert ask_variant(desk, 4)
     assert re.search(r"the editions have the numbers 1 to \d", said_by(desk))
+
+
+@pytest.mark.parametrize("answered", [[], ["Rosa Ben"], ["Rosa,Ben"], ["Rosa,Ben,Ada", "express"]])
+@pytest.mark.parametrize("word", ["quit", "STOP"])
+def test_each_question_before_the_deal_can_be_left(
+    answered: list[str], word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    desk = FakeTerminal([*answered, word])
+    with pytest.raises((Left, Stopped)):
+        begin_game(desk, Arrangement())
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_table_that_is_left_before_the_deal_is_no_error(tmp_path: Path) -> None:
+    done = run(tmp_path, "quit\n")
+    assert (done.returncode, done.stderr.strip()) == (0, "nothing has been dealt yet")
+    assert [*tmp_path.iterdir()] == []
 
 
 # Names

@@ -12,6 +12,7 @@ from eleusis.gamefile import unfinished
 from eleusis.gamefile.unfinished import find_unfinished
 from eleusis.terminal import daily_game
 from eleusis.terminal.asking.unfinished_game import offer_unfinished
+from eleusis.terminal.asking.until_answered import Left
 from eleusis.terminal.setting_up import Arrangement
 from tests.sittings import FakeTerminal, play
 from tests.test_play import Terminal, run
@@ -65,6 +66,15 @@ def test_a_new_game_begins_where_it_is_declined(typed: list[str]) -> None:
     assert file is None
     assert not desk.typed
     assert Path("eleusis-1.yaml").read_bytes() == before
+
+
+def test_only_a_yes_a_no_or_enter_answers() -> None:
+    leave_game("eleusis-1.yaml")
+    desk, file = offered("perhaps", "Y")
+    assert file == "eleusis-1.yaml"
+    assert "! Type y for yes, or press Enter for a new game." in said_by(desk)
+    with pytest.raises(Left):
+        offered("quit")
 
 
 @pytest.mark.parametrize(

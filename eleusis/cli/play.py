@@ -98,6 +98,7 @@ def play(
       eleusis play --variant express --players "Rosa,Ann:random,Bob:random"
       eleusis play --by-hand --variant abbott --players "Ann,Ben,Cleo,Dan"
     """
+    from eleusis.terminal.asking.until_answered import Left, Stopped
     from eleusis.terminal.desk import has_line_editor, the_desk
     from eleusis.terminal.signals import Ended, ended_by_signals
 
@@ -151,11 +152,11 @@ def play(
             else:
                 table, notes = resume_game(desk, arrangement, resume, more)
                 arrange_resumed(arrangement, table)
-        except (EOFError, KeyboardInterrupt) as end:
+        except (EOFError, KeyboardInterrupt, Left, Stopped) as end:
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
             warn(f"\n{by}nothing has been dealt yet")
             stopped = ending.exit_code or exits.INTERRUPTED
-            raise SystemExit(exits.FINE if isinstance(end, EOFError) else stopped) from None
+            raise SystemExit(stopped if isinstance(end, KeyboardInterrupt) else exits.FINE) from None
         if desk.live and not has_line_editor():
             notes.append("For history, completion and keys that scroll: pip install 'eleusis[play]'")
         for note in notes:

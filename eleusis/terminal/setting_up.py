@@ -115,7 +115,8 @@ def begin_game(
 ) -> tuple[Table, list[str]]:
     """A table for a new game, and what is to be noted about it; what is not told is asked.
 
-    Raises what is wrong with what is told, and EOFError and KeyboardInterrupt where no answer comes.
+    Raises what is wrong with what is told, Left and Stopped where that is what is typed, and EOFError and
+    KeyboardInterrupt where no answer comes.
     """
     if file is not None:
         check_free(Path(file))  # before anything is asked

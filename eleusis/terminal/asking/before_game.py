@@ -1,4 +1,5 @@
-"""What is asked before a game: who plays, which edition, who deals first."""
+"""What is asked before a game: who plays, which edition, who deals first; each raises Left and Stopped, where that
+is what is typed."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.table.alone import NOBODY, seat_dealer
 from eleusis.table.game_head import first_dealer
-from eleusis.terminal.asking.until_answered import NO, YES, align, ask, ask_until, complain
+from eleusis.terminal.asking.until_answered import NO, YES, align, ask, ask_until, complain, leave_if
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.question import Question
 from eleusis.variant import load_editions, load_variant
@@ -70,6 +71,7 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
 
 def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: Callable[[Seats], Seats]) -> Seats:
     """The seats of a text; empty where its names stand without commas, and are to be typed again."""
+    leave_if(text)
     apart = split_names(text, programs)
     if len(apart) < 2:
         return check(read_seats(text, programs=programs))
@@ -88,6 +90,7 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
     )
     question = Question(f"{asked}\n(y, n: it is one player, or Enter to type again)>")
     answer = ask(desk, question, helps).casefold()
+    leave_if(answer)
     if answer in YES:
         return apart
     return check(read_seats(text, programs=programs)) if answer in NO else ()
@@ -115,6 +118,7 @@ def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
     """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
 
     def read(text: str) -> Seats:
+        leave_if(text)
         seats = read_seats(text or NOBODY, programs=programs)
         check_players([seat.name for seat in seat_dealer(seats)])
         return seats
@@ -132,6 +136,7 @@ def ask_variant(desk: Desk, players: int) -> str:
     size = max(map(len, names))
 
     def read(text: str) -> str:
+        leave_if(text)
         if text.isdecimal() and 1 <= int(text) <= len(names):
             return names[int(text) - 1]
         if text.isdecimal():
@@ -160,4 +165,10 @@ def ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
     usual = next((seat.name for seat in seats if seat.bot), names[0])
     question = Question(f"\nWho deals first? (Enter: {desk.ink.safe(usual, 40)})>", words=names)
     examples = align([(desk.ink.safe(seat.name, 40), _DRAWS if seat.bot else _IS_ASKED) for seat in seats[:2]])
-    return ask_until(desk, question, (*_WHO_DEALS, *examples), lambda text: first_dealer(names, text or usual))
+
+    def read(text: str) -> str:
+        if text not in names:
+            leave_if(text)
+        return first_dealer(names, text or usual)
+
+    return ask_until(desk, question, (*_WHO_DEALS, *examples), read)

@@ -86,9 +86,15 @@ def leave_if(text: str) -> None:
 
 
 def is_meant(desk: Desk, question: str, enter: str) -> bool:
-    """Whether a person means what has been typed: `y` says so, and Enter does what `enter` says."""
-    answer = ask(desk, Question(f"{question}\n(y, or Enter {enter})>"), (f"y means yes. Enter alone: {enter}.",))
-    return answer.casefold() in YES
+    """Whether a person means what has been typed: `y` says so, and Enter does what `enter` says.
+
+    Raises Left and Stopped, where that is what is typed.
+    """
+    asked, helps = Question(f"{question}\n(y, or Enter {enter})>"), (f"Type y for yes, or press Enter {enter}.",)
+    while (answer := ask(desk, asked, helps).casefold()) not in (*YES, *NO, ""):
+        leave_if(answer)
+        complain(desk, helps[0])
+    return answer in YES
 
 
 def is_accepted(desk: Desk, about: Sequence[str], prompt: str, helps: Sequence[str], usual: bool = True) -> bool:
