@@ -21,6 +21,7 @@ pytest.importorskip("numpy")
 from eleusis.induction.family import Family
 from eleusis.reviewing import review as reviewing
 from eleusis.reviewing.review_text import round_lines
+from eleusis.reviewing.shown import round_review_html
 from tests.scientist_tables import own_shelf, small
 
 __all__ = ["own_shelf", "small"]
@@ -76,6 +77,14 @@ def test_it_is_that_of_the_file(tmp_path: Path) -> None:
     assert table.now.ended == "right guess"
     (looked_at,) = reviewing.review(tmp_path / "g.yaml").rounds
     assert lines_of(table) == Ink().finish(round_lines(looked_at, 80, Ink()))
+
+
+def test_who_is_called_you_deals_in_english(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Rosa,Ben:random,You:random")
+    sit(table, "1\n\n2\n\n1\nguess any\n", Arrangement(dealer="You", given=[find_rule("any")], pace=0, rounds=1))
+    assert lines_of(table)[0].startswith("── Round 1 · you deal ──")
+    (looked_at,) = reviewing.review(tmp_path / "g.yaml").rounds
+    assert "Round 1: you deal<" in "".join(round_review_html(looked_at).split("\n"))
 
 
 def test_after_it_nothing_is_taken_back(tmp_path: Path) -> None:

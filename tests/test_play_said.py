@@ -372,3 +372,10 @@ def test_a_review_speaks_to_who_is_called_you() -> None:
     lines = [*round_lines(review_round(record, find_rule("black")), 400, PLAIN)]
     assert any("You said it on turn 3" in line for line in lines)
     assert not [line for line in lines if AS_OF_ANOTHER.search(line)]
+
+
+def test_who_is_called_you_is_to_press_enter() -> None:
+    table = seated(None, "You,Bob,Cleo")
+    desk = FakeTerminal(["1", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("red")], pace=0))
+    assert "! that line was not played: first you press Enter alone" in " ".join(desk.seen.split())

@@ -10,6 +10,7 @@ from functools import lru_cache
 from html import escape
 
 from eleusis import records
+from eleusis.agreement import say_within
 from eleusis.errors import RuleError, visible
 from eleusis.pack import Card
 from eleusis.page.ink import cells
@@ -86,7 +87,7 @@ class _Sheet:
         record = self.record
         kind = ' class="first"' if self.first else ""
         yield f'<section aria-labelledby="{self.key}">'
-        yield f'<h2 id="{self.key}"{kind}>Round {record.number}: {_safe(record.dealer)} deals</h2>'
+        yield f'<h2 id="{self.key}"{kind}>Round {record.number}: {_safe(say_within(record.dealer, "deal"))}</h2>'
         yield f'<p class="headline">{_safe(headline(record))}</p>'
         yield _tell(record)
         if record.turns:

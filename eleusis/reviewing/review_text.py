@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 
 from eleusis import records
+from eleusis.agreement import say_within
 from eleusis.page.ink import BOLD, FAINT, Ink, cells, cut, fill, wrap
 from eleusis.page.telling import in_order
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TopRule, TurnReview
@@ -73,7 +74,7 @@ def round_lines(record: RoundReview, width: int, ink: Ink) -> list[str]:
 
 
 def _of_round(record: RoundReview, sheet: _Sheet) -> list[str]:
-    heading = cut(f"── Round {record.number} · {sheet.name(record.dealer)} deals ", sheet.width)
+    heading = cut(f"── Round {record.number} · {say_within(sheet.name(record.dealer), 'deal')} ", sheet.width)
     lines = [BOLD + heading + "─" * (sheet.width - cells(heading))]
     lines += _beginning(record, sheet)
     if record.turns:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from eleusis.agreement import say_within
 from eleusis.errors import visible
 from eleusis.reviewing.marks import mark_path
 from eleusis.reviewing.review import Review
@@ -39,8 +40,9 @@ def round_review_html(record: RoundReview) -> str:
     ]
     list_ = f'<ul style="list-style:none;padding-left:0">{"".join(sayings)}</ul>' if sayings else ""
     rule = f"<br/><code>{_safe(record.rule)}</code>" if record.rule is not None else ""
+    heading = f"Round {record.number}: {say_within(record.dealer, 'deal')}"
     return (
-        f"<div><p><strong>{_safe(f'Round {record.number}: {record.dealer} deals')}</strong>{rule}<br/>"
+        f"<div><p><strong>{_safe(heading)}</strong>{rule}<br/>"
         f"{_safe(_in_words(record))}</p>{curve_svg(record)}{list_}</div>"
     )
 

@@ -60,7 +60,7 @@ JOINS: Mapping[str, tuple[str, str]] = {
 GROUPS = (
     ShapeGroup(
         "One card by itself",
-        "Each card is right or wrong whatever lies there: soon found, good for the first round.",
+        "Each card is right or wrong whatever lies there: easy to find, good for a first round.",
         (
             Shape("kind", "The card must be {0: cards = red}.", "{0}"),
             Shape("two-kinds", "The card must be {0: cards = red} or {1: cards = ace}.", "{0} or {1}"),
@@ -74,7 +74,7 @@ GROUPS = (
     ),
     ShapeGroup(
         "The last card decides",
-        "The card is held against the last one: what most good rules do.",
+        "The card is compared with the last one: what most good rules do.",
         (
             Shape(
                 "after",
@@ -173,7 +173,7 @@ GROUPS = (
             ),
             Shape(
                 "between",
-                "The rank must be {0: inside = in} the range from one to the other of the last two.",
+                "The rank must lie {0: inside = in} the ranks of the last two cards (theirs count as between).",
                 "rank {0} min(last.rank, back(2).rank)..max(last.rank, back(2).rank)",
             ),
             Shape(
@@ -214,7 +214,7 @@ GROUPS = (
     ),
     ShapeGroup(
         "Places and counting",
-        "The rule counts along the mainline, the starter being card 1: hard for those who don't.",
+        "The rule counts along the mainline, the starter being card 1: hard unless you count, too.",
         (
             Shape("turns", "Cards take turns: {0: cards = red}, then {1: cards = black}.", "cycle({0}, {1})"),
             Shape(

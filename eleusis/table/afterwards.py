@@ -50,7 +50,7 @@ def rule_lines(table: Table, page: Page) -> list[str]:
         return []
     rule = table.now.rule
     if rule is None:
-        return wrap(["the rule was kept by the dealer"], page.width, "  ", 4)
+        return wrap(["the rule was never typed in: only the dealer knows it"], page.width, "  ", 4)
     lines = wrap([f"the rule was: {page.ink.safe(rule, 300)}"], page.width, "  ", 4)
     if table.rule is not None:
         lines += wrap([f"in words: {page.ink.safe(explain(table.rule), 600)}"], page.width, "  ", 4)

@@ -231,12 +231,16 @@ class Sitting:
     def _hand_over(self, person: str, seat: str) -> None:
         """Wait until this person sits at the keyboard; what is typed meanwhile is no move."""
         prompt = f"{self.display.page().name(person)}: press Enter to see your hand"
-        typed = read_input(self.display.ask(Question(prompt, fresh=True)), self.table.now.round)
+        round_ = self.table.now.round
+        hand = in_hand(round_.hidden.hands.get(person, []))
+        typed = read_input(self.display.ask(Question(prompt, fresh=True)), round_, hand)
         self.display.notice = []
         if isinstance(typed, Command):
             self._obey(typed, seat)
         elif typed:  # by whoever sat there before
-            raise NotationError("notation/word", f"that line was not played: first {person} presses Enter alone")
+            raise NotationError(
+                "notation/word", f"that line was not played: first {say_within(person, 'press')} Enter alone"
+            )
         else:
             self.display.shown_to = person
 
