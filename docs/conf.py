@@ -49,7 +49,7 @@ highlight_language = "text"
 
 # Of a `console` block the commands are copied, not what they print.
 copybutton_prompt_text = "$ "
-copybutton_exclude = ".linenos, .gp, .go"
+copybutton_line_continuation_character = "\\"
 
 html_theme = "furo"
 html_title = f"eleusis {version}"
