@@ -36,11 +36,13 @@ def view_schema() -> Schema:
     none: Schema = {"type": "null"}
     properties: dict[str, Schema] = {
         "seat": with_description("Whose view it is; null for a spectator.", form_of(str | None)),
-        "players": with_description("Who sits there, clockwise, the dealer too.", form_of(tuple[str, ...])),
+        "players": with_description(
+            "Who is at the table, clockwise, including the dealer.", form_of(tuple[str, ...])
+        ),
         "dealer": with_description("Who deals this round.", _SEAT),
         "hand": with_description("The seat's own cards; none for the dealer.", _CARDS),
         "hands": {
-            "description": "Every seat's hand: of others what was shown, and ?? for the rest.",
+            "description": "Every seat's hand; for other seats, the cards that were shown, and ?? for the rest.",
             "type": "object",
             "additionalProperties": _CARDS,
         },
@@ -51,13 +53,15 @@ def view_schema() -> Schema:
         "phase": {"description": "What the round waits for.", "enum": [*get_args(Phase)]},
         "to_act": with_description("The seat that acts next; null when the round is over.", form_of(str | None)),
         "mover": with_description("The seat whose turn it is, or was last.", form_of(str | None)),
-        "pending": with_description("The cards played that wait for their judgement.", _CARDS),
-        "call": with_description("What the prophet has called what waits.", form_of(bool | None)),
+        "pending": with_description("The cards that have been played and not yet judged.", _CARDS),
+        "call": with_description(
+            "The prophet's call on the play or no play being judged; true means right.", form_of(bool | None)
+        ),
         "named": {
             "description": "The card the prophet named when calling a no play wrong.",
             "anyOf": [_CARD, none],
         },
-        "guess": with_description("The last guess that was made, as it was said.", form_of(str | None)),
+        "guess": with_description("The last guess, in the guesser's own words.", form_of(str | None)),
         "prophet": with_description("Who is prophet now.", form_of(str | None)),
         "declared_at": with_description("Cards on the layout when the prophet declared.", form_of(int | None)),
         "right_since": with_description("Right cards since then.", form_of(int | None)),
@@ -67,7 +71,7 @@ def view_schema() -> Schema:
         "set_aside": with_description("The cards turned as starters that were not right.", _CARDS),
         "turn": with_description("How many turns have been judged.", _NUMBER),
         "turns_left": with_description(
-            "The turns until the round ends; null: no number ends it.", form_of(int | None)
+            "How many turns are left in the round; null if there is no limit.", form_of(int | None)
         ),
         "wrong_guesses": with_description("How often each seat has guessed wrong, for those that have.", numbers),
         "ended": {"description": "Why the round ended; null while it goes on.", "enum": [*END_REASONS, None]},
