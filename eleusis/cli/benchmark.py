@@ -48,7 +48,7 @@ def benchmark(
     seed: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, help="Decides those rules and their cards. Default: drawn, and told afterwards."
+            metavar="N", min=0, help="Decides those rules and their cards. Default: drawn, and shown afterwards."
         ),
     ] = None,
     difficulty: Annotated[
@@ -78,7 +78,7 @@ def benchmark(
             metavar="N",
             min=1,
             max=256,
-            help="How many processes. Default: one, or one per processor for over a hundred rounds.",
+            help="How many processes to use. Default: one, or one per processor for over a hundred rounds.",
         ),
     ] = None,
     cluster: Annotated[

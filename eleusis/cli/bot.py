@@ -31,7 +31,7 @@ def register(app: typer.Typer) -> None:
 
 
 def bot(context: typer.Context, format: Format = "text") -> None:
-    """List the kinds of bot, which it does without a command too, or check a program that plays.
+    """List the kinds of bot, or check a program that plays. Without a command, it lists them.
 
     Examples:
       eleusis bot
@@ -114,7 +114,7 @@ def check(
     """Take a program through every situation there is, and see what it gets wrong.
 
     It is asked to play, declare, call, guess and judge; it is sent errors on purpose, is expelled, deals, starts a
-    second game in the same process, and is told goodbye. Exit 1 if it gets anything wrong.
+    second game in the same process, and is told when it is over. Exit 1 if it gets anything wrong.
 
     Examples:
       eleusis bot check ./mybot

@@ -49,7 +49,7 @@ def deal(
     ] = None,
     rules: RuleFiles = None,
     difficulty: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=5, help="How hard the rules are that the seed picks.")
+        int | None, typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that the seed picks.")
     ] = None,
     bot: Bots = None,
     move_time: MoveTime = 30,

@@ -35,7 +35,7 @@ def diff(
         list[str] | None,
         typer.Option(
             metavar="EDITION",
-            help="B; or A, and again for B. Without A, each game's own edition is A.",
+            help="The edition for B. Give it twice to name A first, then B; otherwise A is each game's own.",
             autocompletion=complete_variant,
         ),
     ] = None,
@@ -43,15 +43,13 @@ def diff(
     then: Annotated[
         Literal["count", "bots"] | None,
         typer.Option(
-            help="Where a side can't follow the recorded moves: count both sides as they stand, or let bots play "
-            "both on."
+            help="If one side can't follow the recorded moves: count both sides as they stand, or let bots play "
+            "on in both."
         ),
     ] = None,
     stand_in: Annotated[
         str | None,
-        typer.Option(
-            metavar="KIND", help="With --then bots: who plays on for people; otherwise knower(skill=0.5)."
-        ),
+        typer.Option(metavar="KIND", help="With --then bots: who plays on for people. Default: knower(skill=0.5)."),
     ] = None,
     rules: RuleFiles = None,
     jobs: Jobs = None,

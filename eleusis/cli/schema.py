@@ -17,7 +17,7 @@ def schema(
         Literal["variant", "game", "rules", "event", "view", "protocol", "http"],
         typer.Argument(
             metavar="KIND",
-            help="A kind of file: variant, game or rules; event, as `replay --format json` prints them; view, what "
+            help="A kind of file: variant, game or rules; event, as `replay --format json` prints one; view, what "
             "a seat may see; protocol, the lines between eleusis and a program that plays; or http, what `serve` "
             "is asked and answers.",
         ),

@@ -66,7 +66,7 @@ def simulate(
     seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and the bots.")] = 1,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=256, help="How many processes. Default: one per processor."),
+        typer.Option(metavar="N", min=1, max=256, help="How many processes to use. Default: one per processor."),
     ] = None,
     engine: Annotated[
         Literal["auto", "python", "kernel"],

@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
 
 
 def variants(context: typer.Context, format: Format = "text") -> None:
-    """The editions of the game: list them, which it does without a command too; show, compare and choose.
+    """The editions of the game: list, show, compare and choose. Without a command, it lists them.
 
     Examples:
       eleusis variants

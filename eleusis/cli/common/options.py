@@ -37,7 +37,7 @@ DealtRules = Annotated[
 
 Difficulty = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=5, help="How hard the rules are that bots take from the library."),
+    typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that bots take from the library."),
 ]
 
 Rounds = Annotated[
@@ -87,7 +87,7 @@ RuleFiles = Annotated[
 Jobs = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=1, max=256, help="How many processes. Default: one per processor, if it pays off."
+        metavar="N", min=1, max=256, help="How many processes to use. Default: one per processor, if it pays off."
     ),
 ]
 

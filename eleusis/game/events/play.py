@@ -37,7 +37,7 @@ class Played(Event):
 
 
 class NoPlayDeclared(Event):
-    """The mover declared that no card of the hand is right, and showed it."""
+    """The mover declared that no card of the hand is right, and showed the hand."""
 
     type = "no_play_declared"
     teaches = Lesson("the hand was shown to everyone", cards="hand")
@@ -51,7 +51,7 @@ class NoPlayDeclared(Event):
 
 
 class Called(Event):
-    """The prophet called the play or no play right or wrong; a no play called wrong, with a card named."""
+    """The prophet called the play or no play right or wrong, naming a card for a no play called wrong."""
 
     type = "called"
     teaches = None

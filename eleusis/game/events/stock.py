@@ -16,7 +16,7 @@ Why = Literal["wrong play", "wrong no play", "overthrown", "refill"]
 
 
 class RoundBegan(Event):
-    """The cards were dealt and the starters turned; `set_aside` are those turned before that were not right."""
+    """The cards were dealt and the starters turned; `set_aside` are cards turned earlier that were not right."""
 
     type = "round_began"
     teaches = Lesson("the hands were dealt", cards="hands")

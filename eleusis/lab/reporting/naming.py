@@ -14,7 +14,7 @@ from eleusis.variant.write import ABSENT, knob_text
 
 _RUN_ON = frozenset(
     {"a wrong play costs", "a wrong guess costs", "a no play", "after a turn the hand", "an overthrown prophet"}
-    | {"who has played the last card", "when the stock runs low", "the round is cut off"}
+    | {"a player who has played the last card", "when the stock runs low", "the round is cut off"}
 )
 """Rows of the table of all editions that make a sentence with what stands in them; others take a colon."""
 _VERBS = {

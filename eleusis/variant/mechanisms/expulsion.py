@@ -144,7 +144,7 @@ class PerPlay(Thresholds, Expulsion):
 
 @frozen(eq=False, repr=False)
 class SuddenDeath(Thresholds, Expulsion):
-    """From the first cards played past the threshold on, everyone who is wrong is expelled [Matuszek adapted]."""
+    """Once cards are played past the threshold, everyone who is wrong is expelled [Matuszek adapted]."""
 
     kind: ClassVar[str] = "sudden_death"
 

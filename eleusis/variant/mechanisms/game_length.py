@@ -64,7 +64,7 @@ class EqualDeals(GameLength):
 
     def in_words(self) -> str:
         """How many."""
-        return "as many as one likes, all dealing equally often"
+        return "as many as you like, all dealing equally often"
 
 
 @frozen(eq=False, repr=False)

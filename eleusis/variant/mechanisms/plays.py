@@ -16,7 +16,9 @@ class PlayKnobs(Section):
     """What may be played in one turn."""
 
     max_cards: int | None = field(
-        metadata=whole("Most cards, or null [4 in Abbott and Guyton; Matuszek: no cap; else 1].", 1, 52, True)
+        metadata=whole(
+            "The most cards in a play, or null [4 in Abbott and Guyton; Matuszek: no cap; else 1].", 1, 52, True
+        )
     )
 
     def in_brief(self) -> dict[str, str]:
@@ -40,9 +42,7 @@ class RightNoPlay(Knobs):
 
     fewer: int = field(metadata=whole("How many fewer the new hand has [4; 1 in Golden 2006].", 0, 52))
     out_at: int = field(
-        metadata=whole(
-            "A hand with no more cards than this counts as gone: out of cards [4; 1 in Golden 2006].", 0, 52
-        )
+        metadata=whole("With no more cards than this, the player is out of cards [4; 1 in Golden 2006].", 0, 52)
     )
 
     def new_hand(self, held: int) -> int | None:

@@ -24,7 +24,7 @@ class GoingOut(Policy, ABC):
 
     __slots__ = ()
 
-    row: ClassVar[str] = "who has played the last card"
+    row: ClassVar[str] = "a player who has played the last card"
 
     @property
     @abstractmethod
@@ -49,7 +49,7 @@ class MayStay(GoingOut):
     may_stay: ClassVar[bool] = True
 
     overthrow_draw: int = field(
-        metadata=whole("Cards that prophet draws when overthrown [8 in Matuszek 1995].", 1, 52)
+        metadata=whole("Cards that such a prophet draws when overthrown [8 in Matuszek 1995].", 1, 52)
     )
 
     def in_words(self) -> str:
@@ -185,7 +185,8 @@ class Prophet(ProphetPolicy):
     )
     no_play_misjudged: str = field(
         metadata=word(
-            "A no play the prophet misjudged [Abbott, Guyton: the dealer resolves it; Matuszek: taken back].",
+            "What happens to a no play that the prophet misjudged [Abbott, Guyton: the dealer resolves it; "
+            "Matuszek: taken back].",
             "dealer_resolves",
             "taken_back",
         )
@@ -241,7 +242,7 @@ class Prophet(ProphetPolicy):
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        often = "once in a round" if self.once_per_round else "as often as one likes"
+        often = "once in a round" if self.once_per_round else "as often as you like"
         others = f"with {count(self.other_players, 'other')} still in" if self.other_players else "with anyone in"
         where = "the last card of the mainline" if self.marks_mainline else "the last card played"
         since = f", and on every {ordinal(self.marker_every)} since" if self.marker_every else ""

@@ -73,7 +73,10 @@ class Stock(Section):
     def when_low(self) -> str:
         """What happens when the stock runs low, as part of a sentence."""
         if self.plays_on:
-            return "no deck is added: who can't draw plays on with fewer cards, and with none the round ends"
+            return (
+                "no deck is added: a player who can't draw plays on with fewer cards, "
+                "and the round ends if that leaves none"
+            )
         if not self.refills:
             return "the round ends at a draw that can't be made"
         left = f"{self.refill_at} or fewer cards are" if self.refill_at else "no card is"
@@ -119,7 +122,7 @@ class Deal(Section):
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        right = ", turned until it is right; what is not is set aside" if self.sets_aside else ""
+        right = ", turned until it is right; any that is not is set aside" if self.sets_aside else ""
         return {"a hand": count(self.hand, "card"), "the starter": count(self.starters, "card") + right}
 
     def in_rules(self, rest: Rest) -> Clauses:

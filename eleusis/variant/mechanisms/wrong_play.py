@@ -57,7 +57,7 @@ class Capped(WrongPlay):
     kind: ClassVar[str] = "capped"
 
     draw_per_card: int = field(metadata=whole("Cards drawn for each card of a wrong play.", 0, 20))
-    most: int = field(metadata=whole("Most cards drawn, however long the string.", 0, 100))
+    most: int = field(metadata=whole("The most cards drawn, however long the string.", 0, 100))
 
     def draws(self, cards: int) -> int:
         """As many for one card as for the next, up to the cap."""
