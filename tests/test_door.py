@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from eleusis.cli import main
@@ -219,6 +219,7 @@ def untold(folder: Path, ref: str) -> None:
 def test_whatever_stands_in_it_the_message_is_the_same(
     tmp_path_factory: pytest.TempPathFactory, data: bytes
 ) -> None:
+    assume(b"eleusis" not in data)  # hypothesis knows our words, and would write a file that is a variant
     folder = tmp_path_factory.mktemp("named")
     (folder / "x.yaml").write_bytes(data)
     game = read_game(GAME.replace("abbott", "x.yaml"), str(folder / "game.yaml"))
