@@ -91,6 +91,12 @@ def test_who_plays_alone_is_helped_too() -> None:
     assert "Two examples" in said_by(desk)
 
 
+def test_at_a_real_table_a_dealer_keeps_the_rule(tmp_path: Path) -> None:
+    done = run(tmp_path, "Ann,Bob,Cleo\nexpress\n?\n", "--by-hand")
+    assert "Ann  keeps a rule in mind, and judges each play" in done.stdout
+    assert "asked for a rule" not in done.stdout
+
+
 def test_a_number_that_no_edition_has_is_explained() -> None:
     desk = FakeTerminal(["99", "1"])
     assert ask_variant(desk, 4)

@@ -274,6 +274,17 @@ def test_after_the_last_score_on_a_terminal_it_can_be_put_right_too(tmp_path: Pa
     assert game.totals == table.match.totals
 
 
+def test_what_is_told_before_the_next_starter_stands_there_once_and_within_80_columns(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", PLAYERS, "express", overrides=["deal.hand=1"])
+    desk = FakeTerminal(["10c", "2c r", "", "", "fix 1 5h 6h 7h 8h 9h 10h jh r", "7h", "quit"])
+    assert sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, pace=0))
+    assert table.now.number == 2
+    said = desk.out.getvalue()  # type: ignore[attr-defined]  # a StringIO
+    assert "! turn 1 can't have been like that: " in said
+    assert max(map(len, said.splitlines())) <= 80
+    assert "can't have been" not in "\n".join(desk.screens[-1])
+
+
 # At a table with a rule
 
 

@@ -119,7 +119,10 @@ class Display:
 
     def is_sure(self, question: str, enter: str = "for no") -> bool:
         """Whether what has been typed is meant."""
-        return self.desk.ask(Question(f"{question} (y, or Enter {enter})")).casefold() in ("y", "yes")
+        asked = f"{question} (y, or Enter {enter})"
+        if self.desk.live:
+            asked = "\n".join(line for part in asked.split("\n") for line in wrap([part], self.desk.size[0] - 2))
+        return self.desk.ask(Question(asked)).casefold() in ("y", "yes")
 
     def _ask(self, question: Question) -> str:
         """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""

@@ -136,7 +136,7 @@ def begin_game(
     if arrangement.dealer is None and (alone or (for_two and players is not None)):
         arrangement.dealer = bot_that_deals(seats)
     if arrangement.dealer is None and players is None:
-        arrangement.dealer = ask_dealer(desk, seats)
+        arrangement.dealer = ask_dealer(desk, seats, arrangement.by_hand)
     arrangement.dealer = first_dealer(names, arrangement.dealer)
     if arrangement.by_hand and any(seat.bot for seat in seats):
         message = "a bot can't see the cards of a real table: --by-hand takes people only"

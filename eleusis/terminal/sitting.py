@@ -16,6 +16,7 @@ from eleusis.agreement import say, say_within
 from eleusis.errors import EleusisError, IllegalMove, NotationError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Judge, Move, NoPlay, Pass, Play
+from eleusis.page.ink import wrap
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
 from eleusis.table.game_table import Table
@@ -117,7 +118,9 @@ class Sitting:
                     if isinstance(typed, Command):
                         self._obey(typed, None)
                 if self.desk.live:
-                    self.desk.say(self.display.notice)
+                    for text in self.display.notice:
+                        self.desk.say(wrap([text], self.desk.size[0], "", 2))
+                    self.display.notice = []
         self.display.shown_to = None
         return True
 

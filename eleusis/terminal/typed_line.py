@@ -27,7 +27,7 @@ COMMANDS: Mapping[str, str] = {
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
     "fix": "put a turn right: fix 3 5h r (fix 3 alone shows how); or the starter: fix starter 9c",
-    "rule": "write down the rule that the dealer tells, and hold the verdicts against it: rule red",
+    "rule": "write down the rule that the dealer tells, and check the verdicts by it: rule red",
 }
 """More of them, for a real table."""
 AFTERWARDS: Mapping[str, str] = {

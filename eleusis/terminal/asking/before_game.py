@@ -22,6 +22,7 @@ from eleusis.variant.saying import count
 from eleusis.variant.suitability import rank
 
 _DRAWS, _IS_ASKED = "a bot, which draws a rule from the library", "will be asked for a rule"
+_KEEPS = "keeps a rule in mind, and judges each play"
 Seats = tuple[Seat, ...]
 
 _BLANKS = re.compile(r"[\s;/]+")
@@ -159,12 +160,13 @@ def ask_variant(desk: Desk, players: int) -> str:
     return ask_until(desk, Question(f"edition (Enter: {names[0]})>", words=names), helps, read)
 
 
-def ask_dealer(desk: Desk, seats: Sequence[Seat]) -> str:
+def ask_dealer(desk: Desk, seats: Sequence[Seat], by_hand: bool = False) -> str:
     """Who deals first; Enter takes a bot, if one sits there."""
     names = [seat.name for seat in seats]
     usual = next((seat.name for seat in seats if seat.bot), names[0])
     question = Question(f"\nWho deals first? (Enter: {desk.ink.safe(usual, 40)})>", words=names)
-    examples = align([(desk.ink.safe(seat.name, 40), _DRAWS if seat.bot else _IS_ASKED) for seat in seats[:2]])
+    person = _KEEPS if by_hand else _IS_ASKED
+    examples = align([(desk.ink.safe(seat.name, 40), _DRAWS if seat.bot else person) for seat in seats[:2]])
 
     def read(text: str) -> str:
         if text not in names:
