@@ -154,7 +154,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
         assert any(re.search(r"\d  +\d+%  red$", line) for line in lines)
         assert all(len(line) <= 80 for line in lines)
     for who in ("Ann", "Zoe"):
-        with pytest.raises(NotationError, match="keeps track of its beliefs"):
+        with pytest.raises(NotationError, match="keeps no record of beliefs"):
             belief_lines(table, who, page_of(table.players, table.variant, 80, Ink(), "Ann"))
     assert table.file is not None
     table.file.close()

@@ -99,7 +99,7 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
         if named is None:
             names = ", ".join(page.name(seat) for seat in believers)
             hint = did_you_mean(who, list(believers))
-            message = f"{quote(who)} isn't a bot that keeps track of its beliefs{hint}: {names}"
+            message = f"{quote(who)} keeps no record of beliefs{hint}; ask for those of {names}"
             raise NotationError("notation/seat", message)
         believers = {named: believers[named]}
     lines: list[str] = []
