@@ -39,7 +39,7 @@ HOSTILE: dict[str, Hostile] = {
     "only a comment": Hostile("# nothing\n", "1:1: the file is empty"),
     "list at top": Hostile("- eleusis: 1\n- rounds: []\n", "not a list"),
     "text at top": Hostile("play it again\n", "1:1: "),
-    "duplicate keys": Hostile(HEAD + "  - dealer: Eve\n    dealer: Eve\n", "7:5: 'dealer' stands in line 6"),
+    "duplicate keys": Hostile(HEAD + "  - dealer: Eve\n    dealer: Eve\n", "7:5: 'dealer' is already in line 6"),
     "brackets": Hostile("[" * 200_000, "1:21: nested too deep"),
     "brackets in a game": Hostile(HEAD + "[" * 200_000, "6:"),
     "braces": Hostile("{a: " * 50_000, "nested too deep"),
@@ -94,7 +94,7 @@ HOSTILE: dict[str, Hostile] = {
         0,
         0,
     ),
-    "nul": Hostile(HEAD + "\x00", "6:1: the character '\\x00' can't stand in YAML"),
+    "nul": Hostile(HEAD + "\x00", "6:1: the character '\\x00' isn't allowed in YAML"),
     "tag": Hostile("!!python/object/apply:os.system ['true']\n", "a tag"),
 }
 """Each as issue and experience name it. What a game may not hold, another kind of file may not either."""

@@ -43,10 +43,10 @@ HOSTILE: dict[str, Hostile] = {
         "signal.signal(15, signal.SIG_IGN)\nwhile True: time.sleep(60)", "player/late", "didn't answer", 0.3
     ),
     "half a line": Hostile("os.write(1, b'{'); time.sleep(60)", "player/late", "didn't answer", 0.3),
-    "two lines": Hostile("os.write(1, b'{}\\n{}\\n'); time.sleep(60)", "player/unasked", "more than a line"),
+    "two lines": Hostile("os.write(1, b'{}\\n{}\\n'); time.sleep(60)", "player/unasked", "more than one line"),
     "100 MB": Hostile("os.write(1, b'x' * 100_000_000)", "player/too-long", "a line of more than 1,048,576 bytes"),
     "a flood": Hostile("while True: os.write(1, b'y' * 65536)", "player/too-long", "of more than 1,048,576 bytes"),
-    "lines for ever": Hostile("while True: os.write(1, b'{}\\n' * 9999)", "player/unasked", "more than a line"),
+    "lines for ever": Hostile("while True: os.write(1, b'{}\\n' * 9999)", "player/unasked", "more than one line"),
     "a flood of errors": Hostile("while True: os.write(2, b'z' * 99 + b'\\n')", "player/late", "zzzz", 0.5),
     "a closed stdout": Hostile("os.close(1); time.sleep(60)", "player/died", "closed its stdout"),
     "a zombie": Hostile("os.fork() or os._exit(0)\nsys.exit(4)", "player/died", "exit code 4"),

@@ -171,7 +171,7 @@ def test_every_game_is_explained() -> None:
         (
             (ev.StayOffered("Bob"), ev.ProphetDeclared("Bob")),
             STAYING,
-            "Who stays has not gone out, which would have earned 4 points; Bob now calls",
+            "A player who stays has not gone out, which would have earned 4 points; Bob now calls",
         ),
         ((ev.ProphetDeclared("Bob"),), STAYING, "After your own turn you may declare; Bob now calls"),
         (

@@ -67,7 +67,7 @@ def test_an_assistant_that_deals() -> None:
     """With a rule of its own; bots play, and it hears how that went. Without one, or for a bot, that is refused."""
     games = Games()
     players = "You,Ann:knower,Bob:random"
-    with pytest.raises(EleusisError, match="You deals, who is yours: give the rule"):
+    with pytest.raises(EleusisError, match="You is your seat and deals: give the rule"):
         games.deal("express", players, dealer="You")
     with pytest.raises(EleusisError, match="Bob is a bot and draws the rule"):
         games.deal("express", players, dealer="Bob", rule="red")

@@ -701,7 +701,7 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
         ("solo-library --player random --difficulty 2", "--difficulty is for --generate"),
         ("solo-library --player random --seed 2", "--seed is for --generate"),
         ("solo-library --player random --resume", "name it with --out"),
-        ("solo-library --player random --out -", "--out takes the name of a file, and '-' is none"),
+        ("solo-library --player random --out -", "--out takes the name of a file, and '-' isn't one"),
         ("solo-library --player random --max-rounds 0", "max_rounds takes a whole number from 1 to"),
         ("solo-library --player random --jobs 2 --cluster tcp://x:1", "don't go together"),
         ("--generate 3 --difficulty 9 --player random", "a difficulty is 1 to 5"),

@@ -120,7 +120,7 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
     "answers the end": (
         "several rounds",
         BEGIN + HELLO + MOVE.replace("[0]", "[-1]") + " if kind == 'end': print('{}', flush=True)\n",
-        "player/unasked|player/bad-answer", "wrote a line before it was asked|no move is in it",  # if it is slow
+        "player/unasked|player/bad-answer", "wrote a line before it was asked|it has no move",  # if it is slow
     ),
     "knows all keys": (
         "a later version", BEGIN + " assert 'later' not in m\n" + HELLO + MOVE, "player/died", "AssertionError",
@@ -319,7 +319,7 @@ def test_a_kind_that_can_not_be_had_is_told_beside_the_others(
     monkeypatch.syspath_prepend(str(tmp_path))
     done = run_here(tmp_path, "bot", "list")
     assert done.returncode == exits.BAD_INPUT
-    assert done.stderr.startswith("the kind 'ghost' of broken 1.0 can't be had: ")
+    assert done.stderr.startswith("the kind 'ghost' of broken 1.0 can't be loaded: ")
     assert "\nscientist " in done.stdout
     assert main(["bot", "list", "--format", "json"]) == exits.BAD_INPUT
     with pytest.raises(EleusisError):

@@ -270,7 +270,7 @@ def test_the_result_of_a_game_that_was_given_up(tmp_path: Path) -> None:
 def test_a_game_that_was_left_is_still_the_puzzle_of_its_day(tmp_path: Path) -> None:
     first = run(tmp_path, "1\nquit\n", *DAY)
     assert "Eleusis 2026-01-31" not in first.stdout, "it is not over"
-    assert "go on with: eleusis play --resume eleusis-2026-01-31.yaml" in first.stderr
+    assert "continue with: eleusis play --resume eleusis-2026-01-31.yaml" in first.stderr
     rule = rule_of_day(date(2026, 1, 31)).text
     done = run(tmp_path, f"guess {rule}\n\n", "--resume", "eleusis-2026-01-31.yaml")
     assert result_of(done.stdout)[0] == "Eleusis 2026-01-31 · found in turn 1 of 30 · 0 wrong guesses · 30 points"

@@ -262,7 +262,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_asked(
     assert main(["play", "--file", str(path)]) == 2
     assert capsys.readouterr() == (
         "",
-        f"{path}: this file exists already: take another name, or go on with --resume\n",
+        f"{path}: this file already exists: choose another name, or continue with --resume\n",
     )
     assert path.read_text() == "mine\n"
     (tmp_path / "link.yaml").symlink_to("nowhere")

@@ -97,7 +97,7 @@ def test_solo() -> None:
     write_results(log, "model.jsonl")
     lines = Path("model.jsonl").read_text(encoding="utf-8").splitlines()
     assert [Entry.from_json(json.loads(line)) for line in lines] == own
-    with pytest.raises(LabError, match="this file exists already"):
+    with pytest.raises(LabError, match="this file already exists"):
         write_results(log, "model.jsonl")
 
 

@@ -209,7 +209,7 @@ def test_a_game_whose_own_edition_is_wrong_is_not_left_out(
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["diff", "x.yaml"], "what is to be compared?"),
+        (["diff", "x.yaml"], "what should be compared?"),
         (["diff", "nowhere.yaml", "--set", "deal.hand=3"], "nowhere.yaml: there is no such file"),
         (["diff", ".", *["--variant", "abbott"] * 3], "two variants at most"),
         (["diff", ".", "--variant", "abot"], "did you mean 'abbott'"),

@@ -191,7 +191,7 @@ def test_narrow(folder: Path) -> None:
     ("options", "why"),
     [
         (["--stand-in", "random"], "it needs --then bots"),
-        (["--then", "bots", "--stand-in", "human"], "is no kind of bot"),
+        (["--then", "bots", "--stand-in", "human"], "isn't a kind of bot"),
         (["--then", "bots", "--stand-in", "rndom"], "did you mean 'random'"),
         (["--then", "on"], "'on'"),
     ],

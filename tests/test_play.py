@@ -198,7 +198,7 @@ def test_ctrl_c_leaves_the_game_whole(tmp_path: Path) -> None:
     child.send_signal(signal.SIGINT)
     _, err = child.communicate(timeout=20)
     assert child.returncode == 130
-    assert "go on with: eleusis play --resume g.yaml" in err
+    assert "continue with: eleusis play --resume g.yaml" in err
     assert "Traceback" not in err
     go_on(tmp_path / "g.yaml")
 
@@ -217,11 +217,11 @@ def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
 def test_the_way_to_go_on_says_what_the_file_does_not_keep(tmp_path: Path) -> None:
     args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
     err = run(tmp_path, "", *args, "--dealer", "Cleo", "--rounds", "2").stderr
-    assert "go on with: eleusis play --resume g.yaml --by-hand --dealer Cleo --rounds 2" in err
+    assert "continue with: eleusis play --resume g.yaml --by-hand --dealer Cleo --rounds 2" in err
     done = run(tmp_path, "10c\n5s r\n", "--resume", "g.yaml", "--by-hand", "--dealer", "Cleo")
     assert "Round 1: Cleo deals." in done.stdout
     assert "secret rule" not in done.stdout
-    assert "go on with: eleusis play --resume g.yaml\n" in done.stderr
+    assert "continue with: eleusis play --resume g.yaml\n" in done.stderr
     refused = run(tmp_path, "", "--resume", "g.yaml", "--dealer", "Cleo")
     assert refused.returncode == 2
     assert "before the first round" in refused.stderr

@@ -75,7 +75,7 @@ def test_one_name_alone_gets_a_dealer_in_any_edition(tmp_path: Path) -> None:
 def test_nobody_alone_keeps_score_for_a_real_table(tmp_path: Path) -> None:
     done = run(tmp_path, "", "--by-hand", "--variant", "abbott", "--players", "Rosa")
     assert done.returncode == 2
-    assert "at least two sit at a table" in done.stderr
+    assert "a table needs at least two people" in done.stderr
 
 
 # A turn

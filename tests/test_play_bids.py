@@ -240,7 +240,7 @@ def test_who_stays_calls_from_then_on(asked: Path) -> None:
     _, said = go_on(asked, "declare\nwhy\n1\nr\n")
     text = " ".join(said.split())
     assert "Ann stays as Prophet 2 cards on the layout" in text
-    assert "Who stays has not gone out, which would have earned 4 points; Ann now calls every play" in text
+    assert "A player who stays has not gone out, which would have earned 4 points; Ann now calls every play" in text
     assert "Ann 0 Prophet" in text
     assert "Ann as Prophet calls the play" in text
     assert "The round ends: out of cards" in text, "Bob has played the last card"
@@ -336,7 +336,7 @@ def test_by_hand_what_was_turned_before_the_starter_is_asked(tmp_path: Path) -> 
     path = tmp_path / "g.yaml"
     table = seated(path, "Ann,Bob,Cleo,Dan", "abril", overrides=[FIRST])
     said, _ = sit(table, "10c\n??\n4s kd\nwhy\n", plan(by_hand=True))
-    assert "! what is set aside lies face up" in said
+    assert "! cards set aside are face up" in said
     assert "set aside: 4♠ K♦" in said
     assert "4♠ K♦ were turned first and are not right: set aside, and out of play. Ann begins" in " ".join(
         said.split()

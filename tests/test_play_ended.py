@@ -54,7 +54,9 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_whole(
     before = termios.tcgetattr(terminal.handle)
     asked(terminal, question)
     os.kill(terminal.pid, number)
-    terminal.until("nothing has been dealt yet" if question in ("players", "rule") else "go on with: eleusis play")
+    terminal.until(
+        "nothing has been dealt yet" if question in ("players", "rule") else "continue with: eleusis play"
+    )
     after = termios.tcgetattr(terminal.handle)
     assert terminal.wait() == 128 + number
     assert after == before

@@ -113,7 +113,7 @@ def test_wrong_guesses_find_room_on_a_small_screen(tmp_path: Path) -> None:
     assert any("Score" in line for line in over)
     page = next(screen for screen in desk.screens if screen[-1] in ("Enter to go on",))
     assert sum("guessed" in line for line in page) == 9
-    assert "! the round is over: nobody moves now" in desk.seen
+    assert "! the round is over: nobody can move now" in desk.seen
     assert "! nothing can be taken back: the rule has been shown" in " ".join(desk.seen.split())
     assert "! 'nonsense' is neither" in desk.seen
 
@@ -135,7 +135,7 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
     desk = FakeTerminal(["beliefs", "beliefs Bob", "guesses", "quit"])
     sit_at(desk, table, plan)
     assert desk.seen.count("! what a bot believed stays secret until the round is over") == 2
-    assert "! where a wrong guess differs is told when the round is over" in desk.seen
+    assert "! how a wrong guess differs stays secret until the round is over" in desk.seen
     assert "fitting" not in desk.seen
     assert "the rule was" not in desk.seen
     table, _ = resume(path)

@@ -245,7 +245,7 @@ def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path
     asked = [screen for screen in desk.screens if over in screen]
     assert len(asked) == 6
     assert any('Ann guessed "none"' in line for screen in desk.screens for line in screen)
-    assert desk.seen.count("! the game is over: nobody moves now") == 2
+    assert desk.seen.count("! the game is over: nobody can move now") == 2
     assert all(any("Score sheet" in line for line in screen) for screen in asked)
 
 

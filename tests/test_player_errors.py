@@ -159,7 +159,7 @@ def test_play_ends_with_a_word_and_keeps_its_file(
 
     out, err = capsys.readouterr()
     assert cause in message_of(err)
-    assert f"The game is kept; go on with: eleusis play --resume {path}" in err
+    assert f"The game is saved; continue with: eleusis play --resume {path}" in err
     (game,) = replay(path)
     assert game.findings == []
     assert {step.seat for step in game.rounds[0].steps} <= {"Ann", "Cleo"}

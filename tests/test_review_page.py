@@ -318,4 +318,4 @@ def test_the_page_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert len(error.splitlines()) == 1
     assert game.read_text() == FRENCH
     assert main(["review", str(game), str(game), "--bits", "14", "--report", str(page)]) == exits.BAD_INPUT
-    assert "--report takes one game, and here are 2" in capsys.readouterr().err
+    assert "--report takes one game, not 2" in capsys.readouterr().err

@@ -87,7 +87,7 @@ def test_fix_and_a_number_show_what_stands_there_and_how_to_put_it_right(tmp_pat
     said = keep(tmp_path / "g.yaml", "10c; 5s r; fix 1; fix starter; fix 0; fix")
     assert "turn 1: Ben plays 5♠ · right\n       Ben play 5S\n       Ann judge right\n  If it was otherwise" in said
     assert said.count("The starter is 10♣.") == 2
-    assert "! which turn? fix 3 5h r puts turn 3 right" in said
+    assert "! which turn? fix 3 5h r corrects turn 3" in said
 
 
 def test_a_declaration_that_was_none_takes_the_calls_after_it_along_where_that_is_meant(tmp_path: Path) -> None:
@@ -339,16 +339,16 @@ def test_a_game_with_fixes_goes_on_after_it_was_left(tmp_path: Path) -> None:
         ("fix ٣ r", "which turn?"),
         ("fix 2 r", "there is no turn 2 yet"),
         ("fix 1 5h 5h 5h 5h 5h", "turn 1 can't have been like that"),
-        ("fix 1 ??", "is no part of a turn"),
-        ("fix 1 \x1b[31m", "is no part of a turn"),
-        ("fix 1 # was", "is no part of a turn"),
+        ("fix 1 ??", "isn't part of a turn"),
+        ("fix 1 \x1b[31m", "isn't part of a turn"),
+        ("fix 1 # was", "isn't part of a turn"),
         ("fix 1 r w r", "too much for one turn"),
         ("fix 1 5h np", "too much for one turn"),
-        ("fix 1 np w 9h 9d", "one card is named"),
+        ("fix 1 np w 9h 9d", "name one card after a verdict"),
         ("fix 1 no declare", "nobody declared after turn 1"),
         ("fix 1 no guess", "nobody guessed after turn 1"),
-        ("fix 1 nothing r", "takes the whole turn out"),
-        ("fix 1 Zoe declare", "is no part of a turn"),
+        ("fix 1 nothing r", "removes the whole turn"),
+        ("fix 1 Zoe declare", "isn't part of a turn"),
         ("fix starter", "The starter is"),
         ("fix starter r", "a starter is just its card"),
         ("fix starter np", "a starter is just its card"),

@@ -338,7 +338,7 @@ def test_what_does_not_go_with_a_tutor(tmp_path: Path) -> None:
 
 def test_a_tutor_goes_on_with_the_game(tmp_path: Path) -> None:
     done = run_here(tmp_path, "play", *TABLE, "--tutor", "Rosa", typed="1\n\nquit\n")
-    assert "go on with: eleusis play --resume g.yaml --tutor Rosa\n" in done.stderr
+    assert "continue with: eleusis play --resume g.yaml --tutor Rosa\n" in done.stderr
     hints = HINT.findall(done.stdout)
     shutil.copy(tmp_path / "g.yaml", tmp_path / "kept.yaml")
     again = run_here(tmp_path, "play", "--resume", "g.yaml", "--tutor", "Rosa", typed="quit\n")

@@ -135,12 +135,12 @@ def test_play_asks_for_it_and_takes_it(shelf: Path, site: Path) -> None:
     play("quit\n", "--variant", "thursday", "--dealer", "Bob", "--seed", "1", "--file", "given.yaml")
     assert "\nvariant: thursday\n" in Path("given.yaml").read_text(encoding="utf-8")
     (shelf / "abbott.yaml").write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
-    assert "There are more, which can't be had" in play("quit\n")
+    assert "There are others that can't be loaded" in play("quit\n")
     for name in SHIPPED:
         (shelf / f"{name}.yaml").write_text(edition(name), encoding="utf-8")
     for file in (shelf / "mild.yaml", site / "house" / "thursday.yaml"):
         file.unlink()
-    assert "is there twice" in play("quit\n")
+    assert "exists twice" in play("quit\n")
 
 
 def test_the_list_says_where_each_comes_from(shelf: Path, site: Path, capsys: Capture) -> None:
@@ -219,7 +219,7 @@ def test_a_folder_that_is_not_there_is_passed_over_and_told_where_it_matters(
     assert "mild" in out
     assert err == "note: /nowhere/editions, a folder of ELEUSIS_PATH, isn't there\n"
     message = refused(lambda: load_variant("mlid")).message
-    assert "(did you mean 'mild'?): known are abbott, " in message
+    assert "(did you mean 'mild'?): choose from abbott, " in message
     assert message.endswith("; /nowhere/editions of ELEUSIS_PATH isn't there")
 
 
@@ -268,7 +268,7 @@ def test_a_name_that_is_there_twice_names_both_and_nothing_else_suffers(
     error = refused(lambda: load_variant(name))
     assert error.code == "variant/twice"
     origin = "" if name == "mild" else " (shipped)"
-    said = f"the edition '{name}' is there twice: {first}{origin} and {second} (house-editions 1.0)"
+    said = f"the edition '{name}' exists twice: {first}{origin} and {second} (house-editions 1.0)"
     assert error.message == said
     game = read_game(GAME.replace("VARIANT", name), "game.yaml")
     assert str(refused(lambda: replay_game(game))) == f"game.yaml:2:10: {said}"
@@ -293,7 +293,7 @@ def test_a_name_that_is_there_twice_names_both_and_nothing_else_suffers(
 def test_three_of_a_name(shelf: Path, site: Path) -> None:
     for file in (shelf / "abbott.yaml", site / "house" / "abbott.yaml"):
         file.write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
-    assert "'abbott' is there 3 times: " in refused(lambda: load_variant("abbott")).message
+    assert "'abbott' exists 3 times: " in refused(lambda: load_variant("abbott")).message
 
 
 def test_the_same_file_in_two_ways_is_no_other(
@@ -322,7 +322,7 @@ def test_a_link_that_leads_nowhere_still_has_the_name(shelf: Path) -> None:
 def test_the_name_of_an_edition_is_that_of_its_file(shelf: Path, capsys: Capture) -> None:
     path = shelf / "gentle.yaml"
     path.write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
-    said = f"{path}:2:7: an edition has the name of its file: 'gentle', not 'abbott'"
+    said = f"{path}:2:7: an edition must be named after its file: 'gentle', not 'abbott'"
     error = refused(lambda: load_variant("gentle", ["deal.hand=9"]))
     assert (error.code, str(error)) == ("variant/name", said)
     code, out, err = run(capsys, "variants", "list")

@@ -41,6 +41,6 @@ def test_a_signal_ends_the_server_and_its_streams_and_nothing_is_lost(
         assert not ann.mistake
     assert exit_code == code
     assert seconds < 3
-    assert f"go on with: eleusis serve --resume {path}" in said
+    assert f"continue with: eleusis serve --resume {path}" in said
     assert "Traceback" not in said
     check_kept(path, [ann])

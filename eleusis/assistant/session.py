@@ -245,7 +245,7 @@ class Games:
             )
             raise NotationError("notation/option", message)
         if not table.bot(dealer) and rule is None:
-            raise NotationError("notation/option", f"{dealer} deals, who is yours: give the rule")
+            raise NotationError("notation/option", f"{dealer} is your seat and deals: give the rule")
         seed = table.script.seed or 0
         secret = draw_rule(seed, number, None, game.difficulty) if rule is None else find_rule(rule)
         begin_by_rule(table, dealer, secret)

@@ -21,7 +21,7 @@ MAX_TEXT = 60_000
 def check_edition(name: str) -> None:
     """Raises NotationError (`notation/option`) for an edition that is a path: no file is opened for a stranger."""
     if is_path(name) or name == "-":
-        raise NotationError("notation/option", f"name an edition here: {quote(name)} is a path")
+        raise NotationError("notation/option", f"give an edition's name here: {quote(name)} is a path")
 
 
 def check_settings(settings: Sequence[str]) -> None:

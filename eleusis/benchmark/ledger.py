@@ -279,11 +279,11 @@ class Ledger:
         self._handle = handle
 
     def _fail_as_there(self) -> NoReturn:
-        self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
+        self._fail("file-exists", "this file already exists: choose another name, or continue with --resume")
 
     def _fail_to_write(self, error: OSError | ValueError) -> NoReturn:
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        self._fail("cannot-write", f"the results can't be kept here: {why}")
+        self._fail("cannot-write", f"the results can't be saved here: {why}")
 
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))

@@ -188,7 +188,7 @@ def tell_better(pairing: Pairing) -> str:
     why = {
         "identical": "every round has the same score in both",
         "too few": "these are too few rounds to tell",
-        "unclear": "the interval of the difference does not leave out 0",
+        "unclear": "the interval of the difference includes 0",
     }
     return f"Neither is better, as far as this tells: {why[gap.verdict]}."
 

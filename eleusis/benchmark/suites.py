@@ -89,7 +89,7 @@ def _find_shipped(name: str) -> Path:
     names = suite_names()
     if name in names:
         return _SHIPPED / f"{name}.yaml"
-    hint = did_you_mean(name, names) or (f": a folder is written ./{name}" if is_folder(name) else "")
+    hint = did_you_mean(name, names) or (f": for a folder, write ./{name}" if is_folder(name) else "")
     message = f"there is no suite {quote(name)}{hint}; those that ship: {', '.join(names)}"
     raise LabError("lab/no-suite", message)
 
@@ -105,7 +105,7 @@ def _challenges_of(game: GameFile, variant: Variant) -> list[Challenge]:
         if script.rule is None or script.lines:
             continue
         if script.unknown or any(UNKNOWN in hand for hand in script.hands.values()):
-            message = "a hand is unknown here, and players of a benchmark hold cards"
+            message = "a hand is unknown here, but the players of a benchmark need cards"
             errors.append(ScriptError("script/unknown-card", message, script.place))
             continue
         try:

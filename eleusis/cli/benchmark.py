@@ -133,11 +133,11 @@ def benchmark(
     if cluster is not None and jobs is not None:
         raise NotationError("notation/option", "--cluster and --jobs don't go together")
     if resume and out is None:
-        raise NotationError("notation/option", "--resume carries on with a file: name it with --out")
+        raise NotationError("notation/option", "--resume continues a file: name it with --out")
     if out is not None and is_stream(out):
         instead = "the results go to the standard output with --format json"
         raise NotationError(
-            "notation/option", f"--out takes the name of a file, and {quote(out)} is none: {instead}"
+            "notation/option", f"--out takes the name of a file, and {quote(out)} isn't one: {instead}"
         )
     if difficulty is not None and generate is None:
         raise NotationError("notation/option", "--difficulty is for --generate: suites have their own rules")

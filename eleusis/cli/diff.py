@@ -140,9 +140,9 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
     from eleusis.variant import load_variant
 
     if len(names) > 2:
-        raise NotationError("notation/option", "two variants at most are compared here: A and B")
+        raise NotationError("notation/option", "two variants at most can be compared here: A and B")
     if not names and not settings:
-        message = "what is to be compared? Name a --variant or two, or --set a knob"
+        message = "what should be compared? Name a --variant or two, or --set a knob"
         raise NotationError("notation/option", message)
     first = load_variant(names[0]) if len(names) == 2 else None
     return first, load_variant(names[-1], settings) if names else None
@@ -161,7 +161,9 @@ def _continuation(then: Literal["count", "bots"] | None, stand_in: str | None) -
 
     seat = read_seat("", STAND_IN if stand_in is None else stand_in)
     if not seat.bot:
-        raise NotationError("notation/player", f"{quote(stand_in or '')} is no kind of bot: try knower(skill=0.5)")
+        raise NotationError(
+            "notation/player", f"{quote(stand_in or '')} isn't a kind of bot: try knower(skill=0.5)"
+        )
     return Continuation(then, seat)
 
 

@@ -189,10 +189,10 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
         Sitting(table, desk, arrangement, notes).run()
         desk.say(tell_result(table, desk.ink))
         seed = f", its seed was {table.script.seed}" if arrangement.seed_drawn else ""
-        warn(f"The game is over{seed}; it is kept in {path}")
+        warn(f"The game is over{seed}; it is saved in {path}")
     except (Left, KeyboardInterrupt, PlayerError) as end:
-        kept = f"Ended by {end.signal}; the game is kept," if isinstance(end, Ended) else "The game is kept;"
-        warn(f"\n{kept} go on with: {_go_on(table, arrangement)}")
+        kept = f"Ended by {end.signal}; the game is saved," if isinstance(end, Ended) else "The game is saved;"
+        warn(f"\n{kept} continue with: {_go_on(table, arrangement)}")
         if isinstance(end, PlayerError):
             raise
         if isinstance(end, KeyboardInterrupt):

@@ -94,7 +94,7 @@ def _check_report(report: str, games: int) -> None:
     from eleusis.lab.reporting.report import check_page
 
     if games > 1:
-        raise NotationError("notation/option", f"--report takes one game, and here are {games}")
+        raise NotationError("notation/option", f"--report takes one game, not {games}")
     if report == "-":
         raise NotationError(
             "notation/option", "--report - makes no sense: the text goes to stdout, a page to a file"

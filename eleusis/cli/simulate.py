@@ -132,7 +132,7 @@ def simulate(
         if replay_round is not None and given is not None:
             raise NotationError("notation/option", f"--replay-round and {name} don't go together")
     if resume and out is None:
-        raise NotationError("notation/option", "--resume carries on with a file: name it with --out")
+        raise NotationError("notation/option", "--resume continues a file: name it with --out")
     for note in check_table(plan):
         warn(f"note: {note}")
     if replay_round is not None:

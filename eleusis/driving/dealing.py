@@ -91,7 +91,9 @@ def deal(
         _check_copies(laid_out, count, where)
     due = to_hands + (starters if starter is None else 0)
     if len(laid_out) + due > 52 * count:
-        message = f"{len(laid_out)} cards are given and {due} more are to be dealt, and the pack has {52 * count}"
+        message = (
+            f"{len(laid_out)} cards are given and {due} more are to be dealt, but the pack has only {52 * count}"
+        )
         surplus = len(laid_out) + due - 52 * count
         raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
 
@@ -150,7 +152,7 @@ def decks_needed(variant: Variant, cards: int) -> int:
     left = 52 * count
     if not variant.stock.refills:
         if cards > left:
-            raise _error("stock-too-small", f"{cards} cards are to be dealt, and the stock has only {left}")
+            raise _error("stock-too-small", f"{cards} cards are to be dealt, but the stock has only {left}")
         return count
     return max(count, (cards + variant.stock.refill_at) // 52 + 1) if cards else count
 
@@ -161,9 +163,9 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
         raise _error("players", f"players are given as several names, not as the text {quote(players)}")
     names = tuple(players)
     if len(names) < 2:
-        raise _error("players", "at least two sit at a table: the dealer and one player")
+        raise _error("players", "a table needs at least two people: the dealer and one player")
     if len(names) > MAX_PLAYERS:
-        raise _error("players", f"more than {MAX_PLAYERS} players: let them split into several games")
+        raise _error("players", f"more than {MAX_PLAYERS} players: split them into several games")
     for name in names:
         if not isinstance(name, str):
             raise _error("players", f"a player's name is a text, not {name_value(name)}")

@@ -40,4 +40,4 @@ def write_results(log: EvalLog | str | Path, path: str | Path) -> None:
         with Path(path).open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise LabError("lab/file-exists", "this file exists already: take another name") from None
+        raise LabError("lab/file-exists", "this file already exists: choose another name") from None

@@ -87,7 +87,7 @@ class WordReader:
     def next(self, wanted: str) -> Word:
         """The next word, whatever it is."""
         if not self.rest:
-            raise notation_error("missing", f"here {wanted} is missing", self.place.right(self.end))
+            raise notation_error("missing", f"{wanted} is missing here", self.place.right(self.end))
         return self.rest.pop()
 
     def check_end(self) -> None:
@@ -134,7 +134,7 @@ class WordReader:
         """A text in double quotes."""
         word = self.next(f"{what} in double quotes")
         if word.kind != "quoted":
-            raise self.error("quote", f"{what} stands in double quotes, not as {quote(word.text)}", word)
+            raise self.error("quote", f"{what} must be in double quotes, not {quote(word.text)}", word)
         return word.text
 
     def verdict(self) -> tuple[bool, Card | None]:

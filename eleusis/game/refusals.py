@@ -173,7 +173,7 @@ def check_named(state: State, hands: Hands, move: Call | Judge, no_play: bool, n
     """
     seat, right, card = move
     if card is not None and (right or not no_play):
-        raise refuse("needless-card", f"{say(seat, 'name')} {card}, but a card is named for a wrong no play only")
+        raise refuse("needless-card", f"{say(seat, 'name')} {card}, but only a wrong no play needs a card")
     if card is not None:
         assert state.mover is not None
         hand = hands[state.mover]
@@ -209,25 +209,25 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
     check_seat(state, seat)
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "declare")
-    whose = "a" if prophet.bidding else "one's own"
+    whose = "a" if prophet.bidding else "your own"
     after_turn = mover is not None and state.phase in ("play", "guess", "stay")
     if not prophet.allows(len(state.players), False):
         why = "this edition has no prophet"
     elif not after_turn or (not prophet.bidding and (seat != mover or state.passed)):
-        why = f"one declares after {whose} turn, before the next player acts"
+        why = f"you declare after {whose} turn, before the next player acts"
     elif seat == state.dealer:
         why = "the dealer can't"
     elif state.prophet is not None:
         why = f"{say_within(state.prophet, 'are')} prophet already"
     elif seat in state.expelled:
-        why = "one who was expelled can't"
+        why = "an expelled player can't"
     elif state.phase == "guess" and end_reason(state, variant) is not None and not may_stay(state, variant):
         why = "the round is over"
     elif not may_be_prophet(state, variant, seat):
         twice = seat in state.been_prophet and not prophet.allows(len(state.players), True)
         why = "nobody is prophet twice in a round" if twice else "too few other players are still in"
     elif seat in state.passed:
-        why = "that right was let go by in this turn"
+        why = "the chance was passed up in this turn"
     elif (first := declarer(state, variant) if state.phase == "play" else mover) != seat:
         why = f"{say_within(first or '', 'are')} asked first"
     else:

@@ -238,7 +238,7 @@ def check_free(path: Path) -> None:
 
 
 def _exists(path: Path) -> NoReturn:
-    message = "this file exists already: take another name, or go on with --resume"
+    message = "this file already exists: choose another name, or continue with --resume"
     raise ScriptError("script/file-exists", message, Place(str(path))) from None
 
 

@@ -108,7 +108,7 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
     arrow = next((at for at, word in enumerate(line) if word.kind == "arrow"), len(line))
     stray = next((word for word in line[:arrow] if word.kind == "semicolon"), None)
     if stray is not None:
-        message = "a ';' stands between the things after '=>' only; one move to a line"
+        message = "use ';' only between the things after '=>'; write one move to a line"
         raise notation_error("word", message, place.right(stray.at))
     move = _LineReader(line[:arrow], players, place, len(text)).move()
     if arrow == len(line):
@@ -118,7 +118,7 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
         [_LineReader(list(words), players, place, len(text)).fact() for is_end, words in phrases if not is_end]
     )
     if not expected:
-        raise notation_error("nothing-expected", "nothing stands after '=>'", place.right(line[arrow].at))
+        raise notation_error("nothing-expected", "there is nothing after '=>'", place.right(line[arrow].at))
     return new(FileLine, (move, expected, comment, place))
 
 
@@ -155,7 +155,7 @@ class _LineReader(WordReader):
         if not is_seat and len(self.rest) == 1:
             word = self.rest[-1]
             hint = did_you_mean(word.text, ("right", "wrong"))
-            message = f"{quote(word.text)} is nothing that can follow{hint}: right, wrong, SEAT draws N, …"
+            message = f"{quote(word.text)} can't come after '=>'{hint}: right, wrong, SEAT draws N, …"
             raise self.error("word", message, word)
         seat = seat_word(self.seat())
         what = self.one_of(("draws", "new", "plays", "out", "expelled", "overthrown"), "what can follow")
@@ -180,7 +180,7 @@ class _LineReader(WordReader):
         """Why the round ends: all words after `ended`."""
         place = self.place.right(self.next("").at)
         if not self.rest:
-            raise notation_error("missing", "here a reason is missing", self.place.right(self.end))
+            raise notation_error("missing", "a reason is missing here", self.place.right(self.end))
         text = " ".join(word.text for word in reversed(self.rest))
         self.rest.clear()
         return read_reason(text, place)

@@ -124,7 +124,7 @@ class GameReader:
         hands, unknown = self._hands(_value_of(entry, "hands"))
         starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
-            reader.error("unknown-card", "a starter lies face up: it can't be ??", entry.key_place("starter"))
+            reader.error("unknown-card", "a starter is face up: it can't be ??", entry.key_place("starter"))
         return RoundScript(
             place=node.place,
             dealer=dealer,

@@ -55,7 +55,7 @@ def write_checked(game: GameFile) -> str:
 
 def refuse(file: str, why: str) -> NoReturn:
     """Raises ScriptError (`script/unreadable`)."""
-    message = f"this can't be kept in a game file, from which it could not be read again: {why}"
+    message = f"this can't be saved in a game file, because it couldn't be read back: {why}"
     raise ScriptError("script/unreadable", message, Place(file)) from None
 
 

@@ -49,7 +49,7 @@ class Store:
         self.head_damaged = False
         there = _is_there(path)
         if there and not resume:
-            self._fail("file-exists", "this file exists already: take another name, or go on with --resume")
+            self._fail("file-exists", "this file already exists: choose another name, or continue with --resume")
         self.created = not there
         try:
             self.base = _connect(path)
@@ -230,9 +230,9 @@ class Store:
         except sqlite3.DatabaseError as error:
             if any(words in str(error) for words in _BROKEN):
                 self._fail_as_damaged(str(error))
-            self._fail("cannot-write", f"the results can't be kept here: {error}")
+            self._fail("cannot-write", f"the results can't be saved here: {error}")
         except OSError as error:
-            self._fail("cannot-write", f"the results can't be kept here: {(error.strerror or str(error)).lower()}")
+            self._fail("cannot-write", f"the results can't be saved here: {(error.strerror or str(error)).lower()}")
 
     def _fail_as_of_another_version(self, meta: dict[str, str], joint: str) -> NoReturn:
         wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"

@@ -108,7 +108,7 @@ class KindOffer:
             raise
         except BaseException as error:  # it is anybody's code
             cause = f"{type(error).__name__}: {error}".removesuffix(": ")
-            message = f"the kind {quote(self.name)} of {self.origin} can't be had: {quote(cause, 200)}"
+            message = f"the kind {quote(self.name)} of {self.origin} can't be loaded: {quote(cause, 200)}"
             raise NotationError("notation/kind", message) from error
         if not isinstance(kind, Kind):
             message = (
@@ -144,7 +144,7 @@ def _the_only(offers: list[KindOffer]) -> KindOffer:
     if len(offers) > 1:
         origins = " and ".join(offer.origin for offer in offers)
         times = "twice" if len(offers) == 2 else f"{len(offers)} times"
-        message = f"the kind {quote(offers[0].name)} is there {times}: {origins}"
+        message = f"the kind {quote(offers[0].name)} exists {times}: {origins}"
         raise NotationError("notation/player", message)
     return offers[0]
 
@@ -160,7 +160,7 @@ def read_programs(texts: Iterable[str], move_time: float = MOVE_TIME) -> dict[st
         program = read_program(text, move_time)
         if program.name in taken or program.name in programs:
             what = "another --bot has" if program.name in programs else "a kind of player has"
-            message = f"{what} the name {quote(program.name)}: take another for {quote(text.partition('=')[2])}"
+            message = f"{what} the name {quote(program.name)}: choose another for {quote(text.partition('=')[2])}"
             raise NotationError("notation/bot", message)
         programs[program.name] = program
     return programs

@@ -79,7 +79,7 @@ def _warnings(script: RoundScript, number: int, variant: Variant) -> list[str]:
         why = "by its condition on the starter"
         warnings.append(f"{why}, the rule of round {number} forbids {starter[0]}")
     if script.hint is not None and not variant.hints.ever:
-        warnings.append(f"{variant.name} knows no hints, and round {number} has one")
+        warnings.append(f"{variant.name} has no hints, and round {number} has one")
     return warnings
 
 

@@ -210,7 +210,7 @@ class _Clauses:
         """The clause behind a declaration: after one's own turn, in the bidding, or instead of going out."""
         clause, when = "may declare", "After your own turn you may declare"
         if self.staying:
-            clause, when = "going out as prophet", "Who stays has not gone out"
+            clause, when = "going out as prophet", "A player who stays has not gone out"
             if self.variant.scoring.out:
                 when += f", which would have earned {self.variant.scoring.out_bonus()}"
         elif self.variant.prophet.bidding:

@@ -58,9 +58,9 @@ def tell_score(table: Table, page: Page) -> list[str]:
 def tell_guesses(table: Table, page: Page) -> list[str]:
     """Where each wrong guess differs from the rule. Raises NotationError while the round goes on."""
     if table.playing:
-        raise NotationError("notation/word", "where a wrong guess differs is told when the round is over")
+        raise NotationError("notation/word", "how a wrong guess differs stays secret until the round is over")
     lines = [line for lines in guess_lines(table, page) for line in lines]
-    return lines or ["No guess was wrong, or none of which the difference is known."]
+    return lines or ["No guess was wrong, or it isn't known how the wrong ones differ."]
 
 
 def _last_turn(record: RoundReplay) -> tuple[list[AnyEvent], list[AnyEvent]]:

@@ -173,7 +173,7 @@ def resume_game(
     try:
         if arrangement.dealer is not None:
             if table.rounds:
-                message = "who deals stands in the file: --resume takes a dealer before the first round"
+                message = "the file says who deals: --resume takes a dealer only before the first round"
                 raise ScriptError("script/resume", message)
             arrangement.dealer = first_dealer(table.players, arrangement.dealer)
         if table.rounds and table.by_hand:
@@ -271,7 +271,7 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
             raise LookedBack(text)
         starters = cards(text)
         if any(not card.known for card in starters) or (not starters and usual):
-            raise NotationError("notation/card", "a starter lies face up: type it as 7s (or stop, or quit)")
+            raise NotationError("notation/card", "a starter is face up: type it as 7s (or stop, or quit)")
         return starters
 
     how = (*_CARDS, _LAST_ROUND) if table.rounds else _CARDS
@@ -285,7 +285,7 @@ def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
         leave_if(text)
         turned = cards(text)
         if any(not card.known for card in turned):
-            raise NotationError("notation/card", "what is set aside lies face up: type it as 4s kd")
+            raise NotationError("notation/card", "cards set aside are face up: type it as 4s kd")
         return turned
 
     question = Question("Which cards were turned before it, and set aside? (Enter: none)>")

@@ -94,7 +94,7 @@ class Sitting:
             with self._refusals_told():
                 typed = read_input(text, self.table.now.round)
                 if not isinstance(typed, Command) or typed.name in ("undo", "tutor"):
-                    raise IllegalMove("move/round-over", "the game is over: nobody moves now")
+                    raise IllegalMove("move/round-over", "the game is over: nobody can move now")
                 if typed.name in ("quit", "stop"):
                     return
                 self._obey(typed, None)
@@ -160,7 +160,7 @@ class Sitting:
             with self._refusals_told():
                 typed = read_input(text, table.now.round)
                 if not isinstance(typed, Command):
-                    raise IllegalMove("move/round-over", "the round is over: nobody moves now")
+                    raise IllegalMove("move/round-over", "the round is over: nobody can move now")
                 self._obey(typed, None)
 
     def _ask_on(self, last: bool) -> str:

@@ -153,7 +153,7 @@ class _Reader:
     def _cards(self, word: str) -> list[Card]:
         if word.isascii() and word.isdecimal() and len(word) <= 3:
             if not self.hand:
-                raise NotationError("notation/card", f"{word} is no card: no hand is numbered here")
+                raise NotationError("notation/card", f"{word} isn't a card: no hand is numbered here")
             if not 1 <= int(word) <= len(self.hand):
                 raise NotationError("notation/card", f"there is no card number {word} in this hand")
             return [self.hand[int(word) - 1]]
@@ -170,7 +170,7 @@ class _Reader:
         self._end(words[2:])
         named = self._cards(words[1]) if len(words) > 1 else []
         if len(named) > 1:
-            raise NotationError("notation/word", "one card is named, not several")
+            raise NotationError("notation/word", "name one card, not several")
         return kind(seat or self.seat(), verdict == "right", named[0] if named else None)
 
     def _free(self, verb: str) -> str:
@@ -178,7 +178,7 @@ class _Reader:
         if len(said) > 1 and said[0] == said[-1] == '"':
             said = said[1:-1]
         if not said:
-            raise NotationError("notation/missing", f"what is the {verb.casefold()}? Type it behind the word")
+            raise NotationError("notation/missing", f"what is the {verb.casefold()}? Type it after the word")
         if len(said) > 2000:
             raise NotationError("notation/word", "that is too long: 2,000 characters at most")
         return said
@@ -193,7 +193,7 @@ def read_fix(text: str, players: Sequence[str]) -> Fix:
     first, rest = _take_word(text)
     number = "0" if first == "starter" else first
     if not (number.isascii() and number.isdecimal() and len(number) <= 4):
-        raise NotationError("notation/word", "which turn? fix 3 5h r puts turn 3 right, fix starter 9c the starter")
+        raise NotationError("notation/word", "which turn? fix 3 5h r corrects turn 3, fix starter 9c the starter")
     cards: list[Card] = []
     verdicts: list[tuple[bool, Card | None]] = []
     fix = Fix(int(number))
@@ -219,12 +219,13 @@ def read_fix(text: str, players: Sequence[str]) -> Fix:
             if not verdicts:
                 cards += named
             elif len(named) > 1 or verdicts[-1][1] is not None:
-                raise NotationError("notation/word", "one card is named behind a verdict, not several")
+                raise NotationError("notation/word", "name one card after a verdict, not several")
             else:
                 verdicts[-1] = (verdicts[-1][0], named[0])
         elif verb != "play":
             raise NotationError(
-                "notation/word", f"{quote(word)} is no part of a turn; fix and its number alone show what is"
+                "notation/word",
+                f"{quote(word)} isn't part of a turn; to see what is, type fix and the number alone",
             )
     if len(verdicts) > 2 or (cards and fix.cards == ()):
         raise NotationError(
@@ -234,7 +235,7 @@ def read_fix(text: str, players: Sequence[str]) -> Fix:
     if not fix.turn and fix not in (Fix(0), Fix(0, tuple(cards) or None)):
         raise NotationError("notation/word", "a starter is just its card: fix starter 9c")
     if "turn" in fix.drops and fix != Fix(fix.turn, drops=fix.drops):
-        raise NotationError("notation/word", "nothing takes the whole turn out: type it alone")
+        raise NotationError("notation/word", "the word nothing removes the whole turn: type it alone")
     return fix
 
 

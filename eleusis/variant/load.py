@@ -199,7 +199,7 @@ def _check_name(builder: Builder, node: Mapping, called: str | None) -> None:
     """Notes an error where an edition calls itself otherwise than it is found (`variant/name`)."""
     name = node.get("name")
     if called is not None and isinstance(name, Scalar) and " ".join(name.text.split()) != called:
-        message = f"an edition has the name of its file: {quote(called)}, not {quote(name.text)}"
+        message = f"an edition must be named after its file: {quote(called)}, not {quote(name.text)}"
         builder.reader.error("name", message, name.place)
 
 

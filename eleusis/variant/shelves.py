@@ -86,7 +86,7 @@ def the_only(files: Sequence[EditionFile]) -> EditionFile:
         if len(distinct) > 1:
             places = " and ".join(file.where for file in reversed(distinct.values()))
             times = "twice" if len(distinct) == 2 else f"{len(distinct)} times"
-            raise VariantError("variant/twice", f"the edition {quote(files[0].name)} is there {times}: {places}")
+            raise VariantError("variant/twice", f"the edition {quote(files[0].name)} exists {times}: {places}")
     return files[0]
 
 
@@ -135,7 +135,7 @@ def no_such_edition(name: str) -> VariantError:
     amiss = [f"; {folder} of {VARIABLE} isn't there" for folder in missing_folders()]
     amiss += [f"; {error}" for error in errors]
     hint = did_you_mean(name, names[:_ALIKE])
-    message = f"there is no variant {quote(name)}{hint}: known are {shown}{''.join(amiss[:_SHOWN])}"
+    message = f"there is no variant {quote(name)}{hint}: choose from {shown}{''.join(amiss[:_SHOWN])}"
     return VariantError("variant/unknown", message)
 
 

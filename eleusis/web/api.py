@@ -271,7 +271,9 @@ class Api:
             return
         device = _device(request)
         if wait := self.wrong_codes.wait(device):
-            raise WebError("web/too-often", 429, "too many wrong codes: wait a minute, and ask for it", wait=wait)
+            raise WebError(
+                "web/too-often", 429, "too many wrong codes: wait a minute, and ask for the right one", wait=wait
+            )
         same = isinstance(given, str) and hmac.compare_digest(
             given.strip().casefold().encode(), code.casefold().encode()
         )
@@ -416,7 +418,7 @@ class Api:
         }
         variant = data.get("variant")
         if do == "set" and isinstance(variant, str) and (is_path(variant) or variant == "-"):
-            raise NotationError("notation/option", f"name an edition here: {quote(variant)} is a path")
+            raise NotationError("notation/option", f"give an edition's name here: {quote(variant)} is a path")
         if isinstance(do, str) and do in simple:
             return simple[do]
         match do:

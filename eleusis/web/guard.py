@@ -252,7 +252,7 @@ class Guard:
         if len(scope["path"]) > self._limits.path or len(scope.get("query_string", b"")) > self._limits.query:
             raise WebError("web/too-long", 414, "the address is too long")
         if scope["path"].startswith("/api") and headers.get("sec-fetch-site") == "cross-site":
-            raise WebError("web/origin", 403, "another site asks: open the page of this server")
+            raise WebError("web/origin", 403, "this comes from another site: open the page of this server")
         if scope["method"] == "POST":
             self._check_post(headers, local)
         elif headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
@@ -262,7 +262,7 @@ class Guard:
         """Raises WebError for a POST that comes from another site, or is not JSON."""
         origin = headers.get("origin")
         if origin is not None and not self._hosts.allow_origin(origin, local):
-            raise WebError("web/origin", 403, "another site asks: open the page of this server")
+            raise WebError("web/origin", 403, "this comes from another site: open the page of this server")
         kind, _, more = headers.get("content-type", "").partition(";")
         plain = more.strip().lower().replace('"', "") in ("", "charset=utf-8") and "content-encoding" not in headers
         if kind.strip().lower() != "application/json" or not plain:

@@ -74,7 +74,7 @@ def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: b
     try:
         Hosts(host, port, url)
     except ValueError:
-        message = f"--url is the address to the world, as https://cards.example.org, and not {quote(url)}"
+        message = f"--url is the address that others use, such as https://cards.example.org, not {quote(url)}"
         raise NotationError("notation/address", message) from None
     listener = _listen(host, port)
     with contextlib.closing(listener):
@@ -82,7 +82,7 @@ def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: b
     evening.clear_up()
     by = "" if ended_by in (None, signal.SIGINT) else f"Ended by {signal.Signals(ended_by).name}. "
     if evening.table is not None or evening.seating.held:
-        print("\n" + visible(f"{by}The game is kept; go on with: {evening.how_to_resume}"), file=sys.stderr)
+        print("\n" + visible(f"{by}The game is saved; continue with: {evening.how_to_resume}"), file=sys.stderr)
     if ended_by is None:
         return exits.FINE
     return exits.INTERRUPTED if ended_by == signal.SIGINT else 128 + ended_by

@@ -58,7 +58,7 @@ def read(text: str, file: str | None = None) -> YamlNode:
     source = SourceText(text, file)
     bad = _NOT_ALLOWED.search(text)
     if bad:
-        message = f"the character {quote(bad.group())} can't stand in YAML"
+        message = f"the character {quote(bad.group())} isn't allowed in YAML"
         raise YamlError("yaml/character", message, source.place(bad.start()))
     tree = read_plain(source)
     if tree is not None:
@@ -73,7 +73,7 @@ def read(text: str, file: str | None = None) -> YamlNode:
 
 
 def unreadable(text: str) -> bool:
-    """Whether a text has a character that can't stand in YAML."""
+    """Whether a text has a character that isn't allowed in YAML."""
     return _NOT_ALLOWED.search(text) is not None
 
 
@@ -164,7 +164,7 @@ class _TreeBuilder:
                 continue
             nodes += 1
             if nodes > MAX_NODES:
-                self.error("nodes", f"too much: more than {MAX_NODES:,} values", node.place, True)
+                self.error("nodes", f"too many values: more than {MAX_NODES:,} values", node.place, True)
             if kind is not yaml.AliasEvent and (event.anchor is not None or event.tag is not None):
                 self.refuse_traits(event, node.place)
             begins = kind is start_map or kind is start_list
@@ -220,7 +220,7 @@ class _TreeBuilder:
         if not node.text or len(node.text) > MAX_KEY:
             self.error("key", f"a key must have 1 to {MAX_KEY} characters", node.place)
         elif earlier:
-            message = f"{quote(node.text)} stands in line {earlier[0].place.line} already"
+            message = f"{quote(node.text)} is already in line {earlier[0].place.line}"
             self.error("duplicate-key", message, node.place)
         return node
 
@@ -268,7 +268,7 @@ def read_file(path: str | Path, streams: bool = True) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8", "replace")) + 1
-        message = f"not UTF-8: byte 0x{data[error.start]:02x} can't stand here"
+        message = f"not UTF-8: byte 0x{data[error.start]:02x} isn't allowed here"
         raise YamlError("file/encoding", message, Place(name, line, column)) from None
 
 

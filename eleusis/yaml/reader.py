@@ -51,7 +51,7 @@ class YamlReader:
         written = node.text if isinstance(node, Scalar) and (quotes or not node.quoted) else ""
         if _LATER.fullmatch(written):
             message = f"this file is of version {written} of the format, and this program reads version {VERSION}"
-            raise self._error(f"{self._prefix}/{code}", f"{message}: a later eleusis reads it", node.place)
+            raise self._error(f"{self._prefix}/{code}", f"{message}: a later eleusis can read it", node.place)
         if written != str(VERSION):
             message = f"eleusis: {describe(node)} is not a version that can be read here: write eleusis: {VERSION}"
             self.error(code, message, node.place)

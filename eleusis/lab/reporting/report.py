@@ -116,10 +116,10 @@ def check_page(path: Path) -> None:
         start = read_bytes(path, 256)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise LabError("lab/cannot-write", f"this can't be looked into: {why}", place) from None
+        raise LabError("lab/cannot-write", f"this can't be read: {why}", place) from None
     start = start.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     if start and not start.startswith((b"<!doctype html", b"<html")):
-        message = "this file exists already and isn't a page: choose another name for --report"
+        message = "this file already exists and isn't a page: choose another name for --report"
         raise LabError("lab/file-exists", message, place)
 
 

@@ -96,10 +96,10 @@ def read_ready(line: bytes) -> str:
     """
     message, text = _read(line)
     if message.get("type") != "ready":
-        _fail(f"this is to be 'type': 'ready', not {quote(text)}")
+        _fail(f"this should be 'type': 'ready', not {quote(text)}")
     name = message.get("name")
     if name is not None and not isinstance(name, str):
-        _fail(f"its name is a text, not {name_value(name)}")
+        _fail(f"its name must be a text, not {name_value(name)}")
     return (name or "")[:MAX_NAME]
 
 
@@ -111,7 +111,7 @@ def read_answer(line: bytes) -> Answer:
     message, text = _read(line)
     move = message.get("move")
     if not isinstance(move, str):
-        _fail(f"no move is in it: {quote(text)}" if move is None else f"a move is a text, not {name_value(move)}")
+        _fail(f"it has no move: {quote(text)}" if move is None else f"a move is a text, not {name_value(move)}")
     if len(move) > MAX_MOVE:
         _fail(f"a move of {len(move):,} characters is too long: {quote(move)}")
     if len(message) == 1:
@@ -161,7 +161,7 @@ def _take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     taken: dict[str, Any] = {}
     for key, value in pairs:
         if key in taken:
-            raise ValueError(f"the key {quote(key)} stands twice in it")
+            raise ValueError(f"it has the key {quote(key)} twice")
         if isinstance(value, str) and not value.isascii():
             try:
                 value.encode()
@@ -177,7 +177,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _read_int(digits: str) -> int:
     if len(digits) > 20:
-        raise ValueError("a number of it has more than 20 digits")
+        raise ValueError("one of its numbers has more than 20 digits")
     return int(digits)
 
 

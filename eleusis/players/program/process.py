@@ -284,7 +284,7 @@ class ProgramProcess:
         text = quote_bytes(raw.partition(b"\n")[0])
         if answer is None:
             self.fail("unasked", f"wrote a line before it was asked: {text}")
-        self.fail("unasked", f"wrote more than a line for an answer: {quote_bytes(answer)}, and then {text}")
+        self.fail("unasked", f"wrote more than one line for an answer: {quote_bytes(answer)}, and then {text}")
 
     # How it ends.
 

@@ -170,7 +170,7 @@ class Checker:
             ends.append(self.settle(end, Type.NUMBER))
         low, high = (constant(end) for end in ends)
         if low is not None and high is not None and low > high:
-            message = f"the range {low}..{high} is empty: the smaller end stands first"
+            message = f"the range {low}..{high} is empty: put the smaller end first"
             self.fail(node, "empty-set", message)
         return t.Span(*ends, at=node.at)
 
@@ -182,7 +182,7 @@ class Checker:
             case t.Feature(of=t.Back(n=1), name=name):
                 return quote(f"last.{name}")
             case t.Among():
-                return "what stands in the set"
+                return "what is in the set"
             case t.Position():
                 return "'position'"
             case _:
@@ -219,7 +219,7 @@ class Checker:
             if const.value not in KINDS[kind]:
                 self.fail(entry, "circle", f"{quote(const.word)} isn't a rank: ranks go from 1 to 13")
             if any(const.value == other.value for other in circle):
-                self.fail(entry, "circle", f"{quote(const.word)} stands twice in {word}( ): once each")
+                self.fail(entry, "circle", f"{quote(const.word)} appears twice in {word}( ): list each value once")
             circle.append(const)
         missing = [value for value in KINDS[kind] if all(value != const.value for const in circle)]
         if missing:

@@ -83,9 +83,9 @@ class Parser:
         """Raises the error that the token at hand is none that may stand there."""
         token = self.now
         if token.kind == "end":
-            self.fail(token.at, "syntax", f"the rule ends where {wanted} should stand")
+            self.fail(token.at, "syntax", f"the rule ends where {wanted} should be")
         if token.kind == "..":
-            self.fail(token.at, "syntax", f"unexpected '..' in place of {wanted}: a range stands after 'in' only")
+            self.fail(token.at, "syntax", f"unexpected '..' in place of {wanted}: a range can only follow 'in'")
         hint = did_you_mean(token.text, WORDS) if token.kind == "word" and token.text not in WORDS else ""
         self.fail(token.at, "syntax", f"unexpected {quote(token.text)}{hint} in place of {wanted}")
 
@@ -142,9 +142,9 @@ class Parser:
             return t.If(cond, then, self.expression(), at=token.at)
         self.index -= 1
         if token.kind == "not":
-            self.fail(token.at, "syntax", "'not' binds less tightly than what stands before it: bracket it")
+            self.fail(token.at, "syntax", "'not' binds less tightly than what comes before it: put it in brackets")
         if token.kind == "{":
-            self.fail(token.at, "syntax", "a set stands after 'in' only")
+            self.fail(token.at, "syntax", "a set can only follow 'in'")
         return self.refuse("a condition or a value")
 
     def sum(self, left: t.Expr) -> t.Expr:
@@ -161,7 +161,7 @@ class Parser:
         self.index += 1
         by = self.now
         if by.kind != "number" or by.text == "0":
-            self.fail(by.at, "syntax", "after '%' stands a positive number, written out")
+            self.fail(by.at, "syntax", "'%' needs a positive number after it, written out")
         self.index += 1
         self.deeper()
         return t.Mod(left, int(by.text), at=left.at)
@@ -175,7 +175,11 @@ class Parser:
             if token.kind == "not" and self.tokens[self.index + 1].kind != "in":
                 break
             if isinstance(operands[-1], t.Among):
-                self.fail(token.at, "syntax", "a set or a range can't be compared further: join by 'and'")
+                self.fail(
+                    token.at,
+                    "syntax",
+                    "a set or a range can't be compared further: join the comparisons with 'and'",
+                )
             self.index += 1
             if token.kind == "not":
                 self.index += 1
@@ -193,7 +197,7 @@ class Parser:
             return t.Among(self.list_to("}", lambda: self.member(0)), at=start.at)
         member = self.member(_COMPARE)
         if not isinstance(member, t.Span):
-            self.fail(start.at, "syntax", "after 'in' stands a set like {3, 5, 9} or a range like 5..9")
+            self.fail(start.at, "syntax", "'in' needs a set like {3, 5, 9} or a range like 5..9 after it")
         return t.Among((member,), at=start.at)
 
     def list_to(self, end: str, read: Callable[[], T]) -> tuple[T, ...]:

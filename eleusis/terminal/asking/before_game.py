@@ -150,7 +150,7 @@ def ask_variant(desk: Desk, players: int) -> str:
         for lead, text in ((f"{number:>3}  {fit.variant.name:<{size}}", fit.variant.title), ("", fit.reason)):
             desk.say(wrap([text], desk.size[0], f"{lead:<{size + 5}} ", size + 6))
     if errors:
-        complain(desk, "There are more, which can't be had: eleusis variants list tells why")
+        complain(desk, "There are others that can't be loaded: eleusis variants list says why")
     helps = (
         "An edition is a set of rules for the game (the secret rule comes later). Those that suit your number come "
         "first. Type a number, a name, or the path of a variant file. Two examples:",

@@ -263,7 +263,7 @@ class Evening:
                 return wanted
             if sits.bot:
                 if not take_over:
-                    raise TableError("web/bots-seat", f"{sits.name} is a bot: take it over, or take another name")
+                    raise TableError("web/bots-seat", f"{sits.name} is a bot: take it over, or choose another name")
                 if not self.plan.free:
                     raise TableError("web/bots-seat", f"{sits.name} is a bot, and only the host may change that")
                 self._reseat(Seat(sits.name))
@@ -332,7 +332,7 @@ class Evening:
         if twice is not None:
             raise ScriptError("script/players", f"two players are called {quote(twice)}")
         if len(seats) > MAX_SEATS:
-            raise TableError("web/table-full", f"{MAX_SEATS} seats at most, and here are {len(seats)}")
+            raise TableError("web/table-full", f"{MAX_SEATS} seats at most, not {len(seats)}")
 
     def _people(self) -> list[str]:
         return [seat.name for seat in self.sitting if not seat.bot]
@@ -434,7 +434,7 @@ class Evening:
             if rule is not None and not can_begin(table, rule):
                 raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
             if hint and not table.variant.hints.ever:
-                raise IllegalMove("move/no-hints", f"{table.variant.name} knows no hints")
+                raise IllegalMove("move/no-hints", f"{table.variant.name} has no hints")
             by_hand = self.plan.by_hand
             turned = (
                 read_lying(table, starters, set_aside) if by_hand else turn_starter_as(table, seat, rule, starter)
@@ -692,7 +692,7 @@ class Evening:
         """The table, where moves can be made. Raises TableError."""
         table = self._the_table()
         if self.choosing is not None or not table.rounds:
-            raise TableError("web/no-round", f"no round is on: {self._why_no_round()}")
+            raise TableError("web/no-round", f"there is no round now: {self._why_no_round()}")
         if self.broken is not None:
             raise TableError("web/broken", f"the game has stopped: {self.broken}")
         if self.paused:

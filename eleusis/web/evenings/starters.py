@@ -30,7 +30,7 @@ def read_lying(table: Table, starters: str | None, set_aside: str | None) -> Tur
     """The starters that lie on a real table. Raises NotationError (`notation/card`)."""
     lie, aside = cards(starters or ""), cards(set_aside or "")
     if not all(card.known for card in (*lie, *aside)):
-        raise NotationError("notation/card", "a starter lies face up: name it, such as 7S")
+        raise NotationError("notation/card", "a starter is face up: name it, such as 7S")
     if table.variant.deal.starters and not lie:
         raise NotationError("notation/card", "which card is the starter? Name the one on the table, such as 7S")
     return Turned(lie, aside if table.variant.deal.sets_aside else ())

@@ -129,7 +129,7 @@ class Seating:
     def _check_pin(self, seat: str, chair: Chair, pin: str | None) -> None:
         """Raises SeatError where this PIN does not open the seat."""
         if pin is None:
-            raise SeatError("seat/taken", f"{quote(seat)} is taken; with its PIN it can be taken over")
+            raise SeatError("seat/taken", f"{quote(seat)} is taken; enter its PIN to take it over")
         if wait := self._tries.wait(seat):
             message = f"too many wrong PINs for {quote(seat)}; try again in {math.ceil(wait)} seconds"
             raise SeatError("seat/locked", message, wait=wait)
