@@ -98,16 +98,16 @@ def test_what_is_at_stake_stands_above_the_table(tmp_path: Path) -> None:
     heads = [screen[0].strip() + " | " + screen[1].strip() for screen in desk.screens]
     assert (
         heads[0]
-        == "Eleusis for one player · turn 1 of 30 | found now: 30 points · wrong guesses: 0, the next costs 2"
+        == "Eleusis for one player · turn 1 of 30 | find it now: 30 points · wrong guesses: 0, the next costs 2"
     )
     assert heads[1] == heads[0], "the guess belongs to the turn"
     assert (
         heads[2]
-        == "Eleusis for one player · turn 2 of 30 | found now: 27 points · wrong guesses: 1, the next costs 2"
+        == "Eleusis for one player · turn 2 of 30 | find it now: 27 points · wrong guesses: 1, the next costs 2"
     )
     assert (
         heads[4]
-        == "Eleusis for one player · turn 3 of 30 | found now: 24 points · wrong guesses: 2, the next costs 2"
+        == "Eleusis for one player · turn 3 of 30 | find it now: 24 points · wrong guesses: 2, the next costs 2"
     )
     for screen in desk.screens[:-1]:
         rows = [line for line in screen if re.search(r"\b\d+:[\dAJQK]+[♠♥♦♣]", line)]

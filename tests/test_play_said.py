@@ -126,7 +126,7 @@ def test_at_a_terminal_a_guess_that_is_doubted_may_be_thought_over(tmp_path: Pat
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
     desk = FakeTerminal(["1", "guess none", "", "guess none", "n", "guess none", "guess any", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    asked = [screen for screen in desk.screens if "Guess it all the same? (y, or Enter to think again)" in screen]
+    asked = [screen for screen in desk.screens if "Guess it anyway? (y, or Enter to think again)" in screen]
     assert len(asked) == 3
     assert all(any(line.startswith('  "none" would make turn 1\'s ') for line in screen) for screen in asked)
     # what was typed instead of an answer is a line like any other

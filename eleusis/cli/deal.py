@@ -25,7 +25,7 @@ def deal(
         str,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, with commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
+            help="Who plays, clockwise, separated by commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
         ),
     ] = "Ann,Bob,Cleo,Dan",
     variant: Annotated[

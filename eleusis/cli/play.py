@@ -41,7 +41,8 @@ def play(
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, with commas. Bots are Bob:random, Bob:scientist or Bob:knower(skill=0.8).",
+            help="Who plays, clockwise, separated by commas. Bots are Bob:random, Bob:scientist or "
+            "Bob:knower(skill=0.8).",
         ),
     ] = None,
     variant: Edition = None,
@@ -88,7 +89,7 @@ def play(
         ),
     ] = 0.5,
 ) -> None:
-    """Play at the terminal: people at one keyboard, bots, or both. Whatever you leave out, it asks.
+    """Play at the terminal: people at one keyboard, bots, or both. It asks for whatever you leave out.
 
     Every move is saved before you see what came of it, so nothing is ever lost: carry on with --resume. Type ? at
     any time for help. Exit 130 after Ctrl-C, 128 plus the signal's number after SIGTERM or SIGHUP.

@@ -38,7 +38,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, with commas; bots are Bob:random, Bob:scientist or Bob:knower. "
+            help="Who plays, clockwise, separated by commas; bots are Bob:random, Bob:scientist or Bob:knower. "
             "Default: whoever comes.",
         ),
     ] = None,

@@ -70,7 +70,7 @@ def find_doubt(table: Table, move: Move, page: Page) -> Doubt | None:
     match move:
         case Guess(_, rule):
             what = doubt_guess(table.now, rule, page)
-            ask = "Guess it all the same? (y, or Enter to think again)"
+            ask = "Guess it anyway? (y, or Enter to think again)"
             return None if what is None else Doubt(what, f"{ask}\n>", True)
         case NoPlay(seat) if not table.by_hand:
             hand = in_hand(table.now.round.hidden.hands[seat])

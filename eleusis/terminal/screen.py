@@ -223,7 +223,7 @@ def _stakes(table: Table, seat: str | None, page: Page) -> list[str]:
     if variant.scoring.base.needs_turn_limit:
         turn = state.turn + (state.phase in ("play", "call", "judge"))
         base = variant.scoring.base.base({who: 0}, who, variant.turn_limit.count_left(turn))
-        parts.append(f"found now: {points(base[who] + variant.guess.bonus - price * wrong)}")
+        parts.append(f"find it now: {points(base[who] + variant.guess.bonus - price * wrong)}")
     if price:
         parts.append(f"wrong guesses: {wrong}, the next costs {price}")
     return wrap(parts, page.width, " ", 1) if parts else []

@@ -236,7 +236,7 @@ EXPULSIONS = Expulsion.close(PerPlay, SuddenDeath, NoExpulsion)
 
 def _falls(on_overthrow: bool) -> str:
     """Whether the turn of an overthrow expels."""
-    return f"{'also' if on_overthrow else 'but not'} on the turn of an overthrow"
+    return f"{'even' if on_overthrow else 'but not'} on the turn of an overthrow"
 
 
 _EXPELLED = "you keep your hand for the score, and take no further part in this round"
@@ -248,8 +248,8 @@ def _on_overthrow(expels: bool, rest: Rest) -> str:
         return ""
     if not expels:
         return " Nobody is expelled on the turn of an overthrow."
-    back = ", and also if your no play is taken back" if rest.no_play and rest.takes_back else ""
-    return f" So it is on the turn of an overthrow, too{back}."
+    back = ", even if your no play is taken back" if rest.no_play and rest.takes_back else ""
+    return f" That includes the turn of an overthrow{back}."
 
 
 def _all_expelled(rest: Rest) -> Clauses:
