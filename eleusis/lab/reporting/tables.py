@@ -202,7 +202,7 @@ def _estimate(outcome: Outcome, arm: int) -> str:
 
 
 CLEAR = "a clear difference, with 0 outside its interval"
-UNCLEAR = "no difference that so many rounds could show"
+UNCLEAR = "no difference that this many rounds could show"
 
 
 def _foot(plan: Plan, outcomes: Sequence[Outcome], width: int) -> list[str]:
