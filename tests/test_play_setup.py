@@ -284,6 +284,39 @@ def test_a_wrong_number_a_question_mark_and_leaving() -> None:
     assert "Type the number in front of what you want" in desk.seen
 
 
+def guessed_by(typed: Sequence[str]) -> tuple[FakeTerminal, Table]:
+    """A table at which Bob's rule takes every card, and Ann may guess after her first play."""
+    desk, table = FakeTerminal(["1", *typed, "quit"]), seated(None, "Ann,Bob:random,Cleo:random(guesses=0)")
+    sit_at(desk, table, Arrangement(dealer="Bob", given=[Rule("any")], pace=0))
+    return desk, table
+
+
+def test_a_guess_is_made_by_numbers_too() -> None:
+    """Given a bot's rule, when one who can't write rules picks a sentence for a guess, then that is the guess."""
+    desk, table = guessed_by(["guess", "guess red after black", "guess build", "2", "2", "3", "y"])
+    assert "(column 5 of the guess); guess build makes one by numbers" in " ".join(desk.seen.split())
+    assert "or guess build: then you pick it by numbers" in " ".join(desk.seen.split())
+    assert "What does the secret rule look at?" in desk.seen
+    assert "Your guess so far:" in desk.seen
+    assert "Fair:" not in desk.seen, "nothing is said of it but what it means"
+    guesses = [step.move.text for step in table.now.steps if step.move.verb == "guess"]
+    assert guesses == ['guess "color != last.color"']
+    assert "Your rule" not in desk.seen
+
+
+def test_a_guess_by_numbers_may_be_given_up_and_still_be_made() -> None:
+    _, table = guessed_by(["guess build", "2", "", "", "guess any"])
+    assert [step.move.text for step in table.now.steps if step.move.verb == "guess"] == ['guess "any"']
+
+
+def test_where_no_guess_is_due_none_is_built() -> None:
+    table = seated(None, "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["guess build", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Bob", given=[Rule("any")], pace=0))
+    assert "! Ann may not guess now" in " ".join(desk.seen.split())
+    assert "look at?" not in desk.seen
+
+
 def test_every_blank_reads_as_the_phrasebook_has_it() -> None:
     for group in GROUPS:
         for shape in group.shapes:

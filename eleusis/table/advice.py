@@ -30,7 +30,7 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         "declare": f"declare as {title}: declare",
         "call": "call it right or wrong: r, w; of a no play, w and the card that you say is right: w 9h",
         "judge": "judge it: r, w; of a no play, w and the card that goes to the mainline: w 9h",
-        "guess": "guess the secret rule: guess color != last.color",
+        "guess": "guess the secret rule: guess color != last.color, or by numbers: guess build",
         "pass": "let it go by: Enter",
         "hint": 'give a hint: hint "look at the colours"',
     }

@@ -13,14 +13,15 @@ from contextlib import contextmanager
 from functools import partial
 
 from eleusis.agreement import say, say_within
-from eleusis.errors import EleusisError, IllegalMove, NotationError, ScriptError
+from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
-from eleusis.game.moves import Judge, Move, NoPlay, Pass, Play
+from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.page.ink import wrap
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
+from eleusis.terminal.asking.guided_rule import build_guess
 from eleusis.terminal.asking.until_answered import Left, Stopped
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import Display
@@ -187,6 +188,9 @@ class Sitting:
             ask = partial(display.ask, seat=person, hint=hint)
             text: str | None = ask(ask_move(table, seat, display.page(), self.desk.live))
             while text is not None:  # what is typed where a move is doubted may be another line
+                text = self._spell_out(text, seat)
+                if text is None:
+                    return
                 hand = in_hand(round_.hidden.hands.get(person, [])) if person else []
                 typed = read_input(text, round_, hand, table.by_hand)
                 display.notice, text = [], None
@@ -198,6 +202,16 @@ class Sitting:
                     self._make(typed)
                 elif self._is_asked():
                     self._make([Pass(seat)])  # Enter alone lets a right go by
+
+    def _spell_out(self, text: str, seat: str) -> str | None:
+        """A line with the guess in it that is put together where it says `guess build`; None where none was."""
+        if text.casefold().split() != ["guess", "build"]:
+            return text
+        refusal = self.table.now.round.refusal(Guess(seat, text))
+        if refusal is not None:
+            raise refusal
+        rule = build_guess(self.desk)
+        return None if rule is None else f"guess {rule.text}"
 
     def _doubt(self, moves: Sequence[Move]) -> Doubt | None:
         """What a person had better be told before these moves are made: nothing of what is refused anyway."""
@@ -283,7 +297,10 @@ class Sitting:
             if bids:
                 plays, others = say_within(move.seat, "play"), say_within(bids[0], "are")
                 raise IllegalMove("move/out-of-turn", f"before {plays}, {others} asked to declare")
-        table.check_guess(move)
+        try:
+            table.check_guess(move)
+        except RuleError as error:
+            raise RuleError(error.code, f"{error.message}; guess build makes one by numbers") from None
 
     # A word to the program
 

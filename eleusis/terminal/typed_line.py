@@ -178,7 +178,9 @@ class _Reader:
         if len(said) > 1 and said[0] == said[-1] == '"':
             said = said[1:-1]
         if not said:
-            raise NotationError("notation/missing", f"what is the {verb.casefold()}? Type it after the word")
+            how = ", or guess build: then you pick it by numbers" if _VERBS[verb.casefold()] == "guess" else ""
+            message = f"what is the {verb.casefold()}? Type it after the word{how}"
+            raise NotationError("notation/missing", message)
         if len(said) > 2000:
             raise NotationError("notation/word", "that is too long: 2,000 characters at most")
         return said

@@ -1,15 +1,17 @@
-"""A rule for one who doesn't write rules: a sentence is picked by its number, then what stands in its blanks."""
+"""A rule, or a guess at one, for those who don't write rules: you pick a sentence by its number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from eleusis import records
 from eleusis.errors import RuleError
 from eleusis.page.ink import wrap
 from eleusis.rulebook.phrase_choices import CHOICES
 from eleusis.rulebook.phrase_filling import Sentence, Wording, label_of
 from eleusis.rulebook.phrase_shapes import Shape
 from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS, JOINS
+from eleusis.secret.english.explaining import explain
 from eleusis.secret.rule import Rule
 from eleusis.terminal.asking.menus import pick, pick_value
 from eleusis.terminal.desk import Desk
@@ -25,14 +27,34 @@ def build_rule(desk: Desk, look_at: LookAt, can_begin: Callable[[Rule], bool]) -
 
     Raises Left and Stopped, where that is what is typed.
     """
-    return _Workbench(desk, look_at, can_begin).build()
+    return _Workbench(desk, _Aim(), look_at, can_begin).build()
+
+
+def build_guess(desk: Desk) -> Rule | None:
+    """A guess that was put together and taken; None where its player has gone back from the first list.
+
+    Nothing is said of it but what it means. Raises Left and Stopped, where that is what is typed.
+    """
+    aim = _Aim("What does the secret rule look at?", "back to the table", "Your guess so far:", "guess this")
+    return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True).build()
+
+
+@records.frozen
+class _Aim:
+    """What a rule is put together for, as the lists say it."""
+
+    question: str = "What should your rule look at?"
+    back: str = "type a rule instead"
+    so_far: str = "Your rule so far:"
+    take: str = "take this rule"
 
 
 class _Workbench:
     """The lists from which a rule is made, and the page on which it is changed until it is taken."""
 
-    def __init__(self, desk: Desk, look_at: LookAt, can_begin: Callable[[Rule], bool]) -> None:
+    def __init__(self, desk: Desk, aim: _Aim, look_at: LookAt, can_begin: Callable[[Rule], bool]) -> None:
         self.desk = desk
+        self.aim = aim
         self.look_at = look_at
         self.can_begin = can_begin
         self.looked_at: dict[str, tuple[list[str], bool]] = {}
@@ -40,7 +62,7 @@ class _Workbench:
 
     def build(self) -> Rule | None:
         """A rule that was taken, or None."""
-        for sentence in self.pick_sentences("What should your rule look at?", "type a rule instead"):
+        for sentence in self.pick_sentences(self.aim.question, self.aim.back):
             rule = self.change(Wording([sentence]))
             if rule is not None:
                 return rule
@@ -86,7 +108,7 @@ class _Workbench:
         """The page of a wording, its rule if a round can be played by it, and whether that is fair."""
         width = self.desk.size[0]
         said = [line for sentence in wording.say() for line in wrap([sentence], width, "  ", 4)]
-        page = ["Your rule so far:", *said, ""]
+        page = [self.aim.so_far, *said, ""]
         try:
             rule = Rule(wording.rule)
         except RuleError as error:  # too long, or the same on both sides
@@ -105,7 +127,7 @@ class _Workbench:
         """What can be done with a wording besides filling it in, each with how; None takes the rule."""
         actions: list[tuple[str, Callable[[], None] | None]] = []
         if rule is not None:
-            actions.append(("take this rule", None))
+            actions.append((self.aim.take, None))
         if len(wording.exceptions) < _MOST_EXCEPTIONS:
             actions.append(("add an exception", lambda: self.add_exception(wording)))
         if len(wording.sentences) == 1:
