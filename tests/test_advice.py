@@ -124,11 +124,11 @@ def test_every_game_is_explained() -> None:
             "A right no play with 4 or fewer in hand leaves none.",
         ),
         ((ev.NewHandDealt("Bob", HAND),), ("no_play.right.fewer=0",), "has as many cards as the old one."),
-        ((ev.ProphetOverthrown("Cleo"),), (), "Cleo called it otherwise than it was, and is Forecaster no more."),
+        ((ev.ProphetOverthrown("Cleo"),), (), "Cleo made the wrong call, and is no longer Forecaster."),
         (
             (ev.Called("Cleo", False, HAND[0]), ev.CardForced("Bob", HAND[1]), ev.ProphetOverthrown("Cleo")),
             (),
-            "Cleo called it otherwise than it was, or named a wrong card with the 5♠, and is Forecaster no more.",
+            "Cleo made the wrong call, or named a wrong card with the 5♠, and is no longer Forecaster.",
         ),
         ((ev.DeckAdded(HAND),), (), "In this edition a deck is added when 4 or fewer cards are left."),
         ((ev.DeckAdded(HAND),), ("stock.refill_at=0",), "In this edition a deck is added when no card is left."),
@@ -159,7 +159,7 @@ def test_every_game_is_explained() -> None:
         (
             (ev.ProphetOverthrown("Cleo"),),
             ("prophet.overthrow_draw=0",),
-            "Forecaster no more, which costs no cards.",
+            "no longer Forecaster, which costs no cards.",
         ),
         ((ev.Drew("Bob", HAND[:5], "overthrown", 5),), STAYING, "costs the Forecaster 5 cards: Bob draws 5."),
         (

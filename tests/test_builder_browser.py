@@ -180,10 +180,10 @@ def test_after_the_round_all_is_told(evening: Evening) -> None:
     page.get_by_text("What could have been known").click()
     page.locator(".review-curve circle").first.wait_for(timeout=60_000)
     check_page(page)
-    assert page.get_by_role("button", name="Keep the file of this game").count() == 0
+    assert page.get_by_role("button", name="Save the file of this game").count() == 0
     evening.host(do="stop")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Keep the file of this game").click()
+        page.get_by_role("button", name="Save the file of this game").click()
     assert Path(download.value.path()).read_text(encoding="utf-8").startswith("eleusis: 1")
 
 

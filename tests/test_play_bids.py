@@ -144,8 +144,10 @@ def test_by_hand_help_says_how_another_bids(tmp_path: Path) -> None:
     table = table_of(tmp_path / "g.yaml", "Ann,Bob,Cleo,Dan", *BIDDING)
     said, _ = sit(table, "10c\n5s r\n?\npass\n", plan(by_hand=True, dealer="Dan"))
     help_text = " ".join(said.split())
-    assert "declare as Prophet: declare; for who is asked later, the name before it: Bob declare" in help_text
-    assert "let it go by: Bob's play says that" in help_text
+    assert (
+        "declare as Prophet: declare; for someone who is asked later, put the name first: Bob declare" in help_text
+    )
+    assert "let it go by: Bob's play does that" in help_text
     assert table.now.round.to_act == "Bob"
 
 
@@ -223,7 +225,7 @@ def asked(tmp_path: Path) -> Path:
 def test_who_is_asked_to_stay_is_asked_again_after_a_break(asked: Path) -> None:
     _, said = go_on(asked, "?\nwhy\n1\nBob play 5h\n")
     text = " ".join(said.split())
-    assert "stay as Prophet, which is not going out, and the round goes on: declare" in text
+    assert "stay as Prophet instead of going out, and the round goes on: declare" in text
     assert "go out, which ends the round: Enter" in text
     assert "Instead of going out Ann may stay as prophet, and draws 8 cards if overthrown." in text
     assert "there is no card number 1 in this hand" in text or "no hand is numbered here" in text

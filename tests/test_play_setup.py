@@ -162,9 +162,9 @@ def test_names_without_commas_are_asked_about(typed: list[str | None], names: st
 
 def test_in_a_pipe_a_name_with_blanks_is_a_name_and_that_is_said(tmp_path: Path) -> None:
     done = run(tmp_path, "Rosa Ben\n\nquit\n", "--seed", "3")
-    assert "That is one player; several have commas between them: Rosa, Ben" in done.stdout
+    assert "That is one player; for several, put commas between them: Rosa, Ben" in done.stdout
     done = run(tmp_path, "quit\n", "--variant", "solo", "--seed", "3", "--players", "Rosa Ben")
-    assert "That is one player; several have commas between them: Rosa, Ben" in done.stderr
+    assert "That is one player; for several, put commas between them: Rosa, Ben" in done.stderr
 
 
 # A rule that is typed

@@ -85,7 +85,7 @@ def test_what_is_typed_of_a_turn_is_put_right_and_the_rest_stays(tmp_path: Path,
 
 def test_fix_and_a_number_show_what_stands_there_and_how_to_put_it_right(tmp_path: Path) -> None:
     said = keep(tmp_path / "g.yaml", "10c; 5s r; fix 1; fix starter; fix 0; fix")
-    assert "turn 1: Ben plays 5♠ · right\n       Ben play 5S\n       Ann judge right\n  If it was otherwise" in said
+    assert "turn 1: Ben plays 5♠ · right\n       Ben play 5S\n       Ann judge right\n  If that is wrong" in said
     assert said.count("The starter is 10♣.") == 2
     assert "! which turn? fix 3 5h r corrects turn 3" in said
 
@@ -166,7 +166,7 @@ def test_a_wrong_starter_is_put_right_in_place(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     said = keep(path, "10c; 5s r; fix starter 10h; fix starter 10h")
     assert "the starter is now: 10♥" in said
-    assert "nothing to put right" in said
+    assert "nothing to correct" in said
     assert "    starter: 10H  # was: 10C\n" in path.read_text()
     assert next(iter(replay(path))).rounds[0].starter[0].text == "10H"
 

@@ -115,7 +115,7 @@ def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family) -> None:
     tutor._posterior.keep(tutor._posterior.rules[:1])
     telling = tutor.look(round_.view("Ann"))
     assert telling == Telling((), 0.0, no_play=False, rest=4)
-    assert telling.hint == "your cards tell nothing new"
+    assert telling.hint == "your cards tell you nothing new"
     tutor._posterior.keep(tutor._posterior.rules[:0])
     telling = tutor.look(round_.view("Ann"))
     assert telling is not None
@@ -131,12 +131,15 @@ def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family) -> None:
             Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, rest=3),
             "most telling: 9♥, 4♣, 5♣ (2 more are about as good)",
         ),
-        (Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, rest=0), "each of your cards tells about as much"),
+        (
+            Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, rest=0),
+            "your cards all tell you about equally much",
+        ),
         (
             Telling(cards("9H 4C"), LITTLE / 2, no_play=False, rest=3),
-            "your cards tell hardly anything new, 9♥ the most",
+            "your cards tell you hardly anything new; 9♥ tells most",
         ),
-        (Telling((), 0.0, no_play=True, rest=3), "no card tells anything new, a no play would"),
+        (Telling((), 0.0, no_play=True, rest=3), "no card tells you anything new, but a no play would"),
     ],
 )
 def test_what_is_said(telling: Telling, hint: str) -> None:
@@ -159,7 +162,7 @@ def test_a_no_play_is_named_where_it_tells_more(small: Family) -> None:
     assert telling is not None
     assert telling.no_play
     assert telling.bits == pytest.approx(0.650022)
-    assert telling.hint == "each of your cards tells about as much; a no play would tell more"
+    assert telling.hint == "your cards all tell you about equally much; a no play would tell more"
 
 
 def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
@@ -253,7 +256,7 @@ def test_a_tutor_is_asked_for_and_sent_away_by_a_word(tmp_path: Path) -> None:
 def test_the_dealer_has_no_tutor_nor_has_a_round_that_is_over(tmp_path: Path) -> None:
     table_ = new_game(tmp_path / "g.yaml", "Rosa,Ben,Ada")
     said, _ = sit(table_, "\n\n1\ntutor on\nr\nquit\n", Arrangement(dealer="Rosa", pace=0))
-    assert "! a tutor is for those who look for the rule, and not for its dealer" in said
+    assert "! a tutor is for players who look for the rule, not for the dealer" in said
     desk = FakeTerminal(["1", "guess red", "tutor", "quit"])
     sit_at(
         desk,
@@ -264,7 +267,7 @@ def test_the_dealer_has_no_tutor_nor_has_a_round_that_is_over(tmp_path: Path) ->
         ),
         plan("Rosa"),
     )
-    assert "! the round is over: a tutor is for one's turn" in desk.seen
+    assert "! the round is over: ask for a tutor in your turn" in desk.seen
     over = next(line for line in desk.seen.splitlines() if line.startswith("Enter for the next round"))
     assert "tutor" not in over
 
@@ -352,9 +355,9 @@ def test_a_tutor_goes_on_with_the_game(tmp_path: Path) -> None:
 def test_a_real_table_and_a_daily_puzzle_are_not_gone_on_with_by_a_tutor(tmp_path: Path) -> None:
     run_here(tmp_path, "play", "--daily", "--date", "2026-01-31", "--players", "Rosa", typed="tutor on\nquit\n")
     daily = run_here(tmp_path, "play", "--resume", "eleusis-2026-01-31.yaml", "--tutor", "Rosa")
-    assert (daily.returncode, daily.stderr) == (2, "the puzzle of a day is solved without a tutor\n")
+    assert (daily.returncode, daily.stderr) == (2, "a daily puzzle is solved without a tutor\n")
     typed = run_here(tmp_path, "play", "--resume", "eleusis-2026-01-31.yaml", typed="tutor on\nquit\n")
-    assert "! the puzzle of a day is solved without a tutor" in typed.stdout
+    assert "! a daily puzzle is solved without a tutor" in typed.stdout
     args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
     begun = run_here(tmp_path, "play", *args, typed="10c\ntutor on\n5s r\nquit\n")
     assert "! a tutor" in begun.stdout

@@ -35,13 +35,15 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         "hint": 'give a hint: hint "look at the colours"',
     }
     if round_.state.phase == "stay":
-        how["declare"] = f"stay as {title}, which is not going out, and the round goes on: declare"
+        how["declare"] = f"stay as {title} instead of going out, and the round goes on: declare"
         how["pass"] = "go out, which ends the round: Enter"
     if by_hand and passes_in_silence(round_.state, round_.variant):
         following = round_.state.successor()
-        how["pass"] = f"let it go by: {name_owner(following)} play says that" if following else how["pass"]
+        how["pass"] = f"let it go by: {name_owner(following)} play does that" if following else how["pass"]
         others = bidders(round_.state, round_.variant)[1:]
-        how["declare"] += f"; for who is asked later, the name before it: {others[0]} declare" if others else ""
+        how["declare"] += (
+            f"; for someone who is asked later, put the name first: {others[0]} declare" if others else ""
+        )
     verbs, refused = find_moves(round_, seat)
     may = [how[verb] for verb in verbs]
     return may, [f"{verb}: {reason}" for verb, reason in refused]
@@ -153,13 +155,13 @@ class _Clauses:
                 said = f"The {title} misjudged the no play: the hand is taken back as it was."
                 return "a misjudged no play", said
             case ev.ProphetOverthrown():
-                erred = "called it otherwise than it was"
+                erred = "made the wrong call"
                 if self.named is not None:
                     erred += f", or named a wrong card with the {self.named.pretty}"
                 free = not variant.prophet.overthrow_draw and not variant.prophet.going_out.may_stay
                 costs = ", which costs no cards" if free else ""
                 who = self._name(event.seat)
-                return "overthrow", f"{name_first(who)} {erred}, and {agree(who, 'are')} {title} no more{costs}."
+                return "overthrow", f"{name_first(who)} {erred}, and {agree(who, 'are')} no longer {title}{costs}."
             case ev.DeckAdded():
                 return "stock runs low", f"In this edition {variant.stock.when_low()}."
             case ev.Drew():

@@ -49,7 +49,7 @@ def to_draw(rules: Mapping[str, Rule] | None = None, difficulty: int | None = No
     if not pool:
         which = " or ".join(map(str, sorted({rule.difficulty for rule in every})))
         whose = "these rules" if rules else "the library's rules"
-        raise RuleError("rule/choice", f"none of {whose} has the difficulty {difficulty}: take {which}")
+        raise RuleError("rule/choice", f"none of {whose} has the difficulty {difficulty}: choose {which}")
     return pool
 
 

@@ -103,7 +103,7 @@ def tell_turn(table: Table, number: int, page: Page) -> list[str]:
     begin, end = plan.span(number)
     rows = [f"       {page.ink.safe(line.text, 200)}" for line in plan.lines[begin:end]]
     ways = ("5h r", "5h", "w", "np", "declare", "no declare", "nothing")
-    how = f"If it was otherwise, type what was different: {', '.join(f'fix {number} {way}' for way in ways)}."
+    how = f"If that is wrong, type what was different: {', '.join(f'fix {number} {way}' for way in ways)}."
     return [f"turn {number}: {_tell_turns(table.now, page)[number]}", *rows, *wrap([how], page.width, "  ", 4)]
 
 

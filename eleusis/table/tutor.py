@@ -50,13 +50,17 @@ class Telling:
         if not self.fits:
             return "no rule that this tutor can think of fits what was seen"
         if not self.cards:
-            return "no card tells anything new, a no play would" if self.no_play else "your cards tell nothing new"
+            return (
+                "no card tells you anything new, but a no play would"
+                if self.no_play
+                else "your cards tell you nothing new"
+            )
         names = ", ".join(card.pretty for card in self.cards[:NAMED])
         more = len(self.cards) - NAMED
         if self.bits < LITTLE:
-            hint = f"your cards tell hardly anything new, {self.cards[0].pretty} the most"
+            hint = f"your cards tell you hardly anything new; {self.cards[0].pretty} tells most"
         elif more > 0 and not self.rest:
-            hint = "each of your cards tells about as much"
+            hint = "your cards all tell you about equally much"
         else:
             hint = f"most telling: {names}" + (f" ({more} more are about as good)" if more > 0 else "")
         return f"{hint}; a no play would tell more" if self.no_play else hint

@@ -37,7 +37,7 @@ def why_no_tutor(table: Table) -> str | None:
     """Why nobody at a table may have a tutor; None if they may."""
     if table.rounds and table.by_hand:
         return AT_A_REAL_TABLE
-    return None if day_of(table) is None else "the puzzle of a day is solved without a tutor"
+    return None if day_of(table) is None else "a daily puzzle is solved without a tutor"
 
 
 def check_tutor() -> None:

@@ -368,7 +368,7 @@ class Sitting:
                 return
             amendment = plan_fix(table, fix, page)
         if amendment is None:
-            display.note("nothing to put right: that is what stands there")
+            display.note("nothing to correct: that is what it says already")
             return
         if amendment.besides and not display.is_sure(
             ask_amendment(amendment, page), "to leave everything as it was"
@@ -389,10 +389,8 @@ class Sitting:
     def _switch_tutor(self, how: str, seat: str | None) -> None:
         """Give the one to act a tutor, or take it away; without a word for it, the other of the two."""
         if seat is None:
-            raise NotationError("notation/word", "the round is over: a tutor is for one's turn")
+            raise NotationError("notation/word", "the round is over: ask for a tutor in your turn")
         if seat == self.table.now.dealer:
-            raise NotationError(
-                "notation/word", "a tutor is for those who look for the rule, and not for its dealer"
-            )
+            raise NotationError("notation/word", "a tutor is for players who look for the rule, not for the dealer")
         on = seat not in self.tutors.seats if not how else how == "on"
         self.display.note(self.tutors.switch(seat, on))

@@ -84,8 +84,8 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
     *before, last = [desk.ink.safe(seat.name if not seat.bot else f"{seat.name} (a bot)", 40) for seat in apart]
     asked = f"Is that {count(len(apart), 'player')}, {', '.join(before)} and {last}?"
     helps = (
-        "Names stand with commas between them; these had none.",
-        "  y      they are several, as the question has them",
+        "Names need commas between them; these had none.",
+        "  y      they are several players, as in the question",
         "  n      it is a single name",
         "  Enter  type the names again",
     )
@@ -112,7 +112,7 @@ def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
 def explain_alone(text: str) -> str:
     """What is said of several words that are taken as one name."""
     names = ", ".join(seat.name for seat in split_names(text))
-    return f"That is one player; several have commas between them: {names}"
+    return f"That is one player; for several, put commas between them: {names}"
 
 
 def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:

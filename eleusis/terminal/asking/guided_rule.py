@@ -19,7 +19,7 @@ from eleusis.terminal.desk import Desk
 LookAt = Callable[[Rule], tuple[list[str], bool]]
 """What there is to say of a rule, and whether it is a fair one."""
 _MOST_EXCEPTIONS = 2
-_BETTER = "To make it fairer, change what stands in a blank, or add an exception."
+_BETTER = "To make it fairer, change what is in a blank, or add an exception."
 
 
 def build_rule(desk: Desk, look_at: LookAt, can_begin: Callable[[Rule], bool]) -> Rule | None:
@@ -145,7 +145,7 @@ class _Workbench:
         head = [
             *(line for said in wording.say() for line in wrap([said], width, "  ", 4)),
             "",
-            f"What should stand in [{place + 1}]?",
+            f"What should go in [{place + 1}]?",
         ]
         labels = [choice.label for choice in choices]
         numeric = any(label.isdecimal() for label in labels)

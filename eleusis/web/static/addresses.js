@@ -56,11 +56,11 @@ function wayIn(addresses, classCode) {
 }
 
 function state(addresses, reached) {
-  if (reached) return h("p", { class: "verdict right", role: "status" }, "Another device has been here: it works.");
+  if (reached) return h("p", { class: "verdict right", role: "status" }, "Another device has connected: it works.");
   if (addresses.every((address) => isOwn(address.url))) {
     return h("p", { class: "error" }, "Only this computer can reach the table. Start it with --host 0.0.0.0 to let others in.");
   }
-  return h("p", { class: "muted", role: "status" }, "No other device has been here yet. Open the address on a phone to check that it works.");
+  return h("p", { class: "muted", role: "status" }, "No other device has connected yet. Open the address on a phone to check that it works.");
 }
 
 function isOwn(url) {
@@ -79,11 +79,11 @@ function help(addresses, helps) {
       { class: "numbered small" },
       h("li", {}, "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),
       h("li", {}, "Type the address exactly as shown, with http:// and the number at its end", addresses.length > 1 && "; then try the other addresses", "."),
-      h("li", {}, "A firewall may hold it back: let Python accept connections on private networks on this computer."),
+      h("li", {}, "A firewall may be in the way: let Python accept connections on private networks on this computer."),
       h(
         "li",
         {},
-        "Wi-Fi of schools, hotels and guests often keeps devices apart. Then make a network of your own: the mobile hotspot of this computer, or that of a phone, which this computer and all phones join. It needs no internet. Then start the server again: it will have another address.",
+        "Wi-Fi in schools and hotels, and for guests, often keeps devices apart. If so, make a network of your own: turn on the mobile hotspot of this computer or of a phone, and let this computer and all the phones join it. It needs no internet. Then start the server again: it will have another address.",
       ),
     ),
   );

@@ -219,6 +219,6 @@ function keeping() {
       problem.textContent = error.text ?? String(error);
     }
   };
-  return h("div", { class: "keep stack tight" }, h("div", {}, h("button", { type: "button", on: { click: save } }, "Keep the file of this game")), problem);
+  return h("div", { class: "keep stack tight" }, h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")), problem);
 }
 

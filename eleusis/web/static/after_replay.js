@@ -43,7 +43,7 @@ export function replayRound(element, data, seat) {
     back.disabled = turn <= 0;
     on.disabled = turn >= positions.length - 1;
     drawing.show(viewOf(positions[turn], data));
-    replace(words, told[turn].length > 0 ? told[turn].map(storyLine) : h("li", { class: "muted" }, "The cards are dealt, the starter lies there."));
+    replace(words, told[turn].length > 0 ? told[turn].map(storyLine) : h("li", { class: "muted" }, "The cards are dealt, and the starter is on the table."));
     replace(hand, handOf(positions[turn], seat));
   };
   slider.addEventListener("input", () => go(at()));

@@ -18,8 +18,8 @@ const BEFORE = 18;
 const ACROSS = 30;
 
 const WORDS = {
-  dealer: { button: "Take this rule", first: "The rule", missing: "Pick a sentence; what is marked can be changed." },
-  guess: { button: "Guess", first: "My guess", missing: "What could the rule be? Pick a sentence; what is marked can be changed." },
+  dealer: { button: "Take this rule", first: "The rule", missing: "Pick a sentence; you can change the parts that are marked." },
+  guess: { button: "Guess", first: "My guess", missing: "What could the rule be? Pick a sentence; you can change the parts that are marked." },
 };
 
 /**

@@ -235,7 +235,7 @@ async function stop() {
 async function beginAgain() {
   const sure = await ask({
     title: "Begin a new game?",
-    text: ["Have you kept the file of this game? The next one has a file of its own. ", button("Download it", download)],
+    text: ["Have you saved the file of this game? The next one has a file of its own. ", button("Download it", download)],
     yes: "Begin",
     look: "primary",
   });

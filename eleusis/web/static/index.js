@@ -41,7 +41,7 @@ function stageText() {
     case "over":
       return "The game is over. The host can begin another.";
     case "between":
-      return `Round ${news.round} is over, the next is about to begin.`;
+      return `Round ${news.round} is over; the next is about to begin.`;
     default:
       return `Round ${news.round} is on.`;
   }

@@ -125,7 +125,7 @@ export async function fillInvitation(place) {
 
 async function openPin(seat) {
   const place = h("p", { class: "pin number" }, "…");
-  openDialog("My PIN", [h("p", {}, `With this number you take ${seat}'s seat on another device, or after this one was lost. Keep it to yourself.`), place]);
+  openDialog("My PIN", [h("p", {}, `With this number you can take ${seat}'s seat on another device, or if this one is lost. Keep it to yourself.`), place]);
   try {
     place.textContent = (await api.pin(seat)).pin;
   } catch (error) {

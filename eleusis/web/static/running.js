@@ -157,7 +157,7 @@ function standIn(name, { isBot, due, kind }, closing) {
       !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
       button("From now on", play(false, `A bot plays for ${name} from now on.`)),
     ),
-    !isBot && !due && h("p", { class: "hint" }, `For one turn it can play when it's ${name}'s turn.`),
+    !isBot && !due && h("p", { class: "hint" }, `It can play for one turn when it's ${name}'s turn.`),
   ];
 }
 
@@ -165,7 +165,7 @@ function giveToPerson(name, closing) {
   const give = closing(() => desk.act("person", { seat: name }, `The seat of ${name} is free.`));
   return [
     h("h3", {}, "A person plays"),
-    h("p", {}, `The seat is free then: somebody sits down there as ${name}, with this hand and these points.`),
+    h("p", {}, `The seat is then free: somebody can sit down there as ${name}, with this hand and these points.`),
     h("div", { class: "row" }, button("Give it to a person", give)),
   ];
 }

@@ -51,7 +51,7 @@ export function drawTotals(table) {
   return [
     over === 0 && h("p", { class: "fan" }, cardFace("??"), cardFace("??"), cardFace("??")),
     h("p", { class: "title" }, shortTitle(table)),
-    h("p", { class: "lead" }, `Soon ${dealer} deals by a rule that nobody else knows.`),
+    h("p", { class: "lead" }, `Soon ${dealer} will deal, by a rule that nobody else knows.`),
     over > 0 &&
       h(
         "table",

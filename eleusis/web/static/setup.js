@@ -230,7 +230,7 @@ function settingFields(settings, lobby) {
       select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
       roundsField(settings.rounds),
     ),
-    check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats be taken over. Otherwise only the names above sit down."),
+    check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats may be taken over. Otherwise only the names above may sit down."),
     lobby && check("open_hands", "Open hands", settings.open_hands, "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal."),
     lobby && check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and one phone keeps the score: it takes all seats and types what is played. No bots."),
     lobby && knobsField(settings.settings),
@@ -279,7 +279,7 @@ function check(id, label, on, hint) {
 }
 
 function roundsField(rounds) {
-  const hint = "Without a number as many as the edition says.";
+  const hint = "Without a number, as many as the edition says.";
   const change = (event) => set({ rounds: event.target.value === "" ? null : Number(event.target.value) });
   const attrs = { type: "number", min: 1, max: 1000, inputmode: "numeric", placeholder: "as the edition says", on: { change } };
   return field("rounds", "Rounds", filled("input", inputAttrs("rounds", hint, attrs), rounds ?? ""), hint);
@@ -315,7 +315,7 @@ const linesOf = (text) =>
     .filter(Boolean);
 
 function knobsField(knobs = []) {
-  const hint = "House rules: one on each line, as expulsion.layout=50 or wrong_play.draw_per_card=1.";
+  const hint = "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1.";
   const change = (event) => set({ settings: linesOf(event.target.value) });
   const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } };
   const area = filled("textarea", inputAttrs("settings", hint, attrs), knobs.join("\n"));
@@ -324,7 +324,7 @@ function knobsField(knobs = []) {
 
 /** The rules that are given: they can be set here, by a teacher who doesn't play, and are never shown again. */
 function rulesField(count) {
-  const hint = `One on each line, as color != last.color: they are dealt in turn, whoever deals, and not shown here again. You know them then, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
+  const hint = `One on each line, such as color != last.color. They are used in turn, whoever deals, and not shown here again. You will know them, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
   const area = h("textarea", inputAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
   const keep = async () => {
     const lines = linesOf(area.value);

@@ -244,7 +244,7 @@ class TablePage {
       lost && says("Reconnecting…"),
       table.paused && says("The host has paused the game."),
       table.broken && says(`The game has stopped: ${table.broken}`),
-      table.open_hands && says("Open hands: all see every hand. ", h("button", { type: "button", on: { click: look } }, "Look")),
+      table.open_hands && says("Open hands: everyone sees every hand. ", h("button", { type: "button", on: { click: look } }, "Look")),
       seat === "" && says("You are watching. ", h("a", { href: "/" }, "Choose a seat")),
     ]);
   }
