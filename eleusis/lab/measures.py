@@ -135,7 +135,7 @@ MEASURES: tuple[Formula, ...] = (
         "score.prophet", "true prophet's score", "scores", lambda n: n.prophet_score, lambda n: n.true_prophet
     ),
     _measure("score.others", "other players' score", "scores", _others_score, _others),
-    _measure("score.out", "score of who went out", "scores", lambda n: n.out_score, lambda n: n.out),
+    _measure("score.out", "score on going out", "scores", lambda n: n.out_score, lambda n: n.out),
     _measure(
         "score.expelled", "expelled player's score", "scores", lambda n: n.expelled_score, lambda n: n.expelled
     ),

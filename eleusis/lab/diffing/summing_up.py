@@ -143,7 +143,7 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
                 "with chances drawn from the game's seed. Bots that the file names play as themselves, "
                 f"{then.stand_in.how} for everyone else."
             )
-        sentences.append("A round that is over on one side by then keeps its points there.")
+        sentences.append("If a round is already over on one side, its points there stand.")
     whys = Counter(round_.why for round_ in rounds if round_.why)
     if whys:
         reasons = "; ".join(f"{why} ({number})" for why, number in whys.most_common())

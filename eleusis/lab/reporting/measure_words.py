@@ -83,8 +83,8 @@ MEASURE_WORDS: Final[tuple[MeasureWords, ...]] = (
     ),
     MeasureWords(
         "turns", "length", "turn", 0.5,
-        more="rounds [take|seem to take] {size} more",
-        less="rounds [take|seem to take] {size} fewer",
+        more="rounds [are|seem] {size} longer",
+        less="rounds [are|seem] {size} shorter",
         levels="{b}, not {a}",
         alone="takes {a} turns",
         trend="rounds [grow|shrink] from {a} to {b} turns",

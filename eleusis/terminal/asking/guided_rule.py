@@ -168,7 +168,7 @@ class _Workbench:
 
     def is_sure(self) -> bool:
         """Whether a rule that isn't fair is taken all the same."""
-        return pick(self.desk, ["This rule may be no fun to play. Take it all the same?", ""], ["yes"]) == 0
+        return pick(self.desk, ["This rule may be no fun to play. Take it anyway?", ""], ["yes"]) == 0
 
 
 def _in_brackets(shape: Shape) -> str:
