@@ -8,11 +8,25 @@ import re
 import tomllib
 from contextlib import suppress
 from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import attrs
-from docutils.nodes import Element, Node, Text, document, entry, paragraph, row, table, tbody, thead
+from docutils.nodes import (
+    Element,
+    Node,
+    Text,
+    document,
+    entry,
+    literal,
+    literal_block,
+    paragraph,
+    row,
+    table,
+    tbody,
+    thead,
+)
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyAttribute, PyProperty
@@ -270,6 +284,13 @@ def link_union(app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: El
     return python.resolve_xref(env, node["refdoc"], app.builder, "obj", f"eleusis.{target}", node, shown)
 
 
+def keep_percent(app: Sphinx, page: document) -> None:
+    """A per cent sign stays on the line of its number."""
+    for text in list(page.findall(Text)):
+        if not isinstance(text.parent, literal | literal_block) and re.search(r"\d %", text):
+            text.parent.replace(text, Text(re.sub(r"(?<=\d) %", "\u00a0%", text)))
+
+
 def straighten_quotes(app: Sphinx, page: document) -> None:
     """The words of a union stand in Python's quotes, not in those of prose."""
     for alias in page.findall(lambda node: isinstance(node, paragraph) and node.astext().startswith("alias of ")):
@@ -279,6 +300,12 @@ def straighten_quotes(app: Sphinx, page: document) -> None:
 
 FOLDS = 32
 """A table folds on a narrow screen if its rows have more characters than this; a smaller one fits."""
+
+SPREADS = 90
+"""A folded table of two columns with longer rows has the head above the cell, which then has the whole width."""
+
+MOST_COLUMNS = 7
+"""A table of more columns has smaller type."""
 
 LEAST_HEAD, WIDEST_HEAD = 6, 13
 """Between so many characters are set aside for the heads before the cells; a longer one is broken."""
@@ -290,7 +317,11 @@ def fold_tables(app: Sphinx, page: document, name: str) -> None:
         heads = [cell.astext() for head in wide.findall(thead) for cell in head.findall(entry)]
         if len(heads) < 2:
             continue
-        wide["classes"] += ["folds", "crowded"] if len(heads) > 3 else ["folds"]
+        wide["classes"] += ["folds"]
+        if len(heads) == 2 and _width(wide) > SPREADS:
+            wide["classes"].append("pairs")
+        elif len(heads) > MOST_COLUMNS:
+            wide["classes"].append("crowded")
         wide["heads"] = max(LEAST_HEAD, min(max(map(len, heads[1:])), WIDEST_HEAD))
         for body in wide.findall(tbody):
             for line in body.findall(row):
@@ -304,8 +335,33 @@ def _width(wide: Element) -> int:
     return sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True))
 
 
+WHOLE = 22
+"""A piece of code in a sentence with at most so many characters is never broken."""
+
+
+def keep_whole(token: str) -> str:
+    """A word of code, as HTML: it may be broken behind a slash, a comma or an equals sign, never at its hyphens."""
+    pieces = re.split(r"(?<=[/,=])(?=\w)", token)
+    classes = ["pre whole" if len(unescape(piece)) <= WHOLE else "pre" for piece in pieces]
+    return "<wbr>".join(
+        f'<span class="{names}">{piece}</span>' for names, piece in zip(classes, pieces, strict=True)
+    )
+
+
 class OpenTranslator(HTML5Translator):
-    """Writes the head of its column into each cell of a table that folds, and lets Tab reach code that scrolls."""
+    """Writes the head of its column into each cell of a table that folds, and lets Tab reach code that scrolls.
+
+    Code in a sentence is broken where a reader would break it.
+    """
+
+    def visit_Text(self, node: Text) -> None:  # noqa: N802  # docutils's name
+        start = len(self.body)
+        super().visit_Text(node)
+        if isinstance(node.parent, literal):
+            words = [re.fullmatch(r'<span class="pre">(.*)</span>', part) for part in self.body[start:]]
+            self.body[start:] = [
+                keep_whole(word[1]) if word else part for word, part in zip(words, self.body[start:], strict=True)
+            ]
 
     def starttag(self, node: Element | str, *args: object, **attributes: object) -> str:
         if isinstance(node, entry) and node.get("head"):
@@ -336,5 +392,6 @@ def setup(app: Sphinx) -> None:
     app.add_directive_to_domain("py", "property", _Property, override=True)
     app.connect("missing-reference", link_union)
     app.connect("doctree-read", straighten_quotes)
+    app.connect("doctree-read", keep_percent)
     app.connect("autodoc-process-docstring", plain_docstring)
     app.connect("autodoc-process-signature", short_signature)
