@@ -340,12 +340,10 @@ WHOLE = 22
 
 
 def keep_whole(token: str) -> str:
-    """A word of code, as HTML: it may be broken behind a slash, a comma or an equals sign, never at its hyphens."""
-    pieces = re.split(r"(?<=[/,=])(?=\w)", token)
-    classes = ["pre whole" if len(unescape(piece)) <= WHOLE else "pre" for piece in pieces]
-    return "<wbr>".join(
-        f'<span class="{names}">{piece}</span>' for names, piece in zip(classes, pieces, strict=True)
-    )
+    """A word of code, as HTML: a long one may be broken behind a slash or a comma, never in a name or an option."""
+    pieces = [token] if len(unescape(token)) <= WHOLE else re.split(r"(?<=\w[/,])(?=\w)", token)
+    kinds = ["pre whole" if len(unescape(piece)) <= WHOLE else "pre" for piece in pieces]
+    return "<wbr>".join(f'<span class="{kind}">{piece}</span>' for kind, piece in zip(kinds, pieces, strict=True))
 
 
 class OpenTranslator(HTML5Translator):

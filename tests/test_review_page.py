@@ -240,6 +240,19 @@ def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
             assert m == n or y != y_of_other or start > end_of_other or end < start_of_other
 
 
+def test_long_words_above_a_short_curve_are_not_cut() -> None:
+    points = tuple(CurvePoint(n + 1, n % 2, True, 10 - n / 2, "5H", "a verdict") for n in range(14))
+    texts = ("no other verdict told as much: 1.6 bits", "from here the rule was the best bet · Rosa guesses wrong")
+    ends = ("from here the rule could be known", "Karl says the rule")
+    turning = tuple(TurningPoint(*both) for both in zip((2, 4, 12, 13), texts + ends, strict=True))
+    picture = draw_curve(Curve(12.0, points, turning, "a curve")).split('<svg class="curve tall"')[0]
+    places = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="(\w+)" class="point">([^<]*)<', picture)
+    assert len(places) == 4
+    for x, anchor, text in places:
+        start = float(x) - (7 * len(text) if anchor == "end" else 0)
+        assert 0 <= start <= 960 - 7 * len(text)
+
+
 def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: Family) -> None:
     lost = review(load_game(GAMES / "solo-the-king-at-the-bottom.yaml"), family=small).rounds[0]
     last = next(turn.number for turn in lost.turns if not turn.alive)

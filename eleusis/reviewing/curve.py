@@ -239,14 +239,15 @@ def _arrange(curve: Curve, step: float, turned: int) -> list[_Label]:
     labels = [
         _Label(turning, _LEFT + step * (turning.place + 1), n >= turned) for n, turning in enumerate(curve.turning)
     ]
-    for order in (range(turned - 1, -1, -1), range(turned, len(labels))):
-        for n in order:
-            own = labels[n]
-            others = [other for other in labels[:n] + labels[n + 1 :] if own.start - 5 < other.x < own.end + 5]
-            own = records.evolve(own, row=max([other.row + 1 for other in others], default=0))
-            while any(own.touches(other) for m, other in enumerate(labels) if m in order and m != n):
-                own = records.evolve(own, row=own.row + 1)
-            labels[n] = own
+    placed: list[_Label] = []
+    for n in [*range(turned - 1, -1, -1), *range(turned, len(labels))]:
+        own = labels[n]
+        others = [other for other in labels[:n] + labels[n + 1 :] if own.start - 5 < other.x < own.end + 5]
+        own = records.evolve(own, row=max([other.row + 1 for other in others], default=0))
+        while any(own.touches(other) for other in placed):
+            own = records.evolve(own, row=own.row + 1)
+        labels[n] = own
+        placed.append(own)
     return labels
 
 
