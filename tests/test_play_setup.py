@@ -97,6 +97,14 @@ def test_at_a_real_table_a_dealer_keeps_the_rule(tmp_path: Path) -> None:
     assert "asked for a rule" not in done.stdout
 
 
+def test_the_editions_named_as_examples_suit_the_table() -> None:
+    desk = FakeTerminal(["?", "1"])
+    ask_variant(desk, 5)
+    helps = said_by(desk).partition("An edition is a set of rules")[2]
+    assert "that edition, by its name" in helps
+    assert "solo" not in helps
+
+
 def test_a_number_that_no_edition_has_is_explained() -> None:
     desk = FakeTerminal(["99", "1"])
     assert ask_variant(desk, 4)

@@ -14,26 +14,26 @@ from eleusis.pack import Card, card
 from eleusis.table.fixing import Fix
 
 COMMANDS: Mapping[str, str] = {
-    "?": "what you may do now, and why not the rest",
+    "?": "what you may do now, and why the rest isn't allowed",
     "why": "the clause behind the last thing that happened",
     "layout": "the whole layout, page by page: every card that lies there",
     "log": "the round so far, move by move",
     "score": "the score sheet",
-    "tutor": "tutor on, tutor off: a hint at the cards of your hand that tell most, for you alone",
-    "undo": "take back the last move, where nobody has seen more since",
+    "tutor": "tutor on, tutor off: a hint, for you alone, which cards of your hand would tell you most",
+    "undo": "take back the last move, unless somebody has learnt something from it",
     "stop": "end the game for good, and count it as it stands",
     "quit": "leave the table; the game is saved, and you can continue it later",
 }
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
-    "fix": "put a turn right: fix 3 5h r (fix 3 alone shows how); or the starter: fix starter 9c",
+    "fix": "correct a turn: fix 3 5h r (fix 3 alone shows how); or the starter: fix starter 9c",
     "rule": "write down the rule that the dealer tells, and check the verdicts by it: rule red",
 }
 """More of them, for a real table."""
 AFTERWARDS: Mapping[str, str] = {
     "guesses": "where each wrong guess differs from the rule",
     "review": "what could have been known, turn by turn, and what each made of it",
-    "beliefs": "what a scientist believed, turn by turn; beliefs Bob: Bob alone",
+    "beliefs": "what a scientist believed, turn by turn; beliefs Bob: only Bob's",
 }
 """More of them, for when a round is over."""
 

@@ -154,7 +154,7 @@ def ask_variant(desk: Desk, players: int) -> str:
     helps = (
         "An edition is a set of rules for the game (the secret rule comes later). Those that suit your number come "
         "first. Type a number, a name, or the path of a variant file. Two examples:",
-        *align([("1", f"{names[0]}, by its number"), (names[-1], "that edition, by its name")]),
+        *align([("1", f"{names[0]}, by its number"), (names[min(1, len(names) - 1)], "that edition, by its name")]),
         f"Enter takes {names[0]}. To read one through: eleusis variants rules {names[0]}",
     )
     return ask_until(desk, Question(f"edition (Enter: {names[0]})>", words=names), helps, read)

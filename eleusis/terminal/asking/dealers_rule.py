@@ -39,7 +39,8 @@ _HELP = (
     "Two examples to type as they stand:",
     "  color != last.color              the colours take turns",
     "  if last.face then low else high  after a jack, queen or king a low card, else a high one",
-    "Tab completes a word. An id of the library will do too, such as abb-1. What you type is read back to you.",
+    "Tab completes a word. The id of a rule in the library, such as abb-1, will do too. What you type is "
+    "read back to you.",
 )
 _TAKING = (
     "Above you see the rule in words, and how it plays. It's no fun when hardly any card is right, or "
