@@ -33,7 +33,7 @@ def test_a_pin_brings_back_to_a_seat_on_another_phone(serve: MakeTable, device: 
     new.go("/")
     new.page.get_by_label("Your name").fill("ann")
     new.press("Sit down")
-    new.page.get_by_text("with its PIN it can be taken over").wait_for()
+    new.page.get_by_text("enter its PIN to take it over").wait_for()
     new.page.get_by_label("PIN").fill("000000" if pin != "000000" else "000001")
     new.press("Sit down")
     new.page.get_by_text("not the PIN of").wait_for()
