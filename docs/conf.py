@@ -305,7 +305,7 @@ SPREADS = 90
 """A folded table of two columns with longer rows has the head above the cell, which then has the whole width."""
 
 MOST_COLUMNS = 7
-"""A table of more columns has smaller type."""
+"""A wide table of more columns has smaller type."""
 
 LEAST_HEAD, WIDEST_HEAD = 6, 13
 """Between so many characters are set aside for the heads before the cells; a longer one is broken."""
@@ -320,7 +320,7 @@ def fold_tables(app: Sphinx, page: document, name: str) -> None:
         wide["classes"] += ["folds"]
         if len(heads) == 2 and _width(wide) > SPREADS:
             wide["classes"].append("pairs")
-        elif len(heads) > MOST_COLUMNS:
+        elif len(heads) > MOST_COLUMNS and _width(wide) > 2 * SPREADS:
             wide["classes"].append("crowded")
         wide["heads"] = max(LEAST_HEAD, min(max(map(len, heads[1:])), WIDEST_HEAD))
         for body in wide.findall(tbody):
