@@ -135,6 +135,8 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 _WIDE, _LEFT, _RIGHT, _HIGH, _ROW = 960.0, 40.0, 84.0, 270.0, 22.0
 _LETTER = 7.4
 """The width of a letter of a turning point's words, and a little more."""
+_APART = 30.0
+"""So far apart are the words of two turning points in a row, at least: nobody reads them as one sentence."""
 
 
 @records.frozen
@@ -169,7 +171,7 @@ class _Label:
 
     def touches(self, other: _Label) -> bool:
         """Whether its words stand on those of another, in the same row."""
-        return self.row == other.row and self.start < other.end + 10 and other.start < self.end + 10
+        return self.row == other.row and self.start < other.end + _APART and other.start < self.end + _APART
 
 
 def _draw_across(curve: Curve) -> str:
