@@ -133,7 +133,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 # Across
 
 _WIDE, _LEFT, _RIGHT, _HIGH, _ROW = 960.0, 40.0, 84.0, 270.0, 22.0
-_LETTER = 7.4
+_LETTER = 8.1
 """The width of a letter of a turning point's words, and a little more."""
 _APART = 30.0
 """So far apart are the words of two turning points in a row, at least: nobody reads them as one sentence."""
