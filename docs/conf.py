@@ -19,6 +19,7 @@ from docutils.nodes import (
     Text,
     document,
     entry,
+    image,
     literal,
     literal_block,
     paragraph,
@@ -367,6 +368,15 @@ class OpenTranslator(HTML5Translator):
         if isinstance(node, table) and node.get("heads"):
             attributes["style"] = f"--heads: {node['heads'] * 0.55:.1f}em"
         return super().starttag(node, *args, **attributes)
+
+    def visit_paragraph(self, node: Element) -> None:
+        super().visit_paragraph(node)
+        if (
+            len(node) == 1
+            and isinstance(node[0], image)
+            and node[0]["uri"].endswith(("terminal.svg", "report.png"))
+        ):
+            self.body[-1] = self.body[-1].replace("<p", '<p tabindex="0"', 1)  # it scrolls on a phone
 
     def visit_literal_block(self, node: Element) -> None:
         try:
