@@ -238,14 +238,14 @@ def test_a_difficulty_that_no_rule_has_is_told(tmp_path: Path, capsys: pytest.Ca
     rules = {text: Rule(text) for text in ("red", "if last.odd then black else red")}
     assert [rule.difficulty for rule in rules.values()] == [1, 2]
     assert {draw_rule(1, n, rules, 2).text for n in range(1, 9)} == {"if last.odd then black else red"}
-    with pytest.raises(RuleError, match="none of these rules has the difficulty 4: take 1 or 2") as caught:
+    with pytest.raises(RuleError, match="none of these rules has the difficulty 4: choose 1 or 2") as caught:
         draw_rule(1, 1, rules, 4)
     assert caught.value.code == "rule/choice"
     path, out = tmp_path / "mine.yaml", tmp_path / "game.yaml"
     path.write_text("eleusis: 1\nrules: {one: red}\n", encoding="utf-8")
     args = ["deal", "--players", "Ann,Bob", "--rules", str(path), "-o", str(out)]
     assert main([*args, "--difficulty", "3"]) == 2
-    assert "none of these rules has the difficulty 3: take 1" in capsys.readouterr().err
+    assert "none of these rules has the difficulty 3: choose 1" in capsys.readouterr().err
     assert not out.exists()
     for command in (args, ["play", "--players", "Ann,Bob", "--file", str(out)]):
         assert main([*command, "--difficulty", "1", "--rule", "red"]) == 2
