@@ -254,7 +254,7 @@ def test_a_difficulty_that_no_rule_has_is_told(tmp_path: Path, capsys: pytest.Ca
     assert (
         main(["play", "--players", "Ann,Bob", "--rules", str(path), "--file", str(out), "--difficulty", "3"]) == 2
     )
-    assert "take 1" in capsys.readouterr().err
+    assert "choose 1" in capsys.readouterr().err
     assert not out.exists()
     assert main([*args, "--difficulty", "1"]) == 0
 
