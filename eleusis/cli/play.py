@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         FirstDealer,
         KeptIn,
         MoveTime,
+        OpenHands,
         OtherPlayers,
         Rounds,
         RuleFiles,
@@ -66,9 +67,7 @@ def play(
         ),
     ] = None,
     by_hand: ByHand = False,
-    open_hands: Annotated[
-        bool, typer.Option("--open-hands", help="Show all hands, as for a class that plays at the board.")
-    ] = False,
+    open_hands: OpenHands = False,
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Carry on with a game that was interrupted.")
     ] = None,

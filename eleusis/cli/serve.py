@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Format,
         KeptIn,
         MoveTime,
+        OpenHands,
         OtherPlayers,
         Rounds,
         RuleFiles,
@@ -69,7 +70,7 @@ def serve(
     code: Annotated[
         str | None, typer.Option(metavar="CODE", help="A code that players must type to sit down, for a class.")
     ] = None,
-    open_hands: Annotated[bool, typer.Option("--open-hands", help="Play with all hands open.")] = False,
+    open_hands: OpenHands = False,
     clock: Annotated[
         float | None,
         typer.Option(

@@ -20,7 +20,7 @@ from eleusis.page.winning import sum_up, tell_best
 from eleusis.table.afterwards import guess_lines, rule_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
-from eleusis.terminal.question import Paint, Question
+from eleusis.terminal.question import YES, Paint, Question, paint_still
 from eleusis.terminal.screen import Look, draw_layout, draw_table, wrap_notice
 from eleusis.terminal.signals import Ended
 from eleusis.variant.saying import count
@@ -122,7 +122,7 @@ class Display:
         asked = f"{question} (y, or Enter {enter})"
         if self.desk.live:
             asked = "\n".join(line for part in asked.split("\n") for line in wrap([part], self.desk.size[0] - 2))
-        return self.desk.ask(Question(asked)).casefold() in ("y", "yes")
+        return self.desk.ask(Question(asked)).casefold() in YES
 
     def _ask(self, question: Question) -> str:
         """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
@@ -187,7 +187,7 @@ class Display:
     def _ask_below_page(self, lines: list[str], rest: str) -> str:
         """What is typed below a page, Enter as a rule; `rest` says how much is left to be told, if anything is."""
         more = f"Enter for more ({rest}; q: no more)" if rest else "Enter to go on"
-        return self._ask(Question(more, _paint_still(lines)))
+        return self._ask(Question(more, paint_still(lines)))
 
     def begin_round(self) -> None:
         """In a pipe, the table as it is dealt, or continued; the rest of the round follows as news."""
@@ -243,11 +243,6 @@ class Display:
         """The scores of the game, and who has won it."""
         page = self.page()
         return page.ink.finish(sum_up(self.table.as_replay(), page))
-
-
-def _paint_still(lines: list[str]) -> Paint:
-    """A screen of these lines, whatever its size."""
-    return lambda width, height: lines
 
 
 def _paragraphs(sentences: Sequence[str], page: Page) -> list[str]:

@@ -79,16 +79,6 @@ def find_doubt(table: Table, move: Move, page: Page) -> Doubt | None:
     return None
 
 
-def is_yes(answer: str) -> bool:
-    """Whether an answer says that a move is meant."""
-    return answer.casefold() in ("y", "yes")
-
-
-def is_no(answer: str) -> bool:
-    """Whether an answer says no more than that it is not."""
-    return answer.casefold() in ("", "n", "no")
-
-
 def _prompt(table: Table, seat: str, page: Page) -> str:
     """What is due; at a real table a play says by itself that the right to declare goes by."""
     round_ = table.now.round

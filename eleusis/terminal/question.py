@@ -10,6 +10,10 @@ from eleusis.page.panes import Scroll
 Paint = Callable[[int, int | None], list[str]]
 """Draws a screen for a width and a height (None: as long as it is)."""
 
+YES = ("y", "yes")
+NO = ("n", "no")
+"""What people type where yes or no is asked for, in any case of letters."""
+
 
 @records.frozen
 class Question:
@@ -30,3 +34,8 @@ class Question:
     scroll: Scroll | None = None
     unseen: bool = False
     draft: str = ""
+
+
+def paint_still(lines: Sequence[str]) -> Paint:
+    """A screen of these lines, whatever its size."""
+    return lambda width, height: list(lines)

@@ -32,11 +32,9 @@ from eleusis.terminal.prompts import (
     ask_on,
     ask_to_leave,
     find_doubt,
-    is_no,
     is_to_play,
-    is_yes,
 )
-from eleusis.terminal.question import Question
+from eleusis.terminal.question import NO, YES, Question
 from eleusis.terminal.screen import in_hand
 from eleusis.terminal.setting_up import Arrangement, LookedBack, set_up_round
 from eleusis.terminal.signals import Ended
@@ -233,10 +231,10 @@ class Sitting:
         display.notice = [doubt.what]
         answer = ask(Question(doubt.question))
         display.notice = []
-        if is_yes(answer):
+        if answer.casefold() in YES:
             self._make(moves)
             return None
-        return None if is_no(answer) else answer
+        return None if answer.casefold() in (*NO, "") else answer
 
     def _is_asked(self) -> bool:
         """Whether a right is offered that Enter alone lets go by; at a real table the next play may say that."""

@@ -54,6 +54,10 @@ ByHand = Annotated[
     bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
 ]
 
+OpenHands = Annotated[
+    bool, typer.Option("--open-hands", help="Show everyone's hand, for a class that plays at the board.")
+]
+
 OtherPlayers = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=KIND", help="With --resume: who takes this seat from now on, such as Ann=random."),

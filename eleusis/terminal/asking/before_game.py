@@ -14,9 +14,9 @@ from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.table.alone import NOBODY, seat_dealer
 from eleusis.table.game_head import first_dealer
-from eleusis.terminal.asking.until_answered import NO, YES, align, ask, ask_until, complain, leave_if
+from eleusis.terminal.asking.until_answered import align, ask, ask_until, complain, leave_if
 from eleusis.terminal.desk import Desk
-from eleusis.terminal.question import Question
+from eleusis.terminal.question import NO, YES, Question
 from eleusis.variant import load_editions, load_variant
 from eleusis.variant.saying import count
 from eleusis.variant.suitability import rank

@@ -9,12 +9,10 @@ from eleusis import records
 from eleusis.errors import EleusisError
 from eleusis.page.ink import cells, fill, wrap
 from eleusis.terminal.desk import Desk
-from eleusis.terminal.question import Paint, Question
+from eleusis.terminal.question import NO, YES, Question, paint_still
 
 T = TypeVar("T")
 
-YES = ("y", "yes")
-NO = ("n", "no")
 HELP = ("?", "help")
 """What asks for help."""
 
@@ -121,7 +119,7 @@ def is_accepted(desk: Desk, about: Sequence[str], prompt: str, helps: Sequence[s
 def wipe(desk: Desk) -> None:
     """Clear a screen of what was for the dealer alone."""
     if desk.live:
-        desk.show(_paint_nothing)
+        desk.show(paint_still(()))
 
 
 def show_pages(desk: Desk, lines: Sequence[str]) -> None:
@@ -133,7 +131,7 @@ def show_pages(desk: Desk, lines: Sequence[str]) -> None:
     while rest:
         page, rest = _turn_page(rest, max(1, (desk.size[1] or len(rest)) - 1))
         end = "Enter for more (q: no more)>" if rest else "Enter to go on>"
-        if desk.ask(Question(end, _paint_still(page))):
+        if desk.ask(Question(end, paint_still(page))):
             break
     wipe(desk)
 
@@ -148,12 +146,3 @@ def _turn_page(lines: list[str], room: int) -> tuple[list[str], list[str]]:
     ends = [number for number in range(1, room + 1) if not lines[number].startswith("   ")]
     end = ends[-1] if ends else room
     return lines[:end], lines[end:]
-
-
-def _paint_still(lines: Sequence[str]) -> Paint:
-    """A screen of these lines, whatever its size."""
-    return lambda width, height: list(lines)
-
-
-def _paint_nothing(width: int, height: int | None) -> list[str]:
-    return []
