@@ -35,6 +35,12 @@ LAPTOP = {"width": 1280, "height": 800}
 RED = ("hearts", "diamonds")
 ALTERNATE = ("--rule", "color != last.color", "--seed", "7")
 
+# Whoever asks for less motion gets none: a page that moves says so, which is a complaint.
+TELL_MOTION = "addEventListener('animationstart', (event) => console.warn(`${event.animationName} moves`), true);"
+HALT_MOTION = """addEventListener('animationstart', (event) => {
+  for (const animation of event.target.getAnimations()) animation.pause();
+}, true);"""
+
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
@@ -111,7 +117,9 @@ class Table:
 
     def sit(self, *names: str, size: dict[str, int] = PHONE, context: BrowserContext | None = None) -> Seat:
         """A page of a browser that holds these seats."""
-        context = context or self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)
+        if context is None:
+            context = self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)
+            context.add_init_script(TELL_MOTION)
         for name in names:
             answer = context.request.post(f"{self.url}/api/seats", data={"name": name})
             assert answer.status == 201, answer.text()
@@ -223,6 +231,26 @@ def test_an_express_round_by_keyboard_alone(chromium: Browser, tmp_path: Path) -
             expect(seat.page.get_by_text("The colours alternate.")).to_be_visible(timeout=10_000)
         table.check()
     check_replay(tmp_path / "evening.yaml")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_whose_turn_it_is_can_be_read_while_it_moves(chromium: Browser, tmp_path: Path, scheme: Any) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob:random", "--dealer", "Ann", "--set", "deal.hand=3")
+    with serve(chromium, tmp_path, *players) as table:
+        context = chromium.new_context(viewport=PHONE, color_scheme=scheme)
+        context.add_init_script(HALT_MOTION)
+        seat = table.sit("Ann", context=context)
+        table.host("start")
+        expect(seat.turn).to_have_text("Your turn: choose the secret rule")
+        line = seat.page.locator(".turn-line.own")
+        line.evaluate(
+            "async (line) => { while (!line.getAnimations().length) await new Promise(requestAnimationFrame); }"
+        )
+        for moment in (0, 200, 400, 699):
+            line.evaluate("(line, moment) => { line.getAnimations()[0].currentTime = moment; }", moment)
+            checked = axe.Axe().run(seat.page, options={"runOnly": ["color-contrast"]}).response
+            assert [rule["id"] for rule in checked["passes"]] == ["color-contrast"]
+            assert checked["violations"] == []
 
 
 def test_an_abbott_round_in_which_the_prophet_falls(chromium: Browser, tmp_path: Path) -> None:
