@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from functools import cache
 
@@ -14,20 +15,21 @@ from eleusis.errors import LabError
 from eleusis.game.state import END_REASONS
 from eleusis.lab.arms import read_arms
 from eleusis.lab.intervals import Interval
-from eleusis.lab.measures import MEASURES, Measure, Outcome
+from eleusis.lab.measures import MEASURES, WHOLE, Measure, Outcome
 from eleusis.lab.plan import Plan, check_table, read_rules
-from eleusis.lab.reporting.measure_words import MEASURE_WORDS
+from eleusis.lab.reporting.measure_words import MEASURE_WORDS, WIN
 from eleusis.lab.reporting.moved import most_moved
 from eleusis.lab.reporting.naming import describe_arms
+from eleusis.lab.reporting.sentences import LINES
 from eleusis.lab.reporting.tables import results_text
-from eleusis.lab.reporting.verdict import LINES, find_verdict
+from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.simulation import Results, simulate
 from eleusis.page.ink import cells, wrap
 from eleusis.players.registry import read_seats
 from tests.test_lab_report import case, page, written
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Dan:random")
-SHARES = {formula.id for formula, _ in MEASURES if formula.share} | {"skill"}
+SHARES = {formula.id for formula, _ in (*MEASURES, *WHOLE) if formula.share} | {"skill", "game.skill", f"{WIN}Ann"}
 
 
 @cache
@@ -37,6 +39,7 @@ def plan_of(*variants: str, settings: tuple[str, ...] = (), sweep: str | None = 
 
 
 PAIR = plan_of(settings=("deal.hand=9",))
+GAMES = attrs.evolve(PAIR, game=4)
 
 
 def outcome_of(measure: str, values: tuple[float, ...], half: float = 0.0, verdict: str = "") -> Outcome:
@@ -46,7 +49,8 @@ def outcome_of(measure: str, values: tuple[float, ...], half: float = 0.0, verdi
     gaps = [value - values[0] for value in values[1:]]
     words = [verdict or ("unclear" if abs(gap) <= half else "more" if gap > 0 else "less") for gap in gaps]
     intervals = [Interval(gap, gap - half, gap + half, 1000) for gap in gaps]
-    return Outcome(Measure(measure, measure, "x", share), arms, (None, *intervals), ("", *words))
+    whole = measure.startswith("game.")
+    return Outcome(Measure(measure, measure, "x", share, whole=whole), arms, (None, *intervals), ("", *words))
 
 
 def told_of(*outcomes: Outcome, plan: Plan = PAIR) -> list[str]:
@@ -61,22 +65,28 @@ def told_of(*outcomes: Outcome, plan: Plan = PAIR) -> list[str]:
         ("layout", 46, 42, 0.5, "rounds are 4 cards shorter: 42, not 46."),
         ("layout", 42, 46, 0.5, "rounds are 4 cards longer: 46, not 42."),
         ("layout", 42, 43, 0.3, "rounds are one card longer: 43, not 42."),
-        ("layout", 42.2, 42.7, 0.1, "rounds are half a card longer: 43, not 42."),
-        ("layout", 42.2, 43.6, 0.1, "rounds are 1.4 cards longer: 44, not 42."),
+        ("layout", 42.2, 42.7, 0.1, "rounds are half a card longer: 42.7, not 42.2."),
+        ("layout", 42.2, 43.6, 0.1, "rounds are 1.4 cards longer: 43.6, not 42.2."),
         ("layout", 46, 42, 3, "rounds seem 1 to 7 cards shorter: 42, not 46."),
         ("turns", 22, 20, 0.5, "rounds are 2 turns shorter: 20, not 22."),
         ("turns", 22, 23, 0.1, "rounds are one turn longer: 23, not 22."),
         ("expelled", 1.33, 1.0, 0.05, "one expulsion fewer in three rounds."),
         ("expelled", 1.0, 1.33, 0.05, "one expulsion more in three rounds."),
         ("expelled", 1.0, 0.5, 0.05, "one expulsion fewer in two rounds."),
-        ("expelled", 1.0, 0.35, 0.05, "two expulsions fewer in three rounds."),
+        ("expelled", 1.0, 0.35, 0.05, "two fewer expulsions in three rounds."),
         ("expelled", 2.0, 1.0, 0.05, "one expulsion fewer a round."),
-        ("expelled", 3.0, 1.0, 0.05, "2 expulsions fewer a round."),
+        ("expelled", 3.0, 1.0, 0.05, "2 fewer expulsions a round."),
         ("expelled", 1.0, 0.94, 0.01, "one expulsion fewer in 17 rounds."),
         ("expelled", 1.33, 1.0, 0.25, "probably one expulsion fewer in three rounds."),
         ("expelled", 1.3, 0.0, 0.05, "nobody is expelled any more, where 1.3 a round were."),
         ("expelled", 0.0, 1.3, 0.05, "players are expelled, 1.3 a round, where nobody was."),
         ("ended.all_expelled", 0.29, 0.197, 0.02, "20 rounds in 100 end with all expelled, not 29."),
+        ("expelled", 1.0, 3.2, 0.05, "2.2 more expulsions a round."),
+        ("ended.all_expelled", 0.29, 0.01, 0.02, "1 round in 100 ends with all expelled, not 29."),
+        ("ended.all_expelled", 0.04, 0.01, 0.025, "1 round in 100 seems to end with all expelled, not 4."),
+        ("ended.cutoff", 1.0, 0.0, 0.02, "no round ends by the cutoff any more, where all did."),
+        ("prophet.overthrown", 0.2, 0.01, 0.02, "1 prophet in 100 is overthrown, not 20."),
+        ("prophet.true", 0.11, 0.01, 0.02, "a prophet stays to the end in 1 round of 100, not 11."),
         ("ended.all_expelled", 0.29, 0.25, 0.03, "25 rounds in 100 seem to end with all expelled, not 29."),
         ("ended.cutoff", 0.0, 0.88, 0.02, "88 rounds in 100 end by the cutoff, where none did."),
         ("ended.cutoff", 0.88, 0.0, 0.02, "no round ends by the cutoff any more, where 88 in 100 did."),
@@ -275,7 +285,9 @@ def test_a_dealer_who_scores_nothing_has_no_lead() -> None:
 def test_what_chance_may_have_done_is_not_told_beside_topics_without_a_change() -> None:
     same = outcome_of("skill", (0.8, 0.8), 0.02)
     assert len(told_of(same, outcome_of("cap", (0.1, 0.2), 0.09))[0].split(". ")) == 1
-    assert told_of(same, outcome_of("cap", (0.1, 0.2), 0.01))[0].endswith(" What did change: cap.")
+    assert told_of(same, outcome_of("cap", (0.1, 0.2), 0.01))[0].endswith(
+        " What did change: cap (20.0 %, not 10.0 %)."
+    )
 
 
 def test_a_sure_change_is_told_rather_than_a_larger_one_that_seems_to_be_there() -> None:
@@ -287,14 +299,81 @@ def test_several_variants_have_a_verdict_each() -> None:
     first, *others = played("abbott", "guyton", "express", games=10).verdict
     assert first == "Against abbott (A):"
     assert [line.split(":")[0] for line in others] == ["B, guyton", "C, express"]
-    assert "end by the cutoff" in others[0]
+    assert "games are " in others[0]
+    assert played("abbott", "guyton", "express").verdict[1].startswith("B, guyton: 9")
     for line in others:
         assert len(line) <= 160
 
 
 def test_whole_games_speak_of_their_winners() -> None:
     verdict = played("abbott", games=10).verdict
-    assert verdict[-1].startswith("Over a whole game the better of two bots is ahead ")
+    assert verdict[0].startswith("Under abbott a game of 4 rounds takes ")
+    assert verdict[-3].startswith("A seat has ")
+    assert verdict[-2].startswith("Of 100 games, ")
+    assert "the better bot ends ahead " in verdict[-1]
+    assert len(verdict) == LINES
+
+
+@pytest.mark.parametrize(
+    ("measure", "a", "b", "half", "sentence"),
+    [
+        ("game.turns", 87.9, 83.9, 0.5, "games are 4 turns shorter: 84, not 88."),
+        ("game.total", 49.7, 40.2, 0.5, "the average total falls by 10 points: 40, not 50."),
+        ("game.total", 40, 50, 8, "the average total seems to rise by 2 to 18 points: 50, not 40."),
+        ("game.winner", 40, 50, 1, "the winner's total rises by 10 points: 50, not 40."),
+        ("game.lead", 17, 14, 1, "the winner's lead shrinks by 3 points: 14, not 17."),
+        ("game.kept", 0.76, 0.7, 0.01, "a lead before the last round holds 70 times in 100, not 76."),
+        ("game.ties", 0.0, 0.2, 0.01, "20 games in 100 end in a shared win, where none did."),
+        ("game.dealing", 0.4, 0.38, 0.01, "dealing brings 38 of 100 points, not 40."),
+        ("game.dealing", 0.4, 0.0, 0.01, "dealing brings no points any more, where it brought 40 of 100."),
+        (f"{WIN}Ann", 0.7, 0.62, 0.01, "Ann wins 62 games in 100, not 70."),
+        (f"{WIN}Ann", 0.7, 0.62, 0.07, "Ann seems to win 62 games in 100, not 70."),
+        ("game.skill", 0.9, 0.85, 0.01, "skill counts less: the better bot leads in 85 games of 100, not 90."),
+    ],
+)
+def test_a_difference_of_games_in_a_sentence(measure: str, a: float, b: float, half: float, sentence: str) -> None:
+    assert told_of(outcome_of(measure, (a, b), half), plan=GAMES) == [sentence]
+
+
+def test_where_games_are_played_rounds_come_after_them() -> None:
+    """The same topic of rounds is left to the table, and what else rounds say goes first where there is no room."""
+    rounds = [outcome_of("turns", (22, 30), 0.5), outcome_of("skill", (0.8, 0.7), 0.01), *ALL_SIX[1:4]]
+    games = [
+        outcome_of("game.turns", (88, 84), 0.5), outcome_of("game.total", (50, 40), 0.5),
+        outcome_of("game.lead", (17, 14), 0.5), outcome_of("game.skill", (0.9, 0.85), 0.01),
+    ]  # fmt: skip
+    verdict = told_of(*games, *rounds, plan=GAMES)
+    assert verdict[:4] == [
+        "games are 4 turns shorter: 84, not 88.",
+        "The average total falls by 10 points: 40, not 50.",
+        "The winner's lead shrinks by 3 points: 14, not 17.",
+        "Skill counts less: the better bot leads in 85 games of 100, not 90.",
+    ]
+    assert verdict[4].startswith("One expulsion fewer in ")
+    assert len(verdict) == LINES
+    same = [outcome_of("game.total", (50, 50), 0, "identical"), outcome_of("game.skill", (0.8, 0.81), 0.1)]
+    assert told_of(*same, plan=GAMES) == [
+        "no difference in skill that 250 games could show. Identical in every game: the totals."
+    ]
+    few = find_verdict(attrs.evolve(GAMES, rounds=36), same)
+    assert few == ["9 games can't show a difference: play a few hundred."]
+
+
+def test_points_alone_are_told_where_every_card_is_played_as_before() -> None:
+    """A prophet's bonus changes no card; what it changes is what a designer asks for."""
+    results = simulate("abbott", settings="prophet.bonus.right=2", players=SEATS, rules="2", rounds=200)
+    verdict = " ".join(results.verdict)
+    assert "Every card is played as before; only the points differ." in verdict
+    assert "true prophet's score (" in verdict
+    assert "only the points differ" not in " ".join(played("abbott", "guyton").verdict)
+
+
+def test_a_size_is_the_difference_of_what_stands_behind_it() -> None:
+    """Whoever subtracts finds the size, as far as rounding goes."""
+    for a, b in ((9.21, 9.95), (8.77, 8.45), (2.0, 5.55), (4.04, 2.96)):
+        (text,) = told_of(outcome_of("score.dealer_ahead", (a, b), 0.1))
+        size, now, before = map(float, re.findall(r"\d+(?:\.\d+)?", text.replace("one point", "1 point")))
+        assert abs(abs(now - before) - size) <= 0.0501, text
 
 
 def test_a_sweep_tells_the_trend() -> None:
@@ -373,7 +452,7 @@ def test_json_has_the_same_sentences(capsys: pytest.CaptureFixture[str]) -> None
 def test_every_reason_has_its_words() -> None:
     worded = {words.id for words in MEASURE_WORDS}
     assert {f"ended.{reason.replace(' ', '_')}" for reason in END_REASONS} <= worded
-    assert worded - {"game.skill", "skill"} <= {measure.id for measure, _ in MEASURES}
+    assert worded - {"game.skill", "skill", WIN} <= {measure.id for measure, _ in (*MEASURES, *WHOLE)}
 
 
 LONG = "a-name-that-goes-on-and-on-" * 20

@@ -10,12 +10,20 @@ from eleusis import records
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
-from eleusis.lab.reporting.measure_words import MEASURE_WORDS, TOPICS, MeasureWords, Topic
+from eleusis.lab.reporting.measure_words import GAME_TOPICS, MEASURE_WORDS, TOPICS, WIN, MeasureWords, Topic
+from eleusis.page.ink import cells
 
 _SURE: Final = 1.5
 """A difference of so many half intervals is beyond doubt; a smaller one `seems` to be there."""
 _FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_LONGEST_NAME: Final = 20
+"""A seat whose name takes more columns has no sentence of its own."""
+_OF_ONE = {"end": "ends", "have": "has", "are": "is", "keep": "keeps", "seem": "seems"}
+_OF_HUNDRED = re.compile(
+    rf"(?<![\d.])1(?: (?P<noun>rounds|prophets|games))? in 100 (?P<verb>{'|'.join(_OF_ONE)})\b"
+)
+_IN_ROUNDS_OF = re.compile(r"(?<![\d.])1 rounds of 100\b")
 _State = Literal["changed", "hardly", "unclear", "few", "identical"]
 
 
@@ -34,13 +42,33 @@ class TopicFinding:
 
 def look_at_topics(plan: Plan, outcomes: Sequence[Outcome], arms: Sequence[int]) -> list[TopicFinding]:
     """What can be said of each topic that these rounds say anything about, under one of these arms at least."""
-    by_id = {outcome.measure.id: outcome for outcome in outcomes}
-    findings: dict[Topic, list[TopicFinding]] = {topic: [] for topic in TOPICS}
-    for words in MEASURE_WORDS:
-        if words.id in by_id and not says_nothing(plan, words):
-            findings[words.topic] += [_look(words, by_id[words.id], arm) for arm in arms]
+    findings: dict[Topic, list[TopicFinding]] = {topic: [] for topic in topic_names(plan)}
+    for words, outcome in find_words(plan, outcomes):
+        findings[words.topic] += [_look(words, outcome, arm) for arm in arms]
     # of a topic what changes most, or what most can be said of
     return [max(members, key=_weigh) for members in findings.values() if members]
+
+
+def topic_names(plan: Plan) -> dict[Topic, str]:
+    """What a verdict speaks of, in this order, and what each topic is called."""
+    return TOPICS if plan.game is None else GAME_TOPICS
+
+
+def find_words(plan: Plan, outcomes: Sequence[Outcome]) -> list[tuple[MeasureWords, Outcome]]:
+    """The measures that a verdict may speak of, each with its words.
+
+    Where whole games are played, a topic that games have measures of speaks of games, not of rounds.
+    """
+    by_id = {outcome.measure.id: outcome for outcome in outcomes}
+    wins = tuple(f"{WIN}{name}" for name in plan.players if cells(name) <= _LONGEST_NAME)
+    pairs = [
+        (words, by_id[id])
+        for words in MEASURE_WORDS
+        for id in (wins if words.id == WIN else (words.id,))
+        if id in by_id and not says_nothing(plan, words)
+    ]
+    of_games = {words.topic for words, outcome in pairs if outcome.measure.whole}
+    return [(words, outcome) for words, outcome in pairs if outcome.measure.whole or words.topic not in of_games]
 
 
 def _look(words: MeasureWords, outcome: Outcome, arm: int) -> TopicFinding:
@@ -81,20 +109,45 @@ def tell_finding(finding: TopicFinding, rounds: str = "rounds ") -> tuple[str, s
     assert gap is not None
     assert before is not None
     assert after is not None
-    a, b = tell_levels(words, before.value, after.value)
-    if words.unit == "lead" and min(before.value, after.value) < 0:
-        a, b = (f"{text.removeprefix('−')} {'behind' if '−' in text else 'ahead'}" for text in (a, b))
-    if after.value == 1 and words.always:
-        return words.always.format(a_of=f"{a} in 100" if before.value else "none"), ""
-    if not before.value and words.appears:
-        return words.appears.format(a=a, b=b, rounds=rounds), ""
-    if not after.value and words.vanishes:
-        return words.vanishes.format(a=a, b=b, rounds=rounds), ""
     sure = is_sure(gap)
     size, often = _tell_rate(gap) if words.unit == "rate" else (_tell_size(words, gap, sure), "")
+    a, b = tell_levels(words, before.value, after.value, size if sure and words.levels else "")
+    if words.unit == "lead" and min(before.value, after.value) < 0:
+        a, b = (f"{text.removeprefix('−')} {'behind' if '−' in text else 'ahead'}" for text in (a, b))
+    of = {
+        "a": a,
+        "b": b,
+        "size": size,
+        "often": often,
+        "much": _tell_much(gap),
+        "rounds": rounds,
+        "seat": seat_of(outcome),
+        "a_of": f"{a} in 100" if before.value else "none",
+        "a_all": "all" if before.value == 1 else f"{a} in 100",
+    }
+    if after.value == 1 and words.always:
+        return words.always.format(**of), ""
+    if not before.value and words.appears:
+        return agree_in_number(words.appears.format(**of)), ""
+    if not after.value and words.vanishes:
+        return words.vanishes.format(**of), ""
     text = choose_form(words.more if gap.value > 0 else words.less, sure)
-    main = text.format(a=a, b=b, size=size, often=often, much=_tell_much(gap), rounds=rounds)
-    return main, f": {words.levels.format(a=a, b=b)}" if words.levels else ""
+    return agree_in_number(text.format(**of)), f": {words.levels.format(a=a, b=b)}" if words.levels else ""
+
+
+def seat_of(outcome: Outcome) -> str:
+    """The seat whose wins are asked for."""
+    return outcome.measure.id.removeprefix(WIN)
+
+
+def agree_in_number(text: str) -> str:
+    """A clause that begins with a share, or ends in one, in the singular where that is 1: `1 round in 100 ends`."""
+    return _IN_ROUNDS_OF.sub("1 round of 100", _OF_HUNDRED.sub(_say_singular, text))
+
+
+def _say_singular(hit: re.Match[str]) -> str:
+    noun = f" {hit['noun'][:-1]}" if hit["noun"] else ""
+    return f"1{noun} in 100 {_OF_ONE[hit['verb']]}"
 
 
 def choose_form(text: str, first: bool) -> str:
@@ -105,6 +158,8 @@ def choose_form(text: str, first: bool) -> str:
 def _tell_size(words: MeasureWords, gap: Interval, sure: bool) -> str:
     """How large a difference is: `3 cards`, `half a card`; where it is not beyond doubt, `1 to 5 cards`."""
     noun = "point" if words.unit == "lead" else words.unit
+    if words.unit == "share":
+        return ""
     fine = words.unit == "lead"
     if not sure:
         low, high = sorted((abs(gap.low), abs(gap.high)))
@@ -121,15 +176,15 @@ def _tell_size(words: MeasureWords, gap: Interval, sure: bool) -> str:
 
 
 def _tell_rate(gap: Interval) -> tuple[str, str]:
-    """A difference in how many there are in a round: `one expulsion`, `in three rounds`."""
-    size = abs(gap.value)
+    """A difference in how many there are in a round: `one expulsion fewer`, `in three rounds`."""
+    size, way = abs(gap.value), "more" if gap.value > 0 else "fewer"
     if size >= 0.85:
         number = number_text(size, 1)
-        return ("one expulsion" if number == "1" else f"{number} expulsions"), "a round"
+        return (f"one expulsion {way}" if number == "1" else f"{number} {way} expulsions"), "a round"
     if size >= 0.6:
-        return "two expulsions", "in three rounds"
+        return f"two {way} expulsions", "in three rounds"
     rounds = round(1 / size)
-    return "one expulsion", f"in {_WORDS[rounds] if rounds < len(_WORDS) else rounds} rounds"
+    return f"one expulsion {way}", f"in {_WORDS[rounds] if rounds < len(_WORDS) else rounds} rounds"
 
 
 def _tell_much(gap: Interval) -> str:
@@ -138,14 +193,27 @@ def _tell_much(gap: Interval) -> str:
     return "a little " if size < 0.03 else "much " if size >= 0.1 else ""
 
 
-def tell_levels(words: MeasureWords, a: float, b: float) -> tuple[str, str]:
-    """Two values, in as many places as it takes to tell them apart."""
+def tell_levels(words: MeasureWords, a: float, b: float, size: str = "") -> tuple[str, str]:
+    """Two values, in as many places as it takes to tell them apart.
+
+    `size` is what is said of their difference: where a reader who subtracts would find another number, each has a
+    place more.
+    """
     places = 1 if words.unit in ("lead", "rate") else 0
     texts = level_text(words, a, places), level_text(words, b, places)
-    while texts[0] == texts[1] and places < 2:
-        places += 1
+    while places < 2 and (texts[0] == texts[1] or _contradicts(words, size, a, b, places)):
+        places, size = places + 1, ""
         texts = level_text(words, a, places), level_text(words, b, places)
     return texts
+
+
+def _contradicts(words: MeasureWords, size: str, a: float, b: float, places: int) -> bool:
+    """Whether two values in so many places are not as far apart as is said."""
+    if words.unit == "share" or not size:
+        return False
+    number = {"half a": 0.5, "one": 1.0}.get(size.rpartition(" ")[0])
+    said = float(size.split()[0]) if number is None else number
+    return abs(abs(round(a, places) - round(b, places)) - said) > 1e-9
 
 
 def level_text(words: MeasureWords, value: float, places: int) -> str:
