@@ -19,11 +19,12 @@ from eleusis.page.transcript import of_turns, page_of
 from eleusis.page.winning import sum_up, tell_best
 from eleusis.table.afterwards import guess_lines, rule_lines
 from eleusis.table.game_table import Table
+from eleusis.terminal.asking.until_answered import Left
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
-from eleusis.terminal.question import YES, Paint, Question, paint_still
+from eleusis.terminal.pager import break_pages, turn_pages
+from eleusis.terminal.question import YES, Paint, Question
 from eleusis.terminal.screen import Look, draw_layout, draw_table, wrap_notice
 from eleusis.terminal.signals import Ended
-from eleusis.variant.saying import count
 
 
 @records.define
@@ -118,11 +119,14 @@ class Display:
         return self._ask(Question(prompt, paint, scroll=scroll))
 
     def is_sure(self, question: str, enter: str = "for no") -> bool:
-        """Whether what has been typed is meant."""
+        """Whether what has been typed is meant. Raises Left, where quit is the answer."""
         asked = f"{question} (y, or Enter {enter})"
         if self.desk.live:
             asked = "\n".join(line for part in asked.split("\n") for line in wrap([part], self.desk.size[0] - 2))
-        return self.desk.ask(Question(asked)).casefold() in YES
+        answer = self.desk.ask(Question(asked)).casefold()
+        if answer == "quit":
+            raise Left
+        return answer in YES
 
     def _ask(self, question: Question) -> str:
         """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
@@ -158,36 +162,27 @@ class Display:
         if self.desk.live:
             self.desk.say(["One moment …"])
 
-    def tell(self, lines: Sequence[str]) -> None:
-        """Composed lines: on pages of their own on a terminal, at once in a pipe."""
+    def tell(self, lines: Sequence[str]) -> str:
+        """Composed lines: on pages of their own on a terminal, at once in a pipe.
+
+        Returns what is typed below a page, if it is more than what turns it.
+        """
         finished = self.desk.ink.finish(lines)
-        if not self.desk.live:
-            self.desk.say(finished)
-            return
-        start = 0
-        while True:
-            room = max(1, self.desk.size[1] or len(finished))
-            shown = finished[start : start + room]
-            start += len(shown)
-            rest = len(finished) - start
-            if self._ask_below_page(shown, count(rest, "line") if rest else "") or not rest:
-                return
+        if self.desk.live:
+            return self._turn_pages(break_pages(finished, self.desk.size[1] or len(finished)))
+        self.desk.say(finished)
+        return ""
 
-    def tell_layout(self) -> None:
-        """The whole layout, from its top: on pages of their own on a terminal, at once in a pipe."""
+    def tell_layout(self) -> str:
+        """The whole layout, from its top: told, and answered, as by `tell`."""
         pages = draw_layout(self.table.now, self.page(), self.desk.size[1])
-        if not self.desk.live:
-            self.desk.say(pages[0])
-            return
-        for number, lines in enumerate(pages, 1):
-            rest = len(pages) - number
-            if self._ask_below_page(lines, count(rest, "page") if rest else ""):
-                return
+        if self.desk.live:
+            return self._turn_pages(pages)
+        self.desk.say(pages[0])
+        return ""
 
-    def _ask_below_page(self, lines: list[str], rest: str) -> str:
-        """What is typed below a page, Enter as a rule; `rest` says how much is left to be told, if anything is."""
-        more = f"Enter for more ({rest}; q: no more)" if rest else "Enter to go on"
-        return self._ask(Question(more, paint_still(lines)))
+    def _turn_pages(self, pages: Sequence[list[str]]) -> str:
+        return turn_pages(self._ask, pages, self.desk.size[0])
 
     def begin_round(self) -> None:
         """In a pipe, the table as it is dealt, or continued; the rest of the round follows as news."""

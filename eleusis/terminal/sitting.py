@@ -16,6 +16,7 @@ from eleusis.agreement import say, say_within
 from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
+from eleusis.pack import Card
 from eleusis.page.ink import wrap
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
@@ -73,30 +74,42 @@ class Sitting:
         if self.table.rounds:
             if self.table.now.ended == "abandoned":
                 look_back(self.table)
-            self.display.end_game()
-            self._look_back()
+            self._end_game()
 
-    def _look_back(self) -> None:
-        """On a terminal, what can be told of a game that is over can be asked for until one leaves."""
-        while self.desk.live:
-            try:
-                text = self.display.ask_below_game(ask_to_leave(self.table))
-            except EOFError:
-                return
-            except KeyboardInterrupt as stop:
-                if isinstance(stop, Ended):
-                    raise
-                return
-            if not text:
-                return
-            self.display.notice = []
-            with self._refusals_told():
-                typed = read_input(text, self.table.now.round)
-                if not isinstance(typed, Command) or typed.name in ("undo", "tutor"):
-                    raise IllegalMove("move/round-over", "the game is over: nobody can move now")
-                if typed.name in ("quit", "stop"):
-                    return
-                self._obey(typed, None)
+    def _end_game(self) -> None:
+        """The scores of a game that is over; on a terminal they can be looked at until one leaves, however."""
+        self.display.end_game()
+        if not self.desk.live:
+            return
+        try:
+            self._look_back(lambda: self.display.ask_below_game(ask_to_leave(self.table)))
+        except (EOFError, Left, Stopped):
+            return
+        except KeyboardInterrupt as stop:
+            if isinstance(stop, Ended):
+                raise
+
+    def _look_back(self, ask: Callable[[], str]) -> None:
+        """Tell what is asked for when a round, or the game, is over, until it is Enter alone.
+
+        A round goes on where an undo has opened it again.
+        """
+        while not self.table.playing and (text := ask()):
+            self._look_up(text)
+
+    def _look_up(self, text: str) -> None:
+        """Do what a line says where nobody can move."""
+        self.display.notice = []
+        with self._refusals_told():
+            typed = read_input(text, self.table.now.round)
+            if not isinstance(typed, Command):
+                raise self._refuse_move()
+            self._obey(typed, None)
+
+    def _refuse_move(self) -> IllegalMove:
+        """What a move is answered when the round, or the game, is over."""
+        what = "game" if self.table.match.stopped else "round"
+        return IllegalMove("move/round-over", f"the {what} is over: nobody can move now")
 
     # A round
 
@@ -112,10 +125,7 @@ class Sitting:
             try:
                 set_up_round(table, self.desk, self.arrangement)
             except LookedBack as back:
-                with self._refusals_told():
-                    typed = read_input(back.text, table.now.round)
-                    if isinstance(typed, Command):
-                        self._obey(typed, None)
+                self._look_up(back.text)
                 if self.desk.live:
                     for text in self.display.notice:
                         self.desk.say(wrap([text], self.desk.size[0], "", 2))
@@ -146,21 +156,11 @@ class Sitting:
                 table.by_hand and last
             ):  # before another round, the question for its starter takes fix and rule
                 return
-        while not table.playing:  # an undo may open it again
-            try:
-                text = self._ask_on(last)
-            except EOFError:
-                if self.desk.live:
-                    raise
-                return
-            if not text:
-                return
-            self.display.notice = []
-            with self._refusals_told():
-                typed = read_input(text, table.now.round)
-                if not isinstance(typed, Command):
-                    raise IllegalMove("move/round-over", "the round is over: nobody can move now")
-                self._obey(typed, None)
+        try:
+            self._look_back(lambda: self._ask_on(last))
+        except EOFError:
+            if self.desk.live:
+                raise
 
     def _ask_on(self, last: bool) -> str:
         """What is asked for when a round is over; in a pipe its scores stand there already."""
@@ -189,8 +189,7 @@ class Sitting:
                 text = self._spell_out(text, seat)
                 if text is None:
                     return
-                hand = in_hand(round_.hidden.hands.get(person, [])) if person else []
-                typed = read_input(text, round_, hand, table.by_hand)
+                typed = read_input(text, round_, self._hand_of(person), table.by_hand)
                 display.notice, text = [], None
                 if isinstance(typed, Command):
                     self._obey(typed, seat)
@@ -246,9 +245,8 @@ class Sitting:
     def _hand_over(self, person: str, seat: str) -> None:
         """Wait until this person sits at the keyboard; what is typed meanwhile is no move."""
         prompt = f"{self.display.page().name(person)}: press Enter to see your hand"
-        round_ = self.table.now.round
-        hand = in_hand(round_.hidden.hands.get(person, []))
-        typed = read_input(self.display.ask(Question(prompt, fresh=True)), round_, hand)
+        text = self.display.ask(Question(prompt, fresh=True))
+        typed = read_input(text, self.table.now.round, self._hand_of(person))
         self.display.notice = []
         if isinstance(typed, Command):
             self._obey(typed, seat)
@@ -258,6 +256,10 @@ class Sitting:
             )
         else:
             self.display.shown_to = person
+
+    def _hand_of(self, person: str | None) -> list[Card]:
+        """The hand of a person, as it is numbered on the screen; nobody's has no cards."""
+        return in_hand(self.table.now.round.hidden.hands.get(person or "", []))
 
     @contextmanager
     def _refusals_told(self) -> Iterator[None]:
@@ -303,44 +305,56 @@ class Sitting:
     # A word to the program
 
     def _obey(self, command: Command, seat: str | None) -> None:
-        """Do what a word asks for; `seat` is the one to act, if there is one."""
+        """Do what a word asks for, and what is typed below its pages; `seat` is the one to act, if there is one."""
+        while below := self._do(command, seat):
+            person = None if seat is None else self.display.whose_hand(seat)
+            typed = read_input(below, self.table.now.round, self._hand_of(person))
+            if not isinstance(typed, Command):
+                raise NotationError("notation/word", "that line was not played: first press Enter alone")
+            command = typed
+
+    def _do(self, command: Command, seat: str | None) -> str:
+        """Do what a word asks for; what is typed below the pages of it, if it is more than what turns them."""
         table, display = self.table, self.display
+        if table.match.stopped and command.name in ("undo", "tutor"):
+            raise self._refuse_move()
         match command.name:
             case "quit":
                 raise Left
             case "stop":
                 counted = ", and count this round as it stands" if table.playing else ""
-                if display.is_sure(f"End the game for good{counted}?"):
+                if table.match.stopped or display.is_sure(f"End the game for good{counted}?"):
                     raise Stopped
             case "undo":
                 self._undo()
             case "?":
-                display.tell(tell_help(table, seat, display.page()))
+                return display.tell(tell_help(table, seat, display.page()))
             case "why":
-                display.tell(tell_why(table, display.page(display.only_person())))
+                return display.tell(tell_why(table, display.page(display.only_person())))
             case "layout":
-                display.tell_layout()
+                return display.tell_layout()
             case "log":
-                display.tell(tell_log(table, display.page(display.only_person())))
+                return display.tell(tell_log(table, display.page(display.only_person())))
             case "score":
-                display.tell(tell_score(table, display.page()))
+                return display.tell(tell_score(table, display.page()))
             case "tutor":
                 self._switch_tutor(command.of, seat)
             case "guesses":
-                self._reveal(tell_guesses(table, display.page()))
+                return self._reveal(tell_guesses(table, display.page()))
             case "review":
                 if not table.playing:
                     display.wait_a_moment()
-                self._reveal(review_lines(table, display.page()))
+                return self._reveal(review_lines(table, display.page()))
             case "fix" | "rule":
-                self._put_right(command)
+                return self._put_right(command)
             case "beliefs":
-                self._reveal(belief_lines(table, command.of, display.page()))
+                return self._reveal(belief_lines(table, command.of, display.page()))
+        return ""
 
-    def _reveal(self, lines: list[str]) -> None:
+    def _reveal(self, lines: list[str]) -> str:
         """Tell what is told once a round is over, after which nothing of it can be taken back."""
         self._revealed.add(self.table.now.number)
-        self.display.tell(lines)
+        return self.display.tell(lines)
 
     def _undo(self) -> None:
         """Take the last move back, if it was a person's and nobody has seen more since."""
@@ -354,35 +368,38 @@ class Sitting:
         back = say(self.display.page().name(seat), "take")
         self.display.note(f"{back} back: {step.seen_by(None).move.text}")
 
-    def _put_right(self, command: Command) -> None:
-        """Put right what was typed of a real table, or take down its rule; what else that changes must be meant."""
+    def _put_right(self, command: Command) -> str:
+        """Put right what was typed of a real table, or take down its rule; what else that changes must be meant.
+
+        Returns what is typed below the page that `fix 3` alone shows.
+        """
         table, display, page = self.table, self.display, self.display.page()
         if command.name == "rule":
             amendment = plan_rule(table, command.of, page)
         else:
             fix = read_fix(command.of, table.players)
             if fix == Fix(fix.turn):
-                display.tell(tell_turn(table, fix.turn, page))
-                return
+                return display.tell(tell_turn(table, fix.turn, page))
             amendment = plan_fix(table, fix, page)
         if amendment is None:
             display.note("nothing to correct: that is what it says already")
-            return
+            return ""
         if amendment.besides and not display.is_sure(
             ask_amendment(amendment, page), "to leave everything as it was"
         ):
             display.note("nothing has been changed")
-            return
+            return ""
         try:
             table.amend(amendment.text)
         except ScriptError as error:
             if error.code == "script/file-changed":
                 raise
             display.complain(f"{error.message}; nothing has been changed")
-            return
+            return ""
         look_back(table)
         display.listen()
         display.note(amendment.done)
+        return ""
 
     def _switch_tutor(self, how: str, seat: str | None) -> None:
         """Give the one to act a tutor, or take it away; without a word for it, the other of the two."""

@@ -9,6 +9,7 @@ from eleusis import records
 from eleusis.errors import EleusisError
 from eleusis.page.ink import cells, fill, wrap
 from eleusis.terminal.desk import Desk
+from eleusis.terminal.pager import break_pages, turn_pages
 from eleusis.terminal.question import NO, YES, Question, paint_still
 
 T = TypeVar("T")
@@ -98,7 +99,7 @@ def is_meant(desk: Desk, question: str, enter: str) -> bool:
 def is_accepted(desk: Desk, about: Sequence[str], prompt: str, helps: Sequence[str], usual: bool = True) -> bool:
     """Shows something to the dealer alone and asks whether it is to be; the screen is cleared after it.
 
-    Enter says yes where that is `usual`.
+    Enter says yes where that is `usual`. Raises Left and Stopped, where that is what is typed.
     """
 
     def paint(width: int, height: int | None) -> list[str]:
@@ -108,9 +109,8 @@ def is_accepted(desk: Desk, about: Sequence[str], prompt: str, helps: Sequence[s
         if not desk.live:
             desk.say([*paint(desk.size[0], None), ""])
         question = Question(prompt, paint if desk.live else None)
-        answer = ask(desk, question, helps).casefold()
-        while answer not in ((*YES, *NO, "") if usual else (*YES, *NO)):
-            answer = ask(desk, question, helps).casefold()
+        while (answer := ask(desk, question, helps).casefold()) not in ((*YES, *NO, "") if usual else (*YES, *NO)):
+            leave_if(answer)
     finally:
         wipe(desk)
     return answer in ("", *YES)
@@ -123,26 +123,13 @@ def wipe(desk: Desk) -> None:
 
 
 def show_pages(desk: Desk, lines: Sequence[str]) -> None:
-    """Lines that are longer than a screen, page by page; all at once in a pipe."""
+    """Lines that are longer than a screen, page by page; all at once in a pipe.
+
+    Raises Left and Stopped, where that is what is typed below a page.
+    """
     if not desk.live:
         desk.say(lines)
         return
-    rest = list(lines)
-    while rest:
-        page, rest = _turn_page(rest, max(1, (desk.size[1] or len(rest)) - 1))
-        end = "Enter for more (q: no more)>" if rest else "Enter to go on>"
-        if desk.ask(Question(end, paint_still(page))):
-            break
+    width, height = desk.size
+    leave_if(turn_pages(desk.ask, break_pages(lines, height or len(lines)), width))
     wipe(desk)
-
-
-def _turn_page(lines: list[str], room: int) -> tuple[list[str], list[str]]:
-    """The lines of a page, and the rest: it ends before a blank line, if it can, else before one at the margin."""
-    if len(lines) <= room:
-        return lines, []
-    ends = [number for number in range(1, room + 1) if not lines[number]]
-    if ends:
-        return lines[: ends[-1]], lines[ends[-1] + 1 :]
-    ends = [number for number in range(1, room + 1) if not lines[number].startswith("   ")]
-    end = ends[-1] if ends else room
-    return lines[:end], lines[end:]
