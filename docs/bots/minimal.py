@@ -1,4 +1,4 @@
-"""A bot for eleusis: it makes a legal move by chance. It reads a line, and writes a line."""
+"""A bot for eleusis: it makes legal moves at random. It reads a line, and writes a line."""
 
 import json
 import random

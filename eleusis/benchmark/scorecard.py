@@ -122,7 +122,7 @@ def _ranking(standings: Sequence[Standing], ink: Ink, width: int) -> list[str]:
 
 def _foot(entries: Sequence[Entry], width: int) -> list[str]:
     """How to read it, and what was not counted."""
-    words = ["± is half of the 95 % interval; each figure is of a seat's round."]
+    words = ["± is half of the 95 % interval; each figure is for one seat in one round."]
     pairs = [right for entry in entries for _, right in entry.confidences]
     if pairs:
         decided = len(decided_pairs(entries))

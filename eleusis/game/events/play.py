@@ -144,7 +144,7 @@ class CardForced(Event):
 
 
 class NoPlayTakenBack(Event):
-    """The prophet misjudged the no play, and the player took the cards back; `right` is what it really was."""
+    """The prophet misjudged the no play, and the player took the cards back; `right` says whether it was right."""
 
     type = "no_play_taken_back"
     teaches = None

@@ -69,7 +69,7 @@ class Expelled(Event):
 
 
 class WentOut(Event):
-    """A player has no cards left; `reason` is why the round would end because of it."""
+    """A player has no cards left; `reason` is why the round may now end."""
 
     type = "went_out"
     teaches = None

@@ -21,7 +21,7 @@ class Thresholds(Knobs):
 
     layout: int = field(
         metadata=whole(
-            "On the layout, without a prophet [expulsion: 40 in Abbott, Matuszek, 30 in the Brazilian book; "
+            "Cards on the layout, without a prophet [expulsion: 40 in Abbott, Matuszek, 30 in the Brazilian book; "
             "cutoff: 30 in Guyton].",
             0,
             10_000,
@@ -29,7 +29,7 @@ class Thresholds(Knobs):
     )
     since_marker: int = field(
         metadata=whole(
-            "Since the marker, with a prophet [expulsion: 30 in Abbott, Matuszek, 20 in the Brazilian book; "
+            "Cards since the marker, with a prophet [expulsion: 30 in Abbott, Matuszek, 20 in the Brazilian book; "
             "cutoff: 20 in Guyton].",
             0,
             10_000,

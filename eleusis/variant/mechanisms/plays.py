@@ -70,7 +70,7 @@ class RightNoPlay(Knobs):
 class WrongNoPlay(Knobs):
     """A no play that was wrong: a right card of the hand is played for the player."""
 
-    draw: int = field(metadata=whole("Cards drawn as well [5; 1 in Golden 2006].", 0, 52))
+    draw: int = field(metadata=whole("Cards that the player then draws [5; 1 in Golden 2006].", 0, 52))
 
     def costs(self) -> str:
         """What a wrong one costs, as the end of a sentence: `a wrong no play costs …`."""

@@ -15,8 +15,8 @@ from eleusis.variant.saying import count, ordinal
 class Bonus(Knobs):
     """What the prophet earns at the end for the cards since the declaration."""
 
-    right: int = field(metadata=whole("For each right card [1 in Abbott, Guyton and Matuszek].", 0, 100))
-    wrong: int = field(metadata=whole("For each wrong card [2 in Abbott, Guyton and Matuszek].", 0, 100))
+    right: int = field(metadata=whole("Points for each right card [1 in Abbott, Guyton and Matuszek].", 0, 100))
+    wrong: int = field(metadata=whole("Points for each wrong card [2 in Abbott, Guyton and Matuszek].", 0, 100))
 
 
 class GoingOut(Policy, ABC):

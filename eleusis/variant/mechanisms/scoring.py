@@ -99,7 +99,7 @@ class ByTurns(Base):
     def in_rules(self, rest: Rest) -> Clauses:
         """Who is paid."""
         return {
-            "score": "Who finds the rule: 1 point more than there are turns left. Other players: 0. Hands don't "
+            "score": "Finding the rule: 1 point more than there are turns left. Not finding it: 0. Hands don't "
             "count."
         }
 

@@ -47,7 +47,7 @@ class Stock(Section):
         metadata=whole("Decks at the start [2 in Abbott 1977 and Golden 2006, 1 in Matuszek adapted].", 1, 20)
     )
     refill_at: int = field(
-        metadata=whole("A deck is added when only so many cards are left [4 in Abbott 1977; else 0].", 0, 51)
+        metadata=whole("A deck is added when no more cards than this are left [4 in Abbott 1977; else 0].", 0, 51)
     )
     empty: str = field(
         default="refill",
