@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import inspect
 import re
+import sys
 import tomllib
 from contextlib import suppress
 from functools import partial
@@ -50,13 +51,15 @@ from eleusis.variant.knobs import knobs_of
 
 _PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
+sys.path.append(str(Path(__file__).parent / "_ext"))
+
 project = "eleusis"
 author = "the eleusis authors"
 copyright = f"2026 {author}"
 version = release = _PROJECT["version"]
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
-exclude_patterns = ["_static"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design", "lexers"]
+exclude_patterns = ["_static", "_ext"]
 source_suffix = {".md": "markdown"}
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4

@@ -1,8 +1,8 @@
 """A page of the docs, read block by block, and what it shows run.
 
 A block of `sh` is run line by line, in a folder of the page's own; of a block of `console` the output is compared
-too (`…` stands for anything). Python examples of a page are run one after the other. What else a block is, an
-HTML comment before it says:
+too (`…` stands for anything). Python examples of a page are run one after the other. Each line of a block of `rule`
+must be a rule. What else a block is, an HTML comment before it says:
 
     <!-- file: NAME -->            a file of the reader's folder
     <!-- output of: COMMAND -->    lines of what the command prints, one after the other (`…` as above)
@@ -32,6 +32,7 @@ from typing import Any
 
 import attrs
 
+from eleusis import Rule
 from eleusis.cli import main
 from eleusis.yaml.parsing import read
 
@@ -153,6 +154,9 @@ class Reader:
             with contextlib.redirect_stdout(out), contextlib.chdir(self.folder):
                 exec(compile(block.text, f"line {block.line}", "exec"), self.names)
             self.printed = out.getvalue()
+        elif block.language == "rule":
+            for rule in block.text.splitlines():
+                Rule(rule)
         elif block.language in ("yaml", "json"):
             hold(kind == "fragment", f"this block must say what it is:\n{block.text}")
             read(block.text)
