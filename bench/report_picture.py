@@ -1,7 +1,7 @@
 """The laboratory's report as docs/laboratory.md shows it: a page of `simulate --report`, seen in Chromium.
 
-No two machines draw a page alike to the pixel, so the picture carries the sentences that stand in it; where the
-laboratory says others, the picture is stale.
+There are four: in light and dark, at a desk and on a phone. No two machines draw a page alike to the pixel, so a
+picture carries the sentences that stand in it; where the laboratory says others, it is stale.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import struct
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PATH = ROOT / "docs" / "pictures" / "report.png"
 SIMULATE = [
     "simulate",
     "--variant",
@@ -28,7 +28,14 @@ SIMULATE = [
     "--seed",
     "7",
 ]
-_WIDTH, _HEIGHT = 1000, 1175
+TAKEN = ("report.png", "report-dark.png", "report-narrow.png", "report-narrow-dark.png")
+"""The pictures, by name."""
+_WIDE, _NARROW = 1000, 360
+_MARGIN = 12
+"""Below the first chart, where the picture ends."""
+_SHARP = 2
+"""A phone has so many points to a pixel of a page."""
+_COLOURS = 48
 _KEY = b"Description\0"
 
 
@@ -51,23 +58,37 @@ def sentences_in(picture: bytes) -> str:
     raise ValueError("the picture carries no sentences")
 
 
-def take() -> bytes:
-    """The picture: the head of the report, with its sentences."""
-    from PIL import Image
-    from PIL.PngImagePlugin import PngInfo
+def take() -> Iterator[tuple[str, bytes]]:
+    """The pictures: the head of the report, with its sentences."""
     from playwright.sync_api import sync_playwright
 
     path = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         sentences = verdict(("--report", "report.html"), Path(folder))
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
-        page.goto(f"file://{folder}/report.html")
-        picture = page.screenshot()
+        for name in TAKEN:
+            narrow = "narrow" in name
+            width = _NARROW if narrow else _WIDE
+            page = browser.new_page(
+                viewport={"width": width, "height": 800},
+                device_scale_factor=_SHARP if narrow else 1,
+                color_scheme="dark" if "dark" in name else "light",
+            )
+            page.goto(f"file://{folder}/report.html")
+            chart = page.locator("figure").first.bounding_box()
+            assert chart is not None
+            head = {"x": 0, "y": 0, "width": width, "height": round(chart["y"] + chart["height"]) + _MARGIN}
+            yield name, _describe(page.screenshot(full_page=True, clip=head), sentences)
         browser.close()
-    small = Image.open(BytesIO(picture)).quantize(48)
+
+
+def _describe(picture: bytes, sentences: str) -> bytes:
+    """A picture in few colours, with the sentences that stand in it."""
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
     described = PngInfo()
     described.add_text("Description", sentences)
     out = BytesIO()
-    small.save(out, "PNG", optimize=True, pnginfo=described)
+    Image.open(BytesIO(picture)).quantize(_COLOURS).save(out, "PNG", optimize=True, pnginfo=described)
     return out.getvalue()

@@ -21,6 +21,7 @@ from docutils.nodes import (
     document,
     entry,
     image,
+    inline,
     literal,
     literal_block,
     paragraph,
@@ -372,20 +373,39 @@ class OpenTranslator(HTML5Translator):
             attributes["style"] = f"--heads: {node['heads'] * 0.55:.1f}em"
         return super().starttag(node, *args, **attributes)
 
-    def visit_paragraph(self, node: Element) -> None:
-        super().visit_paragraph(node)
-        if (
-            len(node) == 1
-            and isinstance(node[0], image)
-            and node[0]["uri"].endswith(("terminal.svg", "report.png"))
-        ):
-            self.body[-1] = self.body[-1].replace("<p", '<p tabindex="0"', 1)  # it scrolls on a phone
-
     def visit_literal_block(self, node: Element) -> None:
         try:
             super().visit_literal_block(node)
         finally:  # it ends by saying that there is nothing below to visit
             self.body[-1] = self.body[-1].replace("<pre>", '<pre tabindex="0">', 1)
+
+
+def add_twins(app: Sphinx, page: document) -> None:
+    """Beside a picture stand its twins, for dark pages and for phones; the styles show the one that suits."""
+    for plain in list(page.findall(image)):
+        path = Path(app.srcdir, app.env.docname).parent / plain["uri"]
+        widths = [("", "at-desk"), ("-narrow", "on-phone")]
+        widths = [(width, shown) for width, shown in widths if _twin(path, width).is_file()]
+        both = inline("", "", classes=["twins"])
+        for width, shown in widths:
+            side = inline("", "", classes=[shown] if len(widths) > 1 else [])
+            shades = [(shade, only) for shade, only in _SHADES if _twin(path, width + shade).is_file()]
+            for shade, only in shades:
+                picture = plain.deepcopy()
+                picture["uri"] = str(Path(plain["uri"]).parent / _twin(path, width + shade).name)
+                picture["classes"] = [*plain["classes"], *([only] if len(shades) > 1 else [])]
+                side += picture
+            both += side
+        if len(list(both.findall(image))) > 1:
+            plain.replace_self(both)
+
+
+_SHADES = (("", "only-light"), ("-dark", "only-dark"))
+
+
+def _twin(path: Path, more: str) -> Path:
+    """Where a twin of a picture is."""
+    return path.with_name(f"{path.stem}{more}{path.suffix}")
 
 
 def tell_level(app: Sphinx, name: str, template: str, context: dict[str, Any], page: document | None) -> None:
@@ -402,6 +422,7 @@ def setup(app: Sphinx) -> None:
     app.add_directive_to_domain("py", "attribute", _Attribute, override=True)
     app.add_directive_to_domain("py", "property", _Property, override=True)
     app.connect("missing-reference", link_union)
+    app.connect("doctree-read", add_twins, priority=400)  # before Sphinx collects the pictures
     app.connect("doctree-read", straighten_quotes)
     app.connect("doctree-read", keep_percent)
     app.connect("autodoc-process-docstring", plain_docstring)

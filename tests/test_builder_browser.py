@@ -14,6 +14,7 @@ import pytest
 from eleusis.rulebook.phrase_choices import CHOICES
 from eleusis.rulebook.phrase_shapes import bracket
 from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS
+from tests.browser.looking import wait_for_rest
 
 pytest.importorskip("playwright")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -53,6 +54,7 @@ class Evening:
         self.host(do="set", pace=0)
         self.host(do="start")
         self.page.goto(f"{self.url}{page}")
+        self.page.locator("body[data-state=dealing]").wait_for()
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -109,6 +111,7 @@ def is_elsewhere(url: str) -> bool:
 
 def check_page(page: Page) -> None:
     """See that nothing serious is wrong for those who can't see, and that nothing is wider than the phone."""
+    wait_for_rest(page)
     broken = axe.Axe().run(page).response["violations"]
     serious = [
         (rule["id"], rule["nodes"][0]["html"]) for rule in broken if rule["impact"] in ("serious", "critical")

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from bench.pictures import DRAWN, PICTURES
-from bench.report_picture import PATH, sentences_in, verdict
+from bench.recording_picture import TIP, WIDE, Size, show_screen
+from bench.report_picture import TAKEN, sentences_in, verdict
 from tests.site import FETCHED
 
 
@@ -28,4 +29,22 @@ def test_a_picture_says_in_words_what_it_shows_and_fetches_nothing(name: str) ->
 
 @pytest.mark.soak  # quick with the kernel, slow without
 def test_the_report_shown_says_what_the_laboratory_says() -> None:
-    assert sentences_in(PATH.read_bytes()) == verdict(), "make pictures takes it again"
+    said = {sentences_in((PICTURES / name).read_bytes()) for name in TAKEN}
+    assert said == {verdict()}, "make pictures takes them again"
+
+
+def test_every_picture_of_the_docs_is_drawn_or_taken() -> None:
+    there = {path.name for path in PICTURES.iterdir() if path.suffix in (".svg", ".png")}
+    assert there == {*DRAWN, *TAKEN}
+
+
+def test_a_terminal_shows_what_it_has_room_for() -> None:
+    lines = [f"line {number}" for number in range(9)]
+    sent = "gone\x1b[H\x1b[2J\x1b[3J" + "\n".join([*lines, "a\x1b[31mbcdefghijk\x1b[0ml", "> "])
+    shown = show_screen(sent, Size(10, 4))
+    assert shown == ("line 8", "a\x1b[31mbcdefghij", "\x1b[31mk\x1b[0ml", "> ")
+
+
+def test_a_recording_doesnt_show_what_its_machine_lacks() -> None:
+    sent = f"  Kept\n  For more, and\n    for keys:\n    pip install '{TIP}'\n\nAnn plays\n> "
+    assert show_screen(sent, WIDE) == ("  Kept", "", "Ann plays", "> ")

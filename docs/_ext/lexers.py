@@ -12,7 +12,18 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer, bygroups, using, words
 from pygments.lexers.data import YamlLexer
 from pygments.lexers.shell import BashSessionLexer
-from pygments.token import Generic, Keyword, Literal, Name, Number, Operator, Punctuation, Text, Whitespace, _TokenType
+from pygments.token import (
+    Generic,
+    Keyword,
+    Literal,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    Text,
+    Whitespace,
+    _TokenType,
+)
 from sphinx.application import Sphinx
 
 from eleusis.secret.language.features import TYPES

@@ -32,6 +32,18 @@ WIDE = """() => {
 RUNNING = "document.getAnimations().filter((animation) => animation.playState === 'running').length"
 
 
+AT_REST = """async () => {
+  const ends = (animation) => animation.effect.getComputedTiming().endTime !== Infinity;
+  const moving = () => document.getAnimations().filter((each) => ends(each) && each.playState === "running");
+  while (moving().length) await Promise.allSettled(moving().map((animation) => animation.finished));
+}"""
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until no colour fades and nothing slides: what is seen half-way is neither here nor there."""
+    page.evaluate(AT_REST)
+
+
 class Look:
     """Looks at pages, and keeps what it found; pictures too, where PICTURES names a folder for them."""
 

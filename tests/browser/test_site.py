@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from tests.browser.looking import WIDE
+from tests.browser.looking import WIDE, wait_for_rest
 from tests.pages import DOCS, PAGES, ROOT
 
 pytest.importorskip("playwright")
@@ -28,6 +28,13 @@ if TYPE_CHECKING:
 NAMES = [*(path.relative_to(DOCS).with_suffix(".html").as_posix() for path in PAGES[1:]), "search.html"]
 RULES = ["aria-required-attr", "color-contrast", "image-alt", "scrollable-region-focusable"]
 """What axe is asked; `preload` would only load the style sheets a second time."""
+SCROLLING = """() => {
+  const sideways = (element) => element.scrollWidth > element.clientWidth + 1
+    && ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+  const all = [...document.querySelectorAll("article *")].filter((element) => !element.closest(".highlight, pre"));
+  return all.filter(sideways).slice(0, 5).map((element) => element.outerHTML.slice(0, 120));
+}"""
+"""What scrolls sideways in a box of its own; only code may."""
 LOOKS = (("light", 1280), ("dark", 360), ("light", 360), ("dark", 1280))
 
 
@@ -67,6 +74,10 @@ def test_a_page_fits_and_can_be_read(chromium: Browser, address: str, name: str)
         wide = page.evaluate(WIDE)
         if wide:
             faults.append(f"{scheme}, {width}: scrolls sideways: {wide}")
+        boxes = page.evaluate(SCROLLING)
+        if boxes:
+            faults.append(f"{scheme}, {width}: a box scrolls sideways: {boxes}")
+        wait_for_rest(page)
         if number in checked:
             options = {"resultTypes": ["violations"], "preload": False, "runOnly": RULES}
             for violation in Axe().run(page, "body", options).response["violations"]:
@@ -75,6 +86,30 @@ def test_a_page_fits_and_can_be_read(chromium: Browser, address: str, name: str)
         _keep(page, f"{name}-{scheme}-{width}")
     page.close()
     assert not faults
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_suits_the_theme_that_the_reader_has_chosen(
+    chromium: Browser, address: str, scheme: Literal["light", "dark"], theme: str, width: int
+) -> None:
+    page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.goto(f"{address}/index.html")
+    page.evaluate("theme => { localStorage.setItem('theme', theme); }", theme)
+    for name, kinds in (("index", "layout.svg"), ("laboratory", "report.png"), ("first-evening", "terminal.svg")):
+        page.goto(f"{address}/{name}.html")
+        stem, _, kind = kinds.partition(".")
+        narrow = "-narrow" if width == 360 else ""
+        dark = "-dark" if theme == "dark" and name != "first-evening" else ""
+        shown = [each for each in page.locator(".twins img").all() if each.is_visible()]
+        assert [each.get_attribute("src") for each in shown] == [f"_images/{stem}{narrow}{dark}.{kind}"]
+        assert page.evaluate("(image) => image.complete && image.naturalWidth > 0", shown[0].element_handle())
+        box = shown[0].bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+    page.close()
 
 
 def _keep(page: Page, name: str) -> None:
