@@ -1,4 +1,4 @@
-"""Putting the last round of a game file right: lines are written anew, and what stood there is kept behind `#`.
+"""Putting a round of a game file right: lines are written anew, and what stood there is kept behind `#`.
 
 starter: 10C                    starter: 9C  # was: 10C
 moves: |                        moves: |
@@ -31,7 +31,7 @@ def lines_that_count(lines: Sequence[FileLine]) -> list[FileLine]:
 
 
 def write_lines(text: str, before: Sequence[FileLine], after: Sequence[FileLine]) -> str:
-    """The text of a game file whose last round has the lines `after` instead of those that it has, `before`.
+    """The text of a game file of which a round has the lines `after` instead of those that it has, `before`.
 
     A line of `after` replaces the one at its place; one without a place is put behind the line that it follows.
     From the first change on, what had been taken back becomes a comment: it may not be possible any more.
@@ -63,10 +63,10 @@ def write_lines(text: str, before: Sequence[FileLine], after: Sequence[FileLine]
     return "\n".join(written)
 
 
-def write_key(text: str, key: str, value: str) -> str:
-    """The text of a game file whose last round has this value for a key; `value` is YAML, on one line."""
+def write_key(text: str, key: str, value: str, number: int) -> str:
+    """The text of a game file of which a round, counted from 1, has this value for a key: YAML, on one line."""
     rows = split_rows(text)
-    places = _keys_of_last_round(text)
+    places = _keys_of_round(text, number)
     below = sorted(_row(place) for place in places.values())
     if key in places:
         place = places[key]
@@ -75,8 +75,11 @@ def write_key(text: str, key: str, value: str) -> str:
         old = rows[begin][left:].partition(":")[2].strip()
         rows[begin] = f"{rows[begin][:left]}{key}: {value}" + (f"  # was: {old}" if old else "")
         for row in range(begin + 1, end):
-            if rows[row].strip() and not rows[row].lstrip().startswith("#"):
-                rows[row] = f"{' ' * left}{_was(rows[row])}"
+            if not rows[row].strip() or rows[row].lstrip().startswith("#"):
+                continue
+            if len(_indent_of(rows[row])) < left:  # there the round has ended
+                break
+            rows[row] = f"{' ' * left}{_was(rows[row])}"
         return "\n".join(rows)
     left = min((place.column or 1) - 1 for place in places.values())
     if len(below) > 1:
@@ -92,13 +95,13 @@ def split_rows(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _keys_of_last_round(text: str) -> dict[str, Place]:
-    """Where the keys of the last round stand."""
+def _keys_of_round(text: str, number: int) -> dict[str, Place]:
+    """Where the keys of a round stand."""
     tree = read(text)
     rounds = tree.get("rounds") if isinstance(tree, YamlMap) else None
-    last = rounds.items[-1] if isinstance(rounds, YamlSequence) else None
-    assert isinstance(last, YamlMap), "a game that is played has a round"
-    return {key: place for key, place, _ in last.items()}
+    entry = rounds.items[number - 1] if isinstance(rounds, YamlSequence) else None
+    assert isinstance(entry, YamlMap), "a round that is played is a map"
+    return {key: place for key, place, _ in entry.items()}
 
 
 def _indent_of(row: str) -> str:

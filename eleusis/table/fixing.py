@@ -1,11 +1,15 @@
 """Putting right, at a real table, what was typed wrong: a starter, a turn, the rule that is told afterwards.
 
-    fix 3 5h r      the lines of turn 3 are written anew; what stood there is kept behind `#`
-    fix starter 9c  likewise the starter
-    rule "red"      the round is given its rule, and every verdict is held against it
+    fix 3 5h r         the lines of turn 3 are written anew; what stood there is kept behind `#`
+    fix 3 nothing      they become comments: there was no such turn
+    fix before 3 5h r  a turn that was forgotten is put in before it
+    fix starter 9c     likewise the starter
+    fix 1.3 5h r       the same in an earlier round, as long as that ends before the next one begins
+    rule "red"         the round is given its rule, and every verdict is held against it
 
-All that came later is replayed first. What changes there, or contradicts the rule, is told, and nothing is kept
-unless that is meant; where a later move is no longer possible, the fix is refused, and the turn named.
+All that came later is replayed first (rehearsing.py). What changes there, or contradicts the rule, is told, and
+nothing is kept unless that is meant; where a later move is no longer possible, the fix is refused, and the turn
+named.
 """
 
 from __future__ import annotations
@@ -13,22 +17,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eleusis import records
+from eleusis.agreement import say_within
 from eleusis.driving.record import RoundReplay
-from eleusis.errors import IllegalMove, NotationError, Place, ScriptError
-from eleusis.game.legality import bidders
+from eleusis.errors import EleusisError, IllegalMove, NotationError
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
-from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.gamefile.contents import RoundScript
 from eleusis.gamefile.correcting import lines_that_count, write_key, write_lines
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import read_game
 from eleusis.gamefile.writing import rule_text
-from eleusis.pack import Card, text_of
+from eleusis.pack import UNKNOWN, Card, text_of
 from eleusis.page.ink import show_cards, wrap
-from eleusis.page.telling import Page, story
-from eleusis.replaying.replay import replay_round
+from eleusis.page.telling import Page, tell
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
+from eleusis.table.rehearsing import Change, Rehearsal, count_turns, say_instead, tell_turns
+from eleusis.variant.saying import capital
 
 Said = tuple[bool, Card | None]
 """Right or wrong, and the card that is named with it."""
@@ -55,6 +60,22 @@ class Fix:
     """What was guessed after the turn."""
     guess_right: bool | None = None
     """What the dealer said to the guess."""
+    seat: str | None = None
+    """Whose turn it is said to be, if that is said."""
+    round: int | None = None
+    """Which round it is in; None: the one that is being played, or was last."""
+    adds: bool = False
+    """Whether it is put in before the one that has this number."""
+
+
+@records.frozen
+class RoundFix:
+    """A round that is meant as a whole: its turns are to be shown or, with a `rule`, it is given that."""
+
+    round: int | None = None
+    """Which round; None: the one that is being played, or was last."""
+    rule: str | None = None
+    """The text of its rule."""
 
 
 @records.frozen
@@ -68,108 +89,166 @@ class Amendment:
     """What it is then, in words; empty where it goes."""
     besides: tuple[str, ...] = ()
     """What else would change, or would be wrong."""
+    new: bool = False
+    """Whether it was not there before."""
 
     @property
     def done(self) -> str:
         """What has been put right, once it is kept."""
-        return f"{self.what} is now: {self.becomes}" if self.becomes else f"{self.what} is gone"
+        return (
+            f"{self.what} {'has been put in' if self.new else 'is now'}: {self.becomes}"
+            if self.becomes
+            else f"{self.what} is gone"
+        )
+
+    @property
+    def asked(self) -> str:
+        """What would be put right, as long as it is not kept."""
+        return (
+            f"{self.what} {'is put in' if self.new else 'becomes'}: {self.becomes}"
+            if self.becomes
+            else f"{self.what} goes"
+        )
 
 
 def plan_fix(table: Table, fix: Fix, page: Page) -> Amendment | None:
-    """The game with one turn put right; None where it stands so already.
+    """The game with one turn put right, put in or taken out; None where it stands so already.
 
     Raises IllegalMove or NotationError, saying what is in the way.
     """
-    return _Plan(table, page).put_right(fix)
+    return _Plan(table, page, fix.round).put_right(fix)
 
 
-def plan_rule(table: Table, text: str, page: Page) -> Amendment | None:
+def plan_rule(table: Table, fix: RoundFix, page: Page) -> Amendment | None:
     """The game with the rule that its dealer has told; None where it has it. Raises as `plan_fix`, RuleError."""
-    plan, said = _Plan(table, page), text.strip()
-    if len(said) > 1 and said[0] == said[-1] == '"':
-        said = said[1:-1]
-    if not said:
-        rule = table.now.rule
+    plan, text = _Plan(table, page, fix.round), (fix.rule or "").strip()
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        text = text[1:-1]
+    if not text:
+        rule = plan.now.rule
         so_far = "no rule has been told yet" if rule is None else f"the rule is: {page.ink.safe(rule, 300)}"
-        raise NotationError("notation/missing", f"{so_far}; type it as rule if last.odd then black else red")
-    return plan.set_rule(find_rule(said, table.rules))
+        typed = "rule" if plan.rehearsal.is_last else f"fix round {plan.now.number} rule"
+        raise NotationError("notation/missing", f"{so_far}; type it as {typed} if last.odd then black else red")
+    return plan.set_rule(find_rule(text, table.rules))
 
 
-def tell_turn(table: Table, number: int, page: Page) -> list[str]:
+def tell_turn(table: Table, fix: Fix, page: Page) -> list[str]:
     """What stands there as a turn (0: the starter), and how to say that it was otherwise. Raises NotationError."""
-    plan = _Plan(table, page)
+    plan = _Plan(table, page, fix.round)
+    number, name = fix.turn, plan.rehearsal.name_turn(fix.turn)
     if not number:
-        return [f"The starter is {table.now.starter[0].pretty}." if table.now.starter else "There is no starter."]
+        starter = " ".join(card.pretty for card in plan.now.starter)
+        return [f"{capital(plan.starter_name)} is {starter}." if starter else "There is no starter."]
     begin, end = plan.span(number)
     rows = [f"       {page.ink.safe(line.text, 200)}" for line in plan.lines[begin:end]]
+    typed = plan.rehearsal.type_turn(number)
     ways = ("5h r", "5h", "w", "np", "declare", "no declare", "nothing")
-    how = f"If that is wrong, type what was different: {', '.join(f'fix {number} {way}' for way in ways)}."
-    return [f"turn {number}: {_tell_turns(table.now, page)[number]}", *rows, *wrap([how], page.width, "  ", 4)]
+    how = ["If that is wrong, type what was different", *(f"fix {typed} {way}" for way in ways)]
+    missing = ["If a turn was forgotten before it", f"fix before {typed} 5h r"]
+    head = f"{name}: {tell_turns(plan.now, page)[number]}"
+    return [head, *rows, *wrap(how, page.width, "  ", 4), *wrap(missing, page.width, "  ", 4)]
+
+
+def tell_turns_of(table: Table, fix: RoundFix, page: Page) -> list[str]:
+    """The starter and the turns of a round, by their numbers, and how to put them right. Raises NotationError."""
+    plan = _Plan(table, page, fix.round)
+    number = plan.now.number
+    deals = say_within(page.name(plan.now.dealer), "deal")
+    starter = " ".join(card.pretty for card in plan.now.starter) or "none"
+    typed = plan.rehearsal.type_turn(3)
+    ways = ["To correct turn 3", f"fix {typed} 5h r", "the starter", f"fix round {number} starter 9c"]
+    head = [f"Round {number}: {deals}, starter {starter}"]
+    return [*head, *tell(plan.now, page), *wrap(ways, page.width, "  ", 4)]
 
 
 def ask_amendment(amendment: Amendment, page: Page) -> str:
     """The question whether it is meant, below what else it would change."""
     shown = amendment.besides[:_SHOWN]
     rest = len(amendment.besides) - len(shown)
-    first = f"{amendment.what} {'becomes: ' + amendment.becomes if amendment.becomes else 'goes'}"
-    lines = [first, *shown, *([f"and {rest} more"] if rest else [])]
+    lines = [amendment.asked, *shown, *([f"and {rest} more"] if rest else [])]
     rows = [part for line in lines for part in wrap([show_cards(line)], page.width, "  ", 4)]
     return "\n".join([*rows, "Keep this?"])
 
 
 class _Plan:
-    """Works out what becomes of the last round."""
+    """Works out what becomes of a round."""
 
-    def __init__(self, table: Table, page: Page) -> None:
-        if table.file is None or not table.rounds or not table.by_hand:
-            message = "fix and rule are for real cards (--by-hand); here, type undo"
-            raise NotationError("notation/word", message)
+    def __init__(self, table: Table, page: Page, number: int | None = None) -> None:
+        if table.file is None or not table.rounds:
+            raise NotationError("notation/word", _NOT_BY_HAND)
+        last = len(table.rounds)
+        if number is not None and not 1 <= number <= last:
+            raise NotationError("notation/word", f"there is no round {number}: this is round {last}")
+        self.now: RoundReplay = table.rounds[(number or last) - 1]
+        if not any(UNKNOWN in hand for hand in self.now.deal.hands.values()):
+            raise NotationError("notation/word", _NOT_BY_HAND)
         self.table = table
         self.page = page
         self.text = table.file.read()
-        self.game: GameFile = read_game(self.text, str(table.file.path), table.rules)
-        self.script: RoundScript = self.game.rounds[-1]
-        self.lines = lines_that_count(self.script.lines)
-        self.old_findings = {(finding.code, finding.text) for finding in self._replay(self.lines).findings}
-        """What was wrong with the round before."""
+        game = read_game(self.text, str(table.file.path), table.rules)
+        self.rehearsal = Rehearsal(table, page, game, game.rounds[self.now.number - 1], self.now)
+        self.lines = lines_that_count(self.rehearsal.script.lines)
+
+    @property
+    def starter_name(self) -> str:
+        """What the starter is called."""
+        return "the starter" if self.rehearsal.is_last else f"the starter of round {self.now.number}"
 
     # What is asked for
 
     def put_right(self, fix: Fix) -> Amendment | None:
-        """The game with one turn put right."""
+        """The game with one turn put right, put in or taken out."""
         if not fix.turn:
-            if fix.cards == self.script.starter:
-                return None
-            self.script = records.evolve(self.script, starter=fix.cards)
-            lines = self._settle(self.lines, None)
-            text = write_key(self._write(lines), "starter", text_of(fix.cards or ()))
-            cards = " ".join(card.pretty for card in fix.cards or ())
-            record = self._replay(lines)
-            return Amendment(text, "the starter", cards, tuple(self._compare(lines, record, 0)))
+            return self._set_starter(fix.cards)
+        if fix.adds:
+            return self._amend_turn(self._put_in(fix), Change(fix.turn, 1))
+        if "turn" in fix.drops:
+            begin, end = self.span(fix.turn)
+            self._check_mover(fix, self.lines[begin].move.seat)
+            return self._amend_turn([*self.lines[:begin], *self.lines[end:]], Change(fix.turn, -1))
         fixed = self._fix_turn(fix)
-        if fixed == self.lines:
-            return None
-        lines = self._settle(fixed, fix.turn)
-        record, removed = self._replay(lines), "turn" in fix.drops
-        becomes = "" if removed else _tell_turns(record, self.page)[fix.turn]
-        besides = self._compare(lines, record, fix.turn, removed)
-        return Amendment(self._write(lines), f"turn {fix.turn}", becomes, tuple(besides))
+        return None if fixed == self.lines else self._amend_turn(fixed, Change(fix.turn))
 
     def set_rule(self, rule: Rule) -> Amendment | None:
         """The game with the rule that its dealer has told."""
-        if self.script.rule == rule:
+        if self.rehearsal.script.rule == rule:
             return None
-        self.old_findings.clear()
-        self.script = records.evolve(self.script, rule=rule, rule_ref=rule.text)
-        lines = self._settle(self.lines, None)
-        text = write_key(self._write(lines), "rule", rule_text(rule, rule.text))
-        besides = self._compare(lines, self._replay(lines), 0)
-        if any(not rule.fits_starter(card) for card in self.script.starter or ()):
-            besides.append(
-                f"by its condition on the starter, the rule forbids {text_of(self.script.starter or ())}"
-            )
+        self._rewrite(records.evolve(self.rehearsal.script, rule=rule, rule_ref=rule.text))
+        lines, besides = self._rehearse(self.lines, Change())
+        starter = self.rehearsal.script.starter or ()
+        if any(not rule.fits_starter(card) for card in starter):
+            besides.append(f"by its condition on the starter, the rule forbids {text_of(starter)}")
+        text = self._write(lines, "rule", rule_text(rule, rule.text))
         becomes = self.page.ink.safe(rule.text, 300) + ("" if besides else "; no verdict contradicts it")
-        return Amendment(text, "the rule", becomes, tuple(besides))
+        what = "the rule" if self.rehearsal.is_last else f"the rule of round {self.now.number}"
+        return Amendment(text, what, becomes, tuple(besides))
+
+    def _set_starter(self, cards: tuple[Card, ...] | None) -> Amendment | None:
+        """The game with another starter."""
+        if cards == self.rehearsal.script.starter:
+            return None
+        self._rewrite(records.evolve(self.rehearsal.script, starter=cards))
+        lines, besides = self._rehearse(self.lines, Change())
+        text = self._write(lines, "starter", text_of(cards or ()))
+        becomes = " ".join(card.pretty for card in cards or ())
+        return Amendment(text, self.starter_name, becomes, tuple(besides))
+
+    def _amend_turn(self, fixed: Sequence[FileLine], change: Change) -> Amendment:
+        """The game with these lines, in which a turn is otherwise."""
+        lines, besides = self._rehearse(fixed, change)
+        number = change.turn or 0
+        becomes = "" if change.shift < 0 else tell_turns(self.rehearsal.play(lines), self.page)[number]
+        name = self.rehearsal.name_turn(number)
+        return Amendment(self._write(lines), name, becomes, tuple(besides), new=change.shift > 0)
+
+    def _rehearse(self, lines: Sequence[FileLine], change: Change) -> tuple[list[FileLine], list[str]]:
+        """The lines such that all are possible, and what else they change."""
+        settled = self.rehearsal.settle(lines, change)
+        return settled, self.rehearsal.compare(settled, self.rehearsal.play(settled), change)
+
+    def _rewrite(self, script: RoundScript) -> None:
+        """Rehearse the round by another script: with another starter, or with a rule."""
+        self.rehearsal = records.evolve(self.rehearsal, script=script)
 
     # A turn and its lines
 
@@ -177,29 +256,70 @@ class _Plan:
         """From which of the lines to which a turn goes. Raises NotationError."""
         starts = [at for at, line in enumerate(self.lines) if isinstance(line.move, (Play, NoPlay))]
         if not 1 <= number <= len(starts):
-            there = (
-                f"the last one is {len(starts)} (log shows the numbers)" if starts else "nothing has been played"
-            )
-            raise NotationError("notation/word", f"there is no turn {number} yet: {there}")
+            count, last = len(starts), self.rehearsal.is_last
+            where = "log shows the numbers" if last else f"fix round {self.now.number} shows the numbers"
+            there = f"the last one is {count} ({where})" if starts else "nothing has been played"
+            name = f"turn {number} yet" if last else f"turn {number} in round {self.now.number}"
+            raise NotationError("notation/word", f"there is no {name}: {there}")
         return starts[number - 1], [*starts, len(self.lines)][number]
+
+    def _check_mover(self, fix: Fix, seat: str) -> None:
+        """Raises NotationError where it is said to be somebody else's turn."""
+        if fix.seat in (None, seat):
+            return
+        typed, name = self.rehearsal.type_turn(fix.turn), self.page.name(seat)
+        where = "that turn" if fix.adds else self.rehearsal.name_turn(fix.turn)
+        cure = "" if fix.adds else f" (was a turn forgotten? fix before {typed} 5h r puts it in)"
+        raise NotationError("notation/word", f"{where} is {name}'s, by the order of play{cure}")
 
     def _fix_turn(self, fix: Fix) -> list[FileLine]:
         """The lines with those of one turn as they should be."""
         begin, end = self.span(fix.turn)
         turn = self.lines[begin:end]
-        if "turn" in fix.drops:
-            turn = []
-        else:
-            turn[0] = _saying(turn[0], self._turn_of(turn[0].move, fix))
-            turn = self._judge_anew(turn, begin, fix)
-            turn = self._guess_anew(turn, fix)
-            turn = self._declare_anew(turn, fix)
+        self._check_mover(fix, turn[0].move.seat)
+        turn[0] = say_instead(turn[0], self._turn_of(turn[0].move, fix))
+        turn = self._complete(turn, begin, fix)
         return [*self.lines[:begin], *turn, *self.lines[end:]]
 
+    def _put_in(self, fix: Fix) -> list[FileLine]:
+        """The lines with a turn that was forgotten; it is that of who was to play there."""
+        count = count_turns(self.lines)
+        begin = len(self.lines) if count and fix.turn == count + 1 else self.span(fix.turn)[0]
+        typed = self.rehearsal.type_turn(fix.turn)
+        record = self.rehearsal.play(self.lines[:begin], whole=False)
+        state = record.round.state
+        seat = state.successor()
+        if seat is None or state.phase not in ("play", "guess"):
+            why = (
+                f"the round was over ({record.ended})"
+                if record.ended
+                else "the turn before it is still to be judged"
+            )
+            raise IllegalMove("move/round-over", f"nobody could play then: {why}")
+        self._check_mover(fix, seat)
+        if fix.cards is None:
+            message = f"what was played? Type the cards (or np) and the verdict: fix before {typed} 5h r"
+            raise NotationError("notation/missing", message)
+        if state.prophet is not None and len(fix.verdicts) < 2:
+            calls = f"{self.page.name(state.prophet)} was {self.page.prophet} then"
+            message = f"{calls}: type the call, and then the verdict: fix before {typed} 5h r r"
+            raise NotationError("notation/missing", message)
+        if not fix.verdicts and self.rehearsal.script.rule is None:
+            raise NotationError("notation/missing", f"was it right or wrong? fix before {typed} 5h r")
+        turn = self._complete([FileLine(self._turn_of(NoPlay(seat), fix))], begin, fix)
+        return [*self.lines[:begin], *turn, *self.lines[begin:]]
+
     def _turn_of(self, move: Move, fix: Fix) -> Move:
+        """What was played in a turn."""
         if fix.cards is None:
             return move
         return Play(move.seat, fix.cards) if fix.cards else NoPlay(move.seat)
+
+    def _complete(self, turn: list[FileLine], begin: int, fix: Fix) -> list[FileLine]:
+        """The lines of a turn with what was called, judged, guessed and declared in it."""
+        turn = self._judge_anew(turn, begin, fix)
+        turn = self._guess_anew(turn, fix)
+        return self._declare_anew(turn, fix)
 
     def _judge_anew(self, turn: list[FileLine], begin: int, fix: Fix) -> list[FileLine]:
         """The lines of a turn with its call and its judgement as they were; a play has no card in them."""
@@ -214,9 +334,9 @@ class _Plan:
                 old = turn[at].move
                 assert isinstance(old, (Call, Judge))
                 right, card = (old.right, old.card if no_play else None) if verdict is None else verdict
-                turn[at] = _saying(turn[at], kind(old.seat, right, card))
+                turn[at] = say_instead(turn[at], kind(old.seat, right, card))
             elif verdict is not None:
-                seat = self.table.now.dealer if kind is Judge else self._prophet_at(begin)
+                seat = self.now.dealer if kind is Judge else self._prophet_at(begin)
                 if seat is None:
                     message = f"nobody called turn {fix.turn}: type one verdict, the dealer's"
                     raise NotationError("notation/word", message)
@@ -227,7 +347,7 @@ class _Plan:
 
     def _prophet_at(self, at: int) -> str | None:
         """Who is prophet before one of the lines."""
-        return self._replay(self.lines[:at]).prophet
+        return self.rehearsal.play(self.lines[:at], whole=False).prophet
 
     def _guess_anew(self, turn: list[FileLine], fix: Fix) -> list[FileLine]:
         """The lines of a turn with the guess that was made after it."""
@@ -239,9 +359,9 @@ class _Plan:
             return [*turn[:at], *turn[at + (2 if judged else 1) :]]
         if fix.guess is None and fix.guess_right is None:
             return turn
-        mover, dealer = turn[0].move.seat, self.table.now.dealer
+        mover, dealer = turn[0].move.seat, self.now.dealer
         if at is None:
-            if fix.guess is None or (fix.guess_right is None and self.script.rule is None):
+            if fix.guess is None or (fix.guess_right is None and self.rehearsal.script.rule is None):
                 message = (
                     f"nobody guessed after turn {fix.turn}; to add one that was wrong: fix {fix.turn} guess w red"
                 )
@@ -250,11 +370,11 @@ class _Plan:
             at = len(turn)
             turn.append(FileLine(Guess(mover, fix.guess)))
         elif fix.guess is not None:
-            turn[at] = _saying(turn[at], Guess(mover, fix.guess))
+            turn[at] = say_instead(turn[at], Guess(mover, fix.guess))
         if fix.guess_right is not None:
             judgement = Judge(dealer, fix.guess_right)
             if at + 1 < len(turn) and isinstance(turn[at + 1].move, Judge):
-                turn[at + 1] = _saying(turn[at + 1], judgement)
+                turn[at + 1] = say_instead(turn[at + 1], judgement)
             else:
                 turn.insert(at + 1, FileLine(judgement))
         return turn
@@ -274,127 +394,41 @@ class _Plan:
             return turn
         return [*(line for line in turn if line.move != Pass(seat)), FileLine(Declare(seat))]
 
-    # What comes after it
+    # The text
 
-    def _settle(self, lines: Sequence[FileLine], own: int | None) -> list[FileLine]:
-        """The lines such that all are possible: what must change besides is changed, else the fix is refused."""
-        lines = list(lines)
-        for _ in range(4 * len(lines) + 4):
-            record = self._replay(lines)
-            wrong = record.stopped_by
-            if wrong is None:
-                return lines
-            if not _adapt(lines, wrong.place.line or 0, record, wrong.code):
-                at = wrong.place.line or 0
-                number, why = _count_turns(lines[: at + 1]), wrong.text.removeprefix(f"{_move_text(lines[at])}: ")
-                if number == own:
-                    raise IllegalMove(wrong.code, f"turn {number} can't have been like that: {why}")
-                cure = f"Put turn {number} right first, or undo back to it"
-                if record.round.state.phase == "call":  # which nobody has typed
-                    cure = f"Undo back to turn {number}, and type it again with the call"
-                raise IllegalMove(wrong.code, f"turn {number} would no longer be possible: {why}. {cure}")
-        raise AssertionError("each line is adapted once or twice")
+    def _write(self, lines: Sequence[FileLine], key: str | None = None, value: str = "") -> str:
+        """The text of the game with these lines in the round, and a value for a key of it.
 
-    def _replay(self, lines: Sequence[FileLine]) -> RoundReplay:
-        """The round with these lines; a finding's place tells which of them it is about."""
-        table, now = self.table, self.table.now
-        numbered = tuple(line.replace(place=Place(None, at)) for at, line in enumerate(lines))
-        script = records.evolve(self.script, lines=numbered)
+        Raises NotationError (`notation/word`) where that would say something else than is meant: a person may have
+        laid the file out otherwise than this program does.
+        """
+        number, rounds = self.now.number, self.rehearsal.game.rounds
         try:
-            record = replay_round(self.game, script, now.number, table.variant, now.dealer, table.rules)
-        except ScriptError as error:  # it can't be dealt so; the file is as it was, and the table can go on
-            raise IllegalMove(error.code, error.message) from None
-        while record.steps and record.steps[-1].by == "implied":
-            record.take_back()
-        if self.game.stopped:
-            record.round.abandon()
-        return record
-
-    def _write(self, lines: Sequence[FileLine]) -> str:
-        return write_lines(self.text, self.script.lines, lines)
-
-    def _compare(
-        self, lines: Sequence[FileLine], record: RoundReplay, own: int, removed: bool = False
-    ) -> list[str]:
-        """What is otherwise in a round than it is now, besides a turn of its `own`."""
-        now = self.table.now
-        before, after = _tell_turns(now, self.page), _tell_turns(record, self.page)
-        besides = []
-        for number in range(1, max(after, default=0) + 1):
-            shift = 1 if removed and number >= own else 0
-            if (number != own or removed) and before.get(number + shift) != after[number]:
-                besides.append(f"turn {number} becomes: {after[number]}")
-        if record.ended != now.ended:
-            besides.append(
-                "the round is then not over" if record.ended is None else f"the round then ends: {record.ended}"
+            text = write_lines(self.text, rounds[number - 1].lines, lines)
+            if key is not None:
+                text = write_key(text, key, value, number)
+            written = read_game(text, self.rehearsal.game.file, self.table.rules).rounds
+            others = [*rounds[: number - 1], *rounds[number:]]
+            is_so = [*written[: number - 1], *written[number:]] == others
+            is_so = is_so and self._says(written[number - 1], lines)
+        except (EleusisError, IndexError):
+            is_so = False
+        if not is_so:
+            message = (
+                f"round {number} is written in the file in a way that fix can't change: correct it in an editor"
             )
-        return besides + self._find_wrong(lines, record)
+            raise NotationError("notation/word", message)
+        return text
 
-    def _find_wrong(self, lines: Sequence[FileLine], record: RoundReplay) -> list[str]:
-        """What is wrong with the round then, and was not before."""
-        wrong = []
-        for finding in record.findings:
-            if (finding.code, finding.text) in self.old_findings:
-                continue
-            text = finding.text
-            if finding.place.file is None:
-                at = finding.place.line or 0
-                number, move = _count_turns(lines[: at + 1]), lines[at].move
-                text = f"turn {number}: {text}"
-                if isinstance(move, Judge) and finding.code == "misjudged":
-                    objection = finding.text.removeprefix(f"{move.seat} {move.text}: ")
-                    said = "right" if move.right else "wrong"
-                    text = f"turn {number}: {self.page.name(move.seat)} said {said}, but {objection}"
-            wrong.append(self.page.ink.safe(text, 300))
-        return wrong
+    def _says(self, written: RoundScript, lines: Sequence[FileLine]) -> bool:
+        """Whether a round that was written has the starter, the rule and the moves that are meant."""
+        moves = [line.move for line in lines_that_count(written.lines)]
+        script = self.rehearsal.script
+        return (moves, written.starter, written.rule) == (
+            [line.move for line in lines],
+            script.starter,
+            script.rule,
+        )
 
 
-def _saying(line: FileLine, move: Move) -> FileLine:
-    """A line with another move, without what was expected of the old one; the same line for the same move."""
-    return line if line.move == move else line.replace(move=move, expected=(), comment="")
-
-
-def _move_text(line: FileLine) -> str:
-    """A line as a finding about it begins: without what is expected of it, and its comment."""
-    return line.text.split("=>")[0].split("#")[0].strip()
-
-
-def _count_turns(lines: Sequence[FileLine]) -> int:
-    return sum(isinstance(line.move, (Play, NoPlay)) for line in lines)
-
-
-def _tell_turns(record: RoundReplay, page: Page) -> dict[int, str]:
-    """What is told of each turn, with all that was said until the next; 0: before the first."""
-    turns: dict[int, list[str]] = {}
-    number = 0
-    for line in story(record, page):
-        number = line.number or number
-        turns.setdefault(number, []).append(" · ".join([line.what, *line.then]))
-    return {number: "; ".join(parts) for number, parts in turns.items()}
-
-
-def _adapt(lines: list[FileLine], at: int, record: RoundReplay, code: str) -> bool:
-    """Change a line that is not possible any more, where it is plain what it would be; False where it is not.
-
-    A call or a pass that nobody is asked for goes; a turn out of turn, and a call by who is not the prophet, are
-    those of who is to act; who declares after others were asked lets them pass.
-    """
-    move, state = lines[at].move, record.round.state
-    if isinstance(move, Call) and state.phase == "call" and state.prophet not in (None, move.seat):
-        lines[at] = _saying(lines[at], move.replace(seat=state.prophet))
-    elif isinstance(move, Pass) or (isinstance(move, Call) and state.prophet is None):
-        del lines[at]
-    elif isinstance(move, (Play, NoPlay)) and code == "move/out-of-turn" and state.phase in ("play", "guess"):
-        seat = state.successor()
-        if seat in (None, move.seat):
-            return False
-        end = next((n for n in range(at + 1, len(lines)) if isinstance(lines[n].move, (Play, NoPlay))), len(lines))
-        for n in range(at, end):
-            said = lines[n].move
-            if said.seat == move.seat and isinstance(said, (Play, NoPlay, Declare, Guess, Pass)):
-                lines[n] = _saying(lines[n], said.replace(seat=seat))
-    elif isinstance(move, Declare) and move.seat in (asked := bidders(state, record.round.variant))[1:]:
-        lines[at:at] = [FileLine(Pass(seat)) for seat in asked[: asked.index(move.seat)]]
-    else:
-        return False
-    return True
+_NOT_BY_HAND = "fix and rule are for real cards (--by-hand); here, type undo"

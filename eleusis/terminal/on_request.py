@@ -14,7 +14,7 @@ from eleusis.page.telling import Page, lay_out, story, tell
 from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
-from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, SCORE_KEEPING
+from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, FIXES, SCORE_KEEPING
 
 _UNEXPLAINED = ("played", "no_play_declared", "passed")
 """Events behind which no clause stands."""
@@ -30,6 +30,7 @@ def tell_help(table: Table, seat: str | None, page: Page) -> list[str]:
     lines += [f"{BOLD}Always", *_list_words(COMMANDS, page), ""]
     if table.by_hand:
         lines += [f"{BOLD}At a real table", *_list_words(SCORE_KEEPING, page), ""]
+        lines += [f"{BOLD}What fix can correct", *_list_words(FIXES, page, max(map(len, FIXES))), ""]
     return [*lines, f"{BOLD}When a round is over", *_list_words(AFTERWARDS, page)]
 
 
@@ -72,9 +73,13 @@ def _last_turn(record: RoundReplay) -> tuple[list[AnyEvent], list[AnyEvent]]:
     return [] if record.steps else [record.deal], []
 
 
-def _list_words(words: Mapping[str, str], page: Page) -> list[str]:
-    """Words, each with what it does."""
-    return [line for word, what in words.items() for line in wrap([what], page.width, f"  {fill(word, 7)}  ", 11)]
+def _list_words(words: Mapping[str, str], page: Page, size: int = 7) -> list[str]:
+    """Words, in a column of a size, each with what it does."""
+    return [
+        line
+        for word, what in words.items()
+        for line in wrap([what], page.width, f"  {fill(word, size)}  ", size + 4)
+    ]
 
 
 def _paragraphs(texts: Sequence[str], page: Page) -> list[str]:

@@ -87,7 +87,10 @@ _CARDS = (
     "quit leaves the table (the game is kept), stop ends the game.",
 )
 
-_LAST_ROUND = "The last round can still be put right: fix, rule and undo, and log shows it."
+_LAST_ROUND = (
+    "The last round can still be put right: fix, rule and undo, and log shows it.",
+    "An earlier one, too: fix round 1 shows its turns.",
+)
 
 
 class LookedBack(Exception):
@@ -274,7 +277,7 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
             raise NotationError("notation/card", "a starter is face up: type it as 7s (or stop, or quit)")
         return starters
 
-    how = (*_CARDS, _LAST_ROUND) if table.rounds else _CARDS
+    how = (*_CARDS, *_LAST_ROUND) if table.rounds else _CARDS
     return ask_until(desk, Question(f"Which card is {wanted}?>"), how, read)
 
 

@@ -19,7 +19,7 @@ from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.pack import Card
 from eleusis.page.ink import wrap
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
-from eleusis.table.fixing import Fix, ask_amendment, plan_fix, plan_rule, tell_turn
+from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
 from eleusis.terminal.asking.guided_rule import build_guess
@@ -371,15 +371,18 @@ class Sitting:
     def _put_right(self, command: Command) -> str:
         """Put right what was typed of a real table, or take down its rule; what else that changes must be meant.
 
-        Returns what is typed below the page that `fix 3` alone shows.
+        Returns what is typed below the page that `fix 3` or `fix round 1` alone shows.
         """
         table, display, page = self.table, self.display, self.display.page()
-        if command.name == "rule":
-            amendment = plan_rule(table, command.of, page)
+        fix: Fix | RoundFix
+        fix = RoundFix(rule=command.of) if command.name == "rule" else read_fix(command.of, table.players)
+        if isinstance(fix, RoundFix):
+            if fix.rule is None:
+                return display.tell(tell_turns_of(table, fix, page))
+            amendment = plan_rule(table, fix, page)
+        elif fix == Fix(fix.turn, round=fix.round):
+            return display.tell(tell_turn(table, fix, page))
         else:
-            fix = read_fix(command.of, table.players)
-            if fix == Fix(fix.turn):
-                return display.tell(tell_turn(table, fix.turn, page))
             amendment = plan_fix(table, fix, page)
         if amendment is None:
             display.note("nothing to correct: that is what it says already")

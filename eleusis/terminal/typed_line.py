@@ -11,7 +11,7 @@ from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
-from eleusis.table.fixing import Fix
+from eleusis.table.fixing import Fix, RoundFix
 
 COMMANDS: Mapping[str, str] = {
     "?": "what you may do now, and why the rest isn't allowed",
@@ -26,10 +26,19 @@ COMMANDS: Mapping[str, str] = {
 }
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
-    "fix": "correct a turn: fix 3 5h r (fix 3 alone shows how); or the starter: fix starter 9c",
+    "fix": "correct what was typed, as below; fix 3 alone shows turn 3, and how to correct it",
     "rule": "write down the rule that the dealer tells, and check the verdicts by it: rule red",
 }
 """More of them, for a real table."""
+FIXES: Mapping[str, str] = {
+    "fix 3 5h r": "turn 3 was really the five of hearts, and right",
+    "fix 3 nothing": "there was no such turn: it is taken out",
+    "fix before 3 5h r": "a turn was forgotten: it is put in before turn 3",
+    "fix starter 9c": "the starter was really the nine of clubs",
+    "fix 1.3 w": "turn 3 of round 1 was wrong",
+    "fix round 1 starter 9c": "the starter of round 1 (fix round 1 shows its turns)",
+}
+"""What may be typed behind `fix`, by examples."""
 AFTERWARDS: Mapping[str, str] = {
     "guesses": "where each wrong guess differs from the rule",
     "review": "what could have been known, turn by turn, and what each made of it",
@@ -190,26 +199,28 @@ class _Reader:
             raise NotationError("notation/word", f"{quote(rest[0])} is one word too many here")
 
 
-def read_fix(text: str, players: Sequence[str]) -> Fix:
-    """What is typed behind `fix`: the turn, and what it really was. Raises NotationError (`notation/…`)."""
-    first, rest = _take_word(text)
-    number = "0" if first == "starter" else first
-    if not (number.isascii() and number.isdecimal() and len(number) <= 4):
-        raise NotationError("notation/word", "which turn? fix 3 5h r corrects turn 3, fix starter 9c the starter")
+def read_fix(text: str, players: Sequence[str]) -> Fix | RoundFix:
+    """What is typed behind `fix`: the turn, and what it really was; or a round. Raises NotationError."""
+    fix, rest = _read_target(text)
+    if isinstance(fix, RoundFix):
+        return fix
     cards: list[Card] = []
     verdicts: list[tuple[bool, Card | None]] = []
-    fix = Fix(int(number))
+    seat, rest = _take_player(rest, players)
+    fix = records.evolve(fix, seat=seat)
     while rest:
-        seat, rest = _take_declarer(rest, players)
+        declarer, rest = _take_declarer(rest, players)
         word, rest = _take_word(rest)
         if word == "no" and rest:
             second, rest = _take_word(rest)
             word = f"no-{second}"
         verb = _VERBS.get(word, word)
         if verb == "declare":
-            fix = records.evolve(fix, declares=seat)
-        elif verb in ("no-declare", "no-guess", "nothing"):
-            fix = records.evolve(fix, drops=fix.drops | {verb.removeprefix("no-") if verb != "nothing" else "turn"})
+            fix = records.evolve(fix, declares=declarer)
+        elif verb in ("no-declare", "no-guess"):
+            fix = records.evolve(fix, drops=fix.drops | {verb.removeprefix("no-")})
+        elif verb in ("nothing", "remove", "delete"):
+            fix = records.evolve(fix, drops=fix.drops | {"turn"})
         elif verb == "guess":
             fix, rest = _read_guess(fix, rest), ""
         elif verb in ("right", "wrong"):
@@ -234,11 +245,67 @@ def read_fix(text: str, players: Sequence[str]) -> Fix:
             "notation/word", "that is too much for one turn: cards or np, then a call, then a verdict"
         )
     fix = records.evolve(fix, cards=tuple(cards) or fix.cards, verdicts=tuple(verdicts))
-    if not fix.turn and fix not in (Fix(0), Fix(0, tuple(cards) or None)):
+    if not fix.turn and fix not in (Fix(0, round=fix.round), Fix(0, tuple(cards) or None, round=fix.round)):
         raise NotationError("notation/word", "a starter is just its card: fix starter 9c")
-    if "turn" in fix.drops and fix != Fix(fix.turn, drops=fix.drops):
-        raise NotationError("notation/word", "the word nothing removes the whole turn: type it alone")
+    if "turn" in fix.drops and fix != Fix(fix.turn, drops=fix.drops, seat=fix.seat, round=fix.round):
+        message = "the word nothing removes the whole turn: type it alone"
+        if fix.adds:
+            message = "a turn can't be put in and removed at once; to remove turn 3, type fix 3 nothing"
+        raise NotationError("notation/word", message)
     return fix
+
+
+def _read_target(text: str) -> tuple[Fix | RoundFix, str]:
+    """What is to be put right: a turn, a starter, a place for another turn, a round; and what follows that.
+
+    Raises NotationError.
+    """
+    number: int | None = None
+    adds: str | None = None
+    rest = text
+    while True:
+        word, following = _take_word(rest)
+        if word in ("before", "after") and adds is None:
+            adds = word
+        elif word == "round" and number is None:
+            named, following = _take_word(following)
+            if not _is_number(named):
+                raise NotationError("notation/word", "which round? Type its number: fix round 1")
+            number = int(named)
+        elif word == "turn":
+            pass
+        elif not word and number is not None and adds is None:
+            return RoundFix(number), ""
+        elif word == "rule" and number is not None and adds is None:
+            return RoundFix(number, following), ""
+        else:
+            break
+        rest = following
+    of_round, dot, of_turn = word.partition(".")
+    if dot and number is None and _is_number(of_round):
+        number, word = int(of_round), of_turn
+    if word == "starter":
+        word = "0"
+    if not _is_number(word) or (adds and not int(word)):
+        message = "which turn? fix 3 5h r corrects turn 3, fix before 3 5h r puts one in before it, "
+        raise NotationError("notation/word", f"{message}fix starter 9c corrects the starter")
+    return Fix(int(word) + (adds == "after"), round=number, adds=adds is not None), following
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word counts a turn or a round."""
+    return word.isascii() and word.isdecimal() and len(word) <= 4
+
+
+def _take_player(text: str, players: Sequence[str]) -> tuple[str | None, str]:
+    """The player who is named first, unless to `declare`, and what follows; what is a word here needs quotes."""
+    for name in sorted(players, key=len, reverse=True):
+        is_word = name.casefold() in (*_VERBS, "no", "nothing", "remove", "delete") or _CARDS.fullmatch(name)
+        for form in (f'"{name}"', *([] if is_word else [name])):
+            if f"{text} ".casefold().startswith(f"{form} ".casefold()):
+                rest = text[len(form) :].strip()
+                return (None, text) if _VERBS.get(_take_word(rest)[0]) == "declare" else (name, rest)
+    return None, text
 
 
 def _take_word(text: str) -> tuple[str, str]:
