@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import os
+import pty
 import signal
 import subprocess
+import sys
 import termios
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from eleusis.gamefile.reading import read_game
 from eleusis.terminal.editor import Session, join_runs
 from eleusis.terminal.question import Question
+from eleusis.terminal.signals import Ended, ended_by_signals
 from tests.test_play import COMMAND, PEOPLE, Terminal, run
 
 KEYBOARD = ("--players", "Rosa,Karl", "--variant", "express", "--dealer", "Rosa", "--seed", "3", "--file", "g.yaml")
@@ -67,6 +72,35 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_whole(
         assert read_game((tmp_path / "g.yaml").read_text()).rounds
         done = run(tmp_path, "quit\n", "--resume", "g.yaml", "--rule", "red")
         assert (done.returncode, "has been dropped" in done.stderr) == (0, False)
+
+
+class SignalledWrite(io.FileIO):
+    """A file that a signal reaches when it is first written to."""
+
+    reached = False
+
+    def write(self, data: Any) -> int:
+        if not self.reached:
+            self.reached = True
+            signal.raise_signal(signal.SIGTERM)
+        return super().write(data)
+
+
+def test_a_signal_in_the_midst_of_writing_ends_the_table_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = pty.openpty()
+    screen = io.TextIOWrapper(io.BufferedWriter(SignalledWrite(there, "w", closefd=False)))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdin", open(there, closefd=False))  # noqa: SIM115
+    monkeypatch.setattr(sys, "stdout", screen)
+    screen.write("Ann plays")
+    with ended_by_signals() as ending, pytest.raises(Ended, match="15"):
+        screen.flush()
+    monkeypatch.undo()
+    assert ending.exit_code == 143
+    assert b"\x1b[?25h" in os.read(here, 1000)
+    screen.detach()
+    os.close(here)
+    os.close(there)
 
 
 def test_a_terminal_that_is_closed_ends_the_table(tmp_path: Path) -> None:

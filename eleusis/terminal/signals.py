@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import sys
 import threading
@@ -62,8 +63,10 @@ class Ending:
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self._before)
             out = getattr(sys.stdout, "behind", sys.stdout)
             if is_screen(out):
-                out.write("\x1b[?2004l\x1b[?25h\x1b[0m")  # pasting plainly, the cursor seen, no colour
-                out.flush()
+                # Not through `out`: a signal that comes while it writes finds it locked against a second writer.
+                os.write(
+                    out.fileno(), b"\x1b[?2004l\x1b[?25h\x1b[0m"
+                )  # pasting plainly, the cursor seen, no colour
 
     @property
     def exit_code(self) -> int | None:
