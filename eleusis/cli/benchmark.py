@@ -38,7 +38,10 @@ def benchmark(
         str | None, typer.Option(metavar="A,B,C", help="Several kinds of bot, to rank them; with --rotate.")
     ] = None,
     rotate: Annotated[
-        bool, typer.Option("--rotate", help="Play each deal with each of --players in every seat.")
+        bool,
+        typer.Option(
+            "--rotate", help="Play each deal once for each of --players, so that all of them sit in every seat."
+        ),
     ] = False,
     bot: Bots = None,
     move_time: MoveTime = 30,

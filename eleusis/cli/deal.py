@@ -35,10 +35,10 @@ def deal(
         ),
     ] = "abbott",
     set_: Settings = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and the bots.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1,
     rounds: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, not where the edition says."),
+        typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the edition says."),
     ] = None,
     dealer: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who deals first. Default: the first seat.")

@@ -49,17 +49,20 @@ def diff(
     ] = None,
     stand_in: Annotated[
         str | None,
-        typer.Option(metavar="KIND", help="With --then bots: who plays on for people. Default: knower(skill=0.5)."),
+        typer.Option(
+            metavar="KIND",
+            help="With --then bots: the bot that plays on in place of people. Default: knower(skill=0.5).",
+        ),
     ] = None,
     rules: RuleFiles = None,
     jobs: Jobs = None,
     format: Format = "text",
 ) -> None:
-    """Replay recorded games under two sets of rules, A and B, and see where they part.
+    """Replay recorded games under two sets of rules, A and B, and see where they diverge.
 
     With --set alone, A is each game's own edition, and B the same with your settings. With one --variant, B is that
-    one. Settings always go to B. Games whose edition has no such knob are left out. Exit 0 if no game differs, 1 if
-    one does, 2 for bad input or if there is nothing to compare.
+    one. Settings always apply to B. Games whose edition has no such knob are left out. Exit 0 if no game differs, 1
+    if one does, 2 for bad input or if there is nothing to compare.
 
     Examples:
       eleusis diff games/ --set expulsion.layout=50

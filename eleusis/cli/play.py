@@ -53,7 +53,7 @@ def play(
     rules: RuleFiles = None,
     difficulty: Difficulty = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Decides the cards, the rules and the bots.")
+        int | None, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")
     ] = None,
     rounds: Rounds = None,
     file: KeptIn = None,
@@ -63,7 +63,7 @@ def play(
     tutor: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", help="Show this player, and no one else, which cards would tell most. Repeatable."
+            metavar="NAME", help="Show this player, and no one else, which cards would tell them most. Repeatable."
         ),
     ] = None,
     by_hand: ByHand = False,

@@ -29,7 +29,7 @@ def replay(
     variant: Annotated[
         str | None,
         typer.Option(
-            metavar="EDITION", help="Replay them under this edition instead.", autocompletion=complete_variant
+            metavar="EDITION", help="Replay the games under this edition instead.", autocompletion=complete_variant
         ),
     ] = None,
     set_: Settings = None,

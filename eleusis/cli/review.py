@@ -30,7 +30,7 @@ def review(
     variant: Annotated[
         str | None,
         typer.Option(
-            metavar="EDITION", help="Replay them under this edition instead.", autocompletion=complete_variant
+            metavar="EDITION", help="Replay the games under this edition instead.", autocompletion=complete_variant
         ),
     ] = None,
     set_: Settings = None,
@@ -42,13 +42,13 @@ def review(
         ),
     ] = None,
     report: Annotated[
-        str | None, typer.Option(metavar="FILE.html", help="Also write a page with the curve; for one game.")
+        str | None, typer.Option(metavar="FILE.html", help="Also write a page with the curve, for a single game.")
     ] = None,
     format: Format = "text",
 ) -> None:
     """Look back on a game: what could you have known after each turn, and what did each player make of it?
 
-    The yardstick is a perfect reasoner who knows the scientist's family of rules. Needs an extra:
+    The yardstick is a perfect reasoner who considers the same rules as the scientist bot. Needs an extra:
     pip install 'eleusis[bots]'. Exit 1 if a replay would find something wrong with a game.
 
     Examples:

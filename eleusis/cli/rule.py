@@ -161,7 +161,7 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
 
 
 def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
-    """Say a rule in plain English, and show which cards are right after a few typical lines.
+    """Put a rule into plain English, and show which cards are right after a few typical lines.
 
     Examples:
       eleusis rule explain abb-1

@@ -18,8 +18,8 @@ def schema(
         typer.Argument(
             metavar="KIND",
             help="A kind of file: variant, game or rules; event, as `replay --format json` prints one; view, what "
-            "a seat may see; protocol, the lines between eleusis and a program that plays; or http, what `serve` "
-            "is asked and answers.",
+            "a seat may see; protocol, the lines between eleusis and a program that plays; or http, the "
+            "requests that `serve` answers.",
         ),
     ],
 ) -> None:

@@ -41,7 +41,10 @@ def simulate(
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Play N whole games instead, as long as the edition says, with totals."),
+        typer.Option(
+            metavar="N",
+            help="Play N whole games instead, each as long as the edition says, and measure their totals.",
+        ),
     ] = None,
     stop_after: Annotated[int | None, typer.Option(metavar="N", help="End each game after N rounds.")] = None,
     players: Annotated[
@@ -63,7 +66,7 @@ def simulate(
         ),
     ] = "all",
     rules: RuleFiles = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and the bots.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1,
     jobs: Annotated[
         int | None,
         typer.Option(metavar="N", min=1, max=256, help="How many processes to use. Default: one per processor."),
@@ -98,8 +101,8 @@ def simulate(
     """Let bots play many rounds under one or more variants, and measure what changes, with 95 % intervals.
 
     The deals, the rules and the bots' luck are the same for each variant, so differences are paired. With one
-    variant and --set, you compare it with and without the settings; with several, or with --sweep, the settings go
-    to all. The same command gives the same numbers on every machine, whatever --jobs is.
+    variant and --set, you compare it with and without the settings; with several, or with --sweep, the settings
+    apply to all. The same command gives the same numbers on every machine, whatever --jobs is.
 
     Examples:
       eleusis simulate --set wrong_play.draw_per_card=1

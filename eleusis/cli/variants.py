@@ -199,7 +199,12 @@ def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
 def choose(
     players: Annotated[
         int | None,
-        typer.Option(metavar="N", min=2, max=40, help="How many you are, dealer included; alone with a bot, 2."),
+        typer.Option(
+            metavar="N",
+            min=2,
+            max=40,
+            help="How many of you there are, dealer included; 2 if you are alone with a bot.",
+        ),
     ] = None,
     minutes: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=6000, help="How long a round may take.")

@@ -42,7 +42,7 @@ Difficulty = Annotated[
 
 Rounds = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, not where the edition says."),
+    typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the edition says."),
 ]
 
 KeptIn = Annotated[
@@ -100,7 +100,7 @@ Bots = Annotated[
     typer.Option(
         "--bot",
         metavar="NAME=COMMAND",
-        help="Name a program that plays: --bot mine='python3 mybot.py' --players Ann:mine. Repeatable.",
+        help="Let a program play, under a name: --bot mine='python3 mybot.py' --players Ann:mine. Repeatable.",
     ),
 ]
 
