@@ -1,8 +1,10 @@
 """`eleusis diff`: what is said of games that can't be followed, and what can still be compared of them."""
 
 import json
+from functools import cache
 from pathlib import Path
 
+import attrs
 import pytest
 
 from eleusis.cli import exits, main
@@ -10,7 +12,11 @@ from eleusis.gamefile.reading import read_game
 from eleusis.lab.diffing.continuing import Continuation, Continued, WayOn
 from eleusis.lab.diffing.diff import GameDiff, diff_game
 from eleusis.lab.diffing.side_by_side import diff_text
-from eleusis.players.registry import read_seat
+from eleusis.lab.diffing.side_figures import tell_winners, verdict_sentences
+from eleusis.lab.diffing.summing_up import GameSummary
+from eleusis.lab.diffing.whole_games import WholeGame
+from eleusis.players.registry import read_seat, read_seats
+from eleusis.table.bots_only import deal_game
 from tests.test_lab_diff import SHORT
 
 SEEDED = SHORT.replace("rounds:\n", "seed: 5\nrounds:\n")
@@ -148,7 +154,9 @@ def test_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(args) == exits.FINDING
     out = capsys.readouterr().out
     flat = " ".join(out.split())
-    assert "Bots play on in 3 rounds, from before that move" in flat
+    assert "Bots play on in 3 rounds, from before the move that can't be followed, under A" in flat
+    assert flat.startswith("3 games under A and under B 3 rounds are too few to judge by. None of the 3 games ")
+    assert "last recorded move" not in flat
     assert "random for everyone else" in flat
     assert "  3 rounds played on by bots\n" in out
     assert "recorded to the end" not in out
@@ -166,6 +174,7 @@ def test_as_data(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "stopped": {"move": 3, "cards": 0, "deal": 0},
         "half_by_move": 4,
         "sooner_over": 0,
+        "run_out": 0,
     }
     assert main([*args, "--then", "count"]) == exits.FINDING
     counted = json.loads(capsys.readouterr().out)
@@ -177,6 +186,95 @@ def test_as_data(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for round_ in game["rounds"]:
             assert round_.pop("then")["a"]["by"] == "counted"
     assert counted["games"] == plain["games"]
+
+
+EVENING = read_seats("Ann:random,Ben:random,Cleo:knower(skill=0.5),Dan:knower(skill=0.6)")
+BOTS = Continuation("bots", read_seat("", "knower(skill=0.5)"))
+
+
+@cache
+def evening(
+    seed: int = 1, rounds: int = 4, set_: str = "wrong_play.draw_per_card=1", stopped: bool = False
+) -> GameDiff:
+    """Rounds of an evening under two rules, bots playing on: four are a whole game of Abbott's."""
+    text = deal_game("abbott", EVENING, seed=seed, rounds=rounds)
+    if not stopped:
+        text = text.replace("stopped: true\n", "")
+    return diff_game(read_game(text, f"{seed}.yaml", {}), None, None, [set_], {}, BOTS)
+
+
+def test_a_whole_game_has_totals_and_winners() -> None:
+    """rules.md: all have dealt once; the totals are the sums of the rounds, and the highest wins."""
+    game = evening()
+    assert game.whole is not None
+    sums = [dict.fromkeys(game.totals_a, 0) for _ in "AB"]
+    for round_ in game.rounds:
+        assert round_.continued is not None
+        for side, ending in zip(sums, (round_.continued.a, round_.continued.b), strict=True):
+            assert ending is not None
+            for seat, points in ending.scores.items():
+                side[seat] += points
+    assert [game.whole.totals_a, game.whole.totals_b] == sums
+    assert game.whole.winners == tuple([max(side, key=lambda seat: side[seat])] for side in sums)
+    flat = " ".join(diff_text([game], then=BOTS).split())
+    assert "1 whole game, by the totals A B B − A" in flat
+    (a,), (b,) = game.whole.winners
+    says = f"{a} wins under A and B alike" if a == b else f"{b} wins under B, {a} under A"
+    assert f"4 rounds are too few to judge by. {says}." in flat
+    assert f"A is won by {a} 1 B is won by {b} 1" in flat
+    assert game.to_json()["then"] == game.whole.to_json()
+
+
+def test_part_of_a_game_has_no_winner_unless_it_was_stopped() -> None:
+    """Who never dealt has ten points where a game stops early, on both sides."""
+    assert evening(rounds=2).whole is None
+    assert "whole game" not in diff_text([evening(rounds=2)], then=BOTS)
+    assert evening(rounds=2).to_json().get("then") is None
+    early = evening(rounds=2, stopped=True)
+    assert early.whole is not None
+    ends = [round_.continued.a for round_ in early.rounds if round_.continued is not None]
+    dealers = [game_round.dealer for game_round in (round_.a.round for round_ in early.rounds) if game_round]
+    for seat, total in early.whole.totals_a.items():
+        bonus = 0 if seat in dealers else 10
+        assert total == sum(end.scores[seat] for end in ends if end is not None) + bonus
+
+
+def test_who_wins_is_told_of_many_games() -> None:
+    first, *others = [WholeGame({"Ann": 9, "Bob": 3}, {"Ann": points, "Bob": 8}) for points in (2, 8, 9)]
+    summaries = [GameSummary(None, "", whole=game) for game in (first, *others)]
+    assert verdict_sentences(summaries, BOTS) == ["In 2 of 3 whole games, somebody else wins under B."]
+    assert tell_winners(others[0], BOTS) == "Ann and Bob win under B, Ann under A"
+    counted = attrs.evolve(BOTS, how="count")
+    assert verdict_sentences([summaries[2]] * 2, counted) == [
+        "In each of the 2 whole games, the same seat is ahead under A and B."
+    ]
+    many = [
+        GameSummary(None, "", whole=WholeGame({"Ann": 9 + n % 2, "Bob": 3}, {"Ann": 4, "Bob": 3}))
+        for n in range(12)
+    ]
+    assert verdict_sentences(many, BOTS)[1] == (
+        "Under B, over 12 whole games, a seat's total is 3.5, not 6.2; the winner's total is 4.0, not 9.5; "
+        "the winner leads by 1.0, not 6.5."
+    )
+
+
+def test_moves_that_run_out_are_no_stop() -> None:
+    """A round that was over under A with the last expulsion goes on under B: no move is in the way there."""
+    text = SEEDED.replace("variant: abbott", "variant: guyton").replace(
+        "      Bob play 5S\n      Cleo play 8H\n      Ann play 5H\n      Bob play 2H\n",
+        "      Ann play 5H\n      Bob play 5S\n",
+    )
+    text = text.replace("variant: guyton", "variant: {extends: guyton, cutoff: {layout: 3}}")
+    head = first_lines([diff(None, "cutoff.layout=30", text=text)])
+    assert "In 1 game the recorded moves run out before a round is over under B. You can still compare" in head
+    assert "that move" not in head
+    game_diff = diff("bots", "cutoff.layout=30", text=text)
+    flat = " ".join(diff_text([game_diff], then=BOTS).split())
+    assert "Bots play on in 1 round, from the last recorded move on, under A and under B alike" in flat
+    assert "can't be followed" not in flat
+    assert "If a round is already over on one side, its points there stand." in flat
+    both = " ".join(diff_text([game_diff, diff("bots", NO_DRAW)], then=BOTS).split())
+    assert "from before the move that can't be followed (or from the last recorded move on)" in both
 
 
 def test_narrow(folder: Path) -> None:

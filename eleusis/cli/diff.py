@@ -116,7 +116,7 @@ def _diff(
 
     try:
         game = diff_game(load_game(path, rules), a, b, settings, rules, then)
-        return tell_data(game) if page is None else tell_game(game, **page._asdict())
+        return tell_data(game) if page is None else tell_game(game, then=then, **page._asdict())
     except EleusisError as error:
         lacks = leave_out(str(path), error)
         if lacks is not None:

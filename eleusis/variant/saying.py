@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def count(number: int, noun: str, plural: str = "") -> str:
     """So many of a kind: the noun in the plural, with an s where that is all, unless it is one."""
@@ -24,6 +26,11 @@ def span(low: int, high: int | None) -> str:
     if high is None:
         return f"{low} or more"
     return str(low) if low == high else f"{low}–{high}"
+
+
+def put_in_row(words: Sequence[str], last: str) -> str:
+    """A list in a sentence: `a, b and c`, with `and`, `or` or the like before the last."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def capital(text: str) -> str:

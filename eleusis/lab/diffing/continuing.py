@@ -93,6 +93,8 @@ class Continued:
     b: SideEnding | None
     why: str = ""
     """Why it can't be compared; empty where it can."""
+    cut: bool = False
+    """Whether a side stopped before the recorded moves had run out."""
 
     @property
     def recorded(self) -> bool:
@@ -159,7 +161,7 @@ def continue_round(
                 return Continued(None, None, error.message)
         endings.append(_reckon(by, record.round))
     a, b = endings
-    return Continued(a, b)
+    return Continued(a, b, cut=bool(cuts))
 
 
 def _line_of(script: RoundScript, finding: Finding) -> int:

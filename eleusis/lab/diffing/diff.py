@@ -15,6 +15,7 @@ from eleusis.game.events import AnyEvent
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.lab.diffing.continuing import Continuation, Continued, Replayed, continue_round
+from eleusis.lab.diffing.whole_games import WholeGame, total_game
 from eleusis.replaying.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.values import Json
@@ -134,6 +135,8 @@ class GameDiff:
     rounds: tuple[RoundDiff, ...]
     totals_a: dict[str, int]
     totals_b: dict[str, int]
+    whole: WholeGame | None = None
+    """The totals once each round has come to an end on both sides; None where that was not asked for."""
 
     @property
     def kind(self) -> DiffKind:
@@ -168,6 +171,7 @@ class GameDiff:
             "b": self.variant_b.name,
             "totals": {"a": dict(self.totals_a), "b": dict(self.totals_b)},
             "rounds": [round_.to_json() for round_ in self.rounds],
+            **({} if self.whole is None else {"then": self.whole.to_json()}),
         }
 
 
@@ -192,9 +196,12 @@ def diff_game(
             raise EleusisError(side.stopped.code, side.stopped.text, side.stopped.place)
     sides_b, totals_b = _play(game, variant_b, rules or {})
     rounds = [_compare(number, *pair) for number, pair in enumerate(zip(sides_a, sides_b, strict=True), start=1)]
+    variants = variant_a, variant_b
+    whole = None
     if then is not None:
-        rounds = [_continue(game, round_, (variant_a, variant_b), rules or {}, then) for round_ in rounds]
-    return GameDiff(game.file, game.title, variant_a, variant_b, tuple(rounds), totals_a, totals_b)
+        rounds = [_continue(game, round_, variants, rules or {}, then) for round_ in rounds]
+        whole = total_game(game, variants, [round_.continued for round_ in rounds])
+    return GameDiff(game.file, game.title, *variants, tuple(rounds), totals_a, totals_b, whole)
 
 
 def _play(game: GameFile, edition: Variant, rules: Mapping[str, Rule]) -> tuple[list[Side], dict[str, int]]:

@@ -13,14 +13,8 @@ from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
 from eleusis.lab.diffing.continuing import Continuation, Continued, SideEnding
 from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
-from eleusis.lab.diffing.summing_up import (
-    GameSummary,
-    head_sentences,
-    summarise_game,
-    summary_json,
-    then_sentences,
-    then_table,
-)
+from eleusis.lab.diffing.side_figures import summary_json, tell_winners, then_table, verdict_sentences
+from eleusis.lab.diffing.summing_up import GameSummary, head_sentences, summarise_game, then_sentences
 from eleusis.pack import text_of
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.values import Json
@@ -56,9 +50,11 @@ class DiffedGame:
     """The game as JSON has it, which has no lines."""
 
 
-def tell_game(game: GameDiff, *, width: int = 80, colour: bool = False) -> DiffedGame:
+def tell_game(
+    game: GameDiff, *, then: Continuation | None = None, width: int = 80, colour: bool = False
+) -> DiffedGame:
     """A game in lines of no more than `width` columns (40 at least)."""
-    page = _Page(Ink(colour), max(40, width))
+    page = _Page(Ink(colour), max(40, width), then)
     names = game.variant_a.name, game.variant_b.name
     lines = () if game.kind == KINDS[-1] else tuple(page.game(game))
     return DiffedGame(game.kind, game.order, names, summarise_game(game), _variant_lines(game, page), lines)
@@ -95,7 +91,7 @@ def diff_text(
     colour: bool = False,
 ) -> str:
     """All of it as text with no line over `width` columns (40 at least)."""
-    told_games = [tell_game(game, width=width, colour=colour) for game in games]
+    told_games = [tell_game(game, then=then, width=width, colour=colour) for game in games]
     return join_games(told_games, left_out, then=then, width=width, colour=colour)
 
 
@@ -110,6 +106,9 @@ def join_games(
     """The text on all games, from what is told of each for this width; `then` is what was asked for."""
     kinds, summaries = count_kinds(games), [game.summary for game in games]
     lines = [Ink(colour).bold(f"{count(len(games), 'game')} under A and under B")]
+    if then is not None:
+        verdict = verdict_sentences(summaries, then)
+        lines += [*wrap([" ".join(verdict)], max(40, width)), ""] if verdict else []
     sentences = head_sentences(summaries, then)
     if sentences:
         lines += [*wrap([" ".join(sentences)], max(40, width)), ""]
@@ -154,8 +153,9 @@ def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
 
 
 class _Page:
-    def __init__(self, ink: Ink, width: int) -> None:
+    def __init__(self, ink: Ink, width: int, then: Continuation | None) -> None:
         self.ink = ink
+        self.then = then
         self.width = width
         self.half = (width - 5) // 2
 
@@ -177,10 +177,18 @@ class _Page:
         for round_ in game.rounds:
             if round_.kind != "same":
                 lines += self.round(round_, len(game.rounds) > 1)
-        whole = all(round_.a.scores and round_.b.scores for round_ in game.rounds)
-        if len(game.rounds) > 1 and game.changes and whole:
-            lines += wrap(self.points(game.totals_a, game.totals_b), self.width, "  in all  ", 10)
+        if len(game.rounds) > 1:
+            lines += wrap(self.totals(game), self.width, "  in all  ", 10) if self.totals(game) else []
         return lines
+
+    def totals(self, game: GameDiff) -> list[str]:
+        """The totals that differ, and who wins, where each round has come to an end on both sides."""
+        if game.whole is not None and self.then is not None:
+            points = self.points(game.whole.totals_a, game.whole.totals_b)
+            return [*(points or ["the same points"]), tell_winners(game.whole, self.then)]
+        if all(round_.a.scores and round_.b.scores for round_ in game.rounds):
+            return self.points(game.totals_a, game.totals_b)
+        return []
 
     def round(self, round_: RoundDiff, several: bool) -> list[str]:
         """A round: where it differs, both sides of that, how they end, the scores."""

@@ -1,23 +1,19 @@
-"""What recorded games come to all together: how many can be followed, and how the rounds came out on both sides."""
+"""What is said of all recorded games together: how many can be followed, where they stop, and how they go on."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from eleusis import records
-from eleusis.lab.diffing.continuing import Continuation, Continued, EndFigures, SideEnding
+from eleusis.lab.diffing.continuing import Continuation, Continued
 from eleusis.lab.diffing.diff import GameDiff, RoundDiff
-from eleusis.lab.intervals import Interval, Ratio, difference
-from eleusis.page.ink import fill, wrap
+from eleusis.lab.diffing.whole_games import WholeGame
 from eleusis.variant.saying import count
 
 Obstacle = Literal["move", "cards", "deal"]
 """What keeps a game from being followed to its end: a move that isn't allowed, cards not given, the deal itself."""
-
-WIDE = 50
-"""With fewer columns the table has no intervals."""
 
 
 class Stop(NamedTuple):
@@ -39,6 +35,10 @@ class GameSummary:
     """Where every stop is the end of a round that is over: on which side; else empty."""
     continued: tuple[Continued, ...] = ()
     """Its rounds, both sides brought to an end, where that was asked for."""
+    open: str = ""
+    """Where no side stops, but the moves run out before a round is over on one of them: on which; else empty."""
+    whole: WholeGame | None = None
+    """Its totals on both sides, where it is a whole game."""
 
 
 def summarise_game(game: GameDiff) -> GameSummary:
@@ -54,7 +54,17 @@ def summarise_game(game: GameDiff) -> GameSummary:
         stops[0] if stops else None,
         "" if stops else " or ".join(sorted(sooner)),
         tuple(round_.continued for round_ in game.rounds if round_.continued is not None),
+        "" if stops else " or ".join(sorted({name for round_ in game.rounds for name in _find_open(round_)})),
+        game.whole,
     )
+
+
+def _find_open(round_: RoundDiff) -> list[str]:
+    """The side on which a round isn't over when its moves have run out, though it is on the other."""
+    sides = [("A", round_.a), ("B", round_.b)]
+    if all(side.ended is None for _, side in sides):
+        return []
+    return [name for name, side in sides if side.ended is None and side.stopped is None]
 
 
 def _find_stop(round_: RoundDiff) -> Stop | None:
@@ -87,20 +97,23 @@ def head_sentences(games: Sequence[GameSummary], then: Continuation | None) -> l
             many = can.replace("needs", "need").replace("the file doesn't", "their files don't")
             says = can if len(stops) == 1 else many
             sentences.append(f"{count(len(stops), 'game')} {says} under {_sides(stops)}.")
-    short = sum(game.stop is not None for game in games)
-    if short:
-        rest = len(games) - short
-        if rest:
-            its = "its" if rest == 1 else "their"
-            sentences.append(f"That leaves {count(rest, 'game')} to compare by {its} recorded points.")
+    short = [game.stop.obstacle for game in games if game.stop is not None]
+    run_out = [game.open for game in games if game.open]
+    if run_out:
+        over = f"the recorded moves run out before a round is over under {_join_sides(run_out)}"
+        sentences.append(f"In {count(len(run_out), 'game')} {over}.")
+    rest = len(games) - len(short) - len(run_out)
+    if rest and rest < len(games):
+        its = "its" if rest == 1 else "their"
+        sentences.append(f"That leaves {count(rest, 'game')} to compare by {its} recorded points.")
     sooner = [game.sooner for game in games if game.sooner]
     if sooner:
-        sides = " or ".join(sorted(set(" or ".join(sooner).split(" or "))))
-        ends = f"a round ends under {sides} before its last recorded move"
+        ends = f"a round ends under {_join_sides(sooner)} before its last recorded move"
         sentences.append(f"In {count(len(sooner), 'game')} {ends}; its points are final all the same.")
-    if short and then is None:
+    if then is None and (run_out or set(short) - {"deal"}):
+        where = "before that move" if set(short) == {"move"} and not run_out else "there"
         sentences.append(
-            "You can still compare the rest, on both sides alike: by the points as they stand before that move "
+            f"You can still compare the rest, on both sides alike: by the points as they stand {where} "
             "(--then count), or as bots play on from there (--then bots)."
         )
     return sentences
@@ -111,17 +124,22 @@ def _say_barred(stops: Sequence[Stop], games: int) -> str:
     where = f"past a move that {_sides(stops)} doesn't allow"
     if games == 1:
         return f"The game can't be followed {where}, move {stops[0].move}."
-    by = f"half of them by move {_half_by(stops)}" if len(stops) > 1 else f"move {stops[0].move}"
+    by = f"half of them by move {half_by(stops)}" if len(stops) > 1 else f"move {stops[0].move}"
     if len(stops) == games:
         return f"None of the {games} games can be followed {where} ({by})."
     return f"{len(stops)} of {games} games can't be followed {where} ({by})."
 
 
 def _sides(stops: Sequence[Stop]) -> str:
-    return " or ".join(sorted({name for stop in stops for name in stop.sides.split(" or ")}))
+    return _join_sides([stop.sides for stop in stops])
 
 
-def _half_by(stops: Sequence[Stop]) -> int:
+def _join_sides(texts: Sequence[str]) -> str:
+    """The sides of several games together: `A or B` where it is now one and now the other."""
+    return " or ".join(sorted({name for text in texts for name in text.split(" or ")}))
+
+
+def half_by(stops: Sequence[Stop]) -> int:
     """The move by which half of the games have stopped."""
     moves = sorted(stop.move for stop in stops)
     return moves[(len(moves) - 1) // 2]
@@ -130,20 +148,23 @@ def _half_by(stops: Sequence[Stop]) -> int:
 def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str]:
     """How the rounds that can't be followed were brought to an end, and which couldn't be."""
     rounds = [round_ for game in games for round_ in game.continued]
-    further = sum(round_.a is not None and not round_.recorded for round_ in rounds)
+    further = [round_ for round_ in rounds if round_.a is not None and round_.b is not None and not round_.recorded]
     sentences = []
     if further:
-        where = "that move (or after the last recorded one), under A and under B alike"
+        cut = {round_.cut for round_ in further}
+        rounds_are = f"{count(len(further), 'round')} {'is' if len(further) == 1 else 'are'}"
         if then.how == "count":
-            rounds_are = f"{count(further, 'round')} {'is' if further == 1 else 'are'}"
-            sentences.append(f"{rounds_are} counted as the hands stand before {where}.")
+            where = _say_where(cut, "before the move that can't be followed", "after the last recorded move")
+            sentences.append(f"{rounds_are} counted as the hands stand {where}, under A and under B alike.")
         else:
+            where = _say_where(cut, "from before the move that can't be followed", "from the last recorded move on")
             sentences.append(
-                f"Bots play on in {count(further, 'round')}, from before {where}: the same bots on both sides, "
-                "with chances drawn from the game's seed. Bots that the file names play as themselves, "
-                f"{then.stand_in.how} for everyone else."
+                f"Bots play on in {count(len(further), 'round')}, {where}, under A and under B alike: "
+                "the same bots on both sides, with chances drawn from the game's seed. Bots that the file names "
+                f"play as themselves, {then.stand_in.how} for everyone else."
             )
-        sentences.append("If a round is already over on one side, its points there stand.")
+        if any(end is not None and end.by == "recorded" for round_ in further for end in (round_.a, round_.b)):
+            sentences.append("If a round is already over on one side, its points there stand.")
     whys = Counter(round_.why for round_ in rounds if round_.why)
     if whys:
         reasons = "; ".join(f"{why} ({number})" for why, number in whys.most_common())
@@ -151,127 +172,6 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
     return sentences
 
 
-# In tables
-
-
-class FigureRow(NamedTuple):
-    """One measure over rounds: its name, and what it is a ratio of."""
-
-    id: str
-    text: str
-    y: Callable[[EndFigures], int]
-    x: Callable[[EndFigures], int]
-
-
-ROWS = (
-    FigureRow("turns", "turns", lambda figures: figures.turns, lambda _: 1),
-    FigureRow("layout", "cards on the layout", lambda figures: figures.layout, lambda _: 1),
-    FigureRow("expelled", "expelled players", lambda figures: figures.expelled, lambda _: 1),
-    FigureRow(
-        "score.player", "player's score", lambda figures: figures.players_score, lambda figures: figures.players
-    ),
-    FigureRow("score.dealer", "dealer's score", lambda figures: figures.dealer_score, lambda _: 1),
-)
-"""What is told of the rounds; the names are those of `simulate`."""
-
-TwoEndings = tuple[SideEnding, SideEnding]
-
-
-def _groups(games: Iterable[GameSummary], then: Continuation) -> list[tuple[str, str, list[TwoEndings]]]:
-    """The rounds that have an end on both sides, in groups: those recorded, those that went on, and all."""
-    rounds = [round_ for game in games for round_ in game.continued]
-    recorded = [(round_.a, round_.b) for round_ in rounds if round_.a and round_.b and round_.recorded]
-    further = [(round_.a, round_.b) for round_ in rounds if round_.a and round_.b and not round_.recorded]
-    how = "counted where they stand" if then.how == "count" else "played on by bots"
-    groups = [("recorded", "recorded to the end", recorded), (then.how, how, further)]
-    if recorded and further:
-        groups.append(("all", "both together", recorded + further))
-    return [group for group in groups if group[2]]
-
-
-def _values(row: FigureRow, pairs: Sequence[TwoEndings]) -> tuple[Interval | None, float | None, float | None]:
-    """B − A of a measure with its interval, and the values of A and B."""
-    a, b = (
-        Ratio([row.y(pair[side].figures) for pair in pairs], [row.x(pair[side].figures) for pair in pairs], 1)
-        for side in (0, 1)
-    )
-    value_a, value_b = (None if ratio.value is None else float(ratio.value) for ratio in (a, b))
-    return difference(a, b), value_a, value_b
-
-
-def then_table(games: Sequence[GameSummary], then: Continuation, width: int) -> list[str]:
-    """The figures of both sides, a table for each group of rounds."""
-    lines: list[str] = []
-    size, indent = (7, 4) if width >= WIDE else (6, 2)
-    for group, text, pairs in _groups(games, then):
-        head = f"  {count(len(pairs), 'round')} {text}"
-        lines += ["", *wrap([head.strip()], width, "  ", 4)]
-        interval = "   95 % ±" if width >= WIDE and len(pairs) > 1 else ""
-        lines.append(
-            " " * (indent + 19) + "".join(fill(name, size, right=True) for name in ("A", "B", "B − A")) + interval
-        )
-        for row in ROWS:
-            between, a, b = _values(row, pairs)
-            if between is None or a is None or b is None or not (a or b):
-                continue  # there was none of it
-            numbers = [f"{a:.1f}", f"{b:.1f}", _with_sign(between.value)]
-            half = f"{between.half:9.1f}" if width >= WIDE and len(pairs) > 1 else ""
-            cells = "".join(fill(number, size, right=True) for number in numbers)
-            lines.append(f"{' ' * indent}{row.text:<19}{cells}{half}")
-        if then.how == "count" and group != "recorded":
-            continue  # they have come to no end
-        for name, side in (("A", 0), ("B", 1)):
-            reasons = Counter(pair[side].ended for pair in pairs)
-            ends = [f"{reason} {number}" for reason, number in reasons.most_common()]
-            lines += wrap(ends, width, f"{' ' * indent}{name} ends by ", indent + 2)
-    return lines
-
-
-def _with_sign(value: float) -> str:
-    """A difference to a tenth, with its sign; 0.0 has none."""
-    text = f"{value:+.1f}".replace("-", "−")
-    return "0.0" if text in ("+0.0", "−0.0") else text
-
-
-# As data
-
-
-def summary_json(games: Sequence[GameSummary], then: Continuation | None) -> dict[str, object]:
-    """What `diff --format json` has on all games beside the kinds."""
-    stops = [game.stop for game in games if game.stop is not None]
-    obstacles = Counter(stop.obstacle for stop in stops)
-    followed: dict[str, object] = {
-        "to_the_end": len(games) - len(stops),
-        "stopped": {obstacle: obstacles[obstacle] for obstacle in ("move", "cards", "deal")},
-        "half_by_move": _half_by(stops) if stops else None,
-        "sooner_over": sum(bool(game.sooner) for game in games),
-    }
-    if then is None:
-        return {"followed": followed, "then": None}
-    rounds = [round_ for game in games for round_ in game.continued]
-    return {
-        "followed": followed,
-        "then": {
-            "how": then.how,
-            "stand_in": then.stand_in.how if then.how == "bots" else None,
-            "not_compared": dict(Counter(round_.why for round_ in rounds if round_.why)),
-            "groups": [
-                {
-                    "group": name,
-                    "rounds": len(pairs),
-                    "measures": {row.id: _row_json(row, pairs) for row in ROWS},
-                    "ended": {
-                        side: dict(Counter(pair[at].ended for pair in pairs)) for at, side in enumerate("ab")
-                    },
-                }
-                for name, _, pairs in _groups(games, then)
-            ],
-        },
-    }
-
-
-def _row_json(row: FigureRow, pairs: Sequence[TwoEndings]) -> dict[str, float | None]:
-    """A measure of a group: both values, their difference, and half of its 95 % interval."""
-    between, a, b = _values(row, pairs)
-    half = between.half if between is not None and len(pairs) > 1 else None
-    return {"a": a, "b": b, "difference": None if between is None else between.value, "half": half}
+def _say_where(cut: set[bool], stopped: str, run_out: str) -> str:
+    """From where rounds go on: some from a stop, others after all moves."""
+    return f"{stopped} (or {run_out})" if len(cut) == 2 else stopped if True in cut else run_out

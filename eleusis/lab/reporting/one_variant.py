@@ -9,8 +9,8 @@ from eleusis.lab.measures import FEW, Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.findings import agree_in_number, find_words, level_text, number_text, seat_of
 from eleusis.lab.reporting.measure_words import WIN, MeasureWords
-from eleusis.lab.reporting.sentences import NAMED, count_rounds, name_arm, put_in_row, run_on, value_of
-from eleusis.variant.saying import capital
+from eleusis.lab.reporting.sentences import NAMED, count_rounds, name_arm, run_on, value_of
+from eleusis.variant.saying import capital, put_in_row
 
 _WINNERS = 3
 """So many seats are told with how often they win, those that win most."""

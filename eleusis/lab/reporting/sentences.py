@@ -47,11 +47,6 @@ def name_arm(plan: Plan, arm: int) -> str:
     return own.label if plan.knob is None else f"{own.variant.name} with {plan.knob}={own.label}"
 
 
-def put_in_row(words: Sequence[str], last: str) -> str:
-    """A list in a sentence: `a, b and c`."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
 def value_of(estimate: Interval | None) -> float:
     """What is estimated; 0 where nothing says anything about it."""
     return 0.0 if estimate is None or math.isnan(estimate.value) else estimate.value

@@ -33,13 +33,12 @@ from eleusis.lab.reporting.sentences import (
     count_lines,
     count_rounds,
     name_arm,
-    put_in_row,
     run_on,
     value_of,
 )
 from eleusis.page.ink import wrap
 from eleusis.variant import differences
-from eleusis.variant.saying import capital
+from eleusis.variant.saying import capital, put_in_row
 
 _TELLS = frozenset(words.id for words in MEASURE_WORDS)
 _OF_POINTS = frozenset({"scores", "skill", "players", "whole games"})
