@@ -312,12 +312,31 @@ def test_an_earlier_round_must_stay_over(tmp_path: Path) -> None:
     assert "#" not in path.read_text()
 
 
+def test_after_the_last_score_an_earlier_round_can_be_put_right_too(tmp_path: Path) -> None:
+    """Given a game that has ended, when the starter of its first round is put right, then the totals follow."""
+    table = seated(tmp_path / "g.yaml", PLAYERS, "abbott", overrides=["deal.hand=1"])
+    desk = FakeTerminal(["10c", "2c r", "", "7h", "5s r", "", "fix round 1 starter 9c", "y", "fix 1.1 3c", ""])
+    assert not sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, rounds=2, pace=0))
+    assert "turn 1 of round 1 is now: Dan plays 3♣" in desk.seen
+    (game,) = replay(tmp_path / "g.yaml")
+    assert game.stopped
+    assert game.totals == table.match.totals
+    assert game.rounds[0].scores
+    assert game.rounds[0].scores["Dan"] == 5
+
+
+def test_where_the_rule_has_judged_there_is_fix_instead_of_undo(tmp_path: Path) -> None:
+    said = keep(tmp_path / "g.yaml", "10c; rule red; 5h; undo; fix 1 6h; undo")
+    assert said.count("Ann judge right; fix corrects it") == 2
+    assert moves_of(tmp_path / "g.yaml") == ["Ben play 6H # was: Ben play 5H"]
+
+
 def test_a_round_is_shown_by_its_number_and_its_rule_can_be_told(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     said = two_rounds(path, "fix round 1; fix 1.1; fix round 1 starter; fix round 1 rule; fix round 1 rule red; y")
     assert "Round 1: Ann deals, starter 10♣\n  1  Ben plays 2♣  right · Ben is out of cards\n" in said
     assert "turn 1 of round 1: Ben plays 2♣" in said
-    assert "If a turn was forgotten before it · fix before 1.1 5h r" in said
+    assert "If a turn was forgotten before it: fix before 1.1 5h r" in said
     assert "The starter of round 1 is 10♣." in said
     assert "! no rule has been told yet; type it as fix round 1 rule if last.odd" in said
     assert "turn 1: Ann said right, but by the rule 2♣ is wrong" in said
@@ -501,6 +520,29 @@ def test_what_the_dealer_says_wins_over_the_rule_that_was_told(tmp_path: Path) -
         "Ann judge wrong # was missing",
     ]
     assert [finding.place.line for finding in next(iter(replay(path))).findings] == [12, 16]
+
+
+@pytest.mark.parametrize(
+    ("typed", "verdicts"),
+    [
+        ("rule red; 5h w; undo; Cleo 4d", [True, True]),
+        ("rule red; 5h w; undo; w; y; 4d w", [False, False]),
+        ("rule red; 5h w; undo; undo; 4d; 5d", [True, True]),
+        ("5h w; undo; rule red; y; 4d", [True, True]),
+        ("5h; undo; fix starter 9c; y; rule red; 4d", [True]),
+        ("5h w; undo; undo; fix starter 9c; y; 4d r", [True]),
+    ],
+)
+def test_what_was_taken_back_leaves_a_file_that_goes_on_as_the_table_does(
+    tmp_path: Path, typed: str, verdicts: list[bool]
+) -> None:
+    """Given a verdict that is taken back, when the rule or a person judges anew, then so it is replayed."""
+    path = tmp_path / "g.yaml"
+    keep(path, f"10c; {typed}")
+    (game,) = replay(path)
+    assert game.rounds[0].stopped_by is None
+    assert [step.move.right for step in game.rounds[0].steps if isinstance(step.move, Judge)] == verdicts
+    resume(path)[0].close()
 
 
 # Nothing is lost

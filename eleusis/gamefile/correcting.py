@@ -30,11 +30,12 @@ def lines_that_count(lines: Sequence[FileLine]) -> list[FileLine]:
     return left
 
 
-def write_lines(text: str, before: Sequence[FileLine], after: Sequence[FileLine]) -> str:
+def write_lines(text: str, before: Sequence[FileLine], after: Sequence[FileLine], *, anew: bool = False) -> str:
     """The text of a game file of which a round has the lines `after` instead of those that it has, `before`.
 
     A line of `after` replaces the one at its place; one without a place is put behind the line that it follows.
-    From the first change on, what had been taken back becomes a comment: it may not be possible any more.
+    From the first change on, what had been taken back becomes a comment: it may not be possible any more. The first
+    change may lie before all lines (`anew`).
     """
     rows = split_rows(text)
     kept = {_row(line.place): line for line in after if line.place.line is not None}
@@ -47,7 +48,7 @@ def write_lines(text: str, before: Sequence[FileLine], after: Sequence[FileLine]
             follows = _row(new.place)
     counting = lines_that_count(before)
     changed = [_row(line.place) for line in counting if kept.get(_row(line.place)) != line]
-    first = min([*changed, *fresh], default=len(rows))
+    first = 0 if anew else min([*changed, *fresh], default=len(rows))
     written = rows[:first]
     stood = {_row(line.place): line for line in before}
     for number, row in enumerate(rows[first:], first):
@@ -58,7 +59,7 @@ def write_lines(text: str, before: Sequence[FileLine], after: Sequence[FileLine]
             written.append(f"{indent}{_was(row)}")
         else:
             written.append(f"{indent}{line.replace(comment=_was(row)).text}")
-        indent = _indent_of(rows[min(stood)])
+        indent = _indent_of(rows[min(stood, default=0)])
         written += [f"{indent}{new.replace(comment='# was missing').text}" for new in fresh.get(number, ())]
     return "\n".join(written)
 

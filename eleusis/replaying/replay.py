@@ -212,7 +212,8 @@ class _LineByLine(ByRule):
         dealer: dict[str, Player] = {} if self.rule is None else {round_.dealer: self}
         driver = Driver(round_, dealer, self.record.steps, after=self._after)
         try:
-            driver.go(self._moves())
+            while self.at + 1 < len(self.lines):
+                driver.go(self._moves())
             while implied and self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
                 driver.go([Pass(round_.to_act or "")], by="implied")
         except IllegalMove as error:
@@ -237,12 +238,19 @@ class _LineByLine(ByRule):
         return judgement
 
     def _moves(self) -> Iterator[Move]:
-        """The moves of the lines; before each, what the line before it expects is checked."""
-        for at, line in enumerate(self.lines):
+        """The moves of the lines that are left; before each, what the line before it expects is checked.
+
+        They break off after an undo that no other follows: a judgement that was taken back is due again, and the
+        rule is asked for it before the next line, as it is at a table.
+        """
+        for at in range(self.at + 1, len(self.lines)):
             self._check_facts()
+            line = self.lines[at]
             self.at, self.since = at, []
             if isinstance(line.move, Undo):
                 self._take_back(line.move.seat)
+                if at + 1 < len(self.lines) and not isinstance(self.lines[at + 1].move, Undo):
+                    return
             elif isinstance(line.move, Judge):
                 yield self._check_judgement(line.move, line.place)
             else:

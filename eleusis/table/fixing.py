@@ -143,8 +143,9 @@ def tell_turn(table: Table, fix: Fix, page: Page) -> list[str]:
     rows = [f"       {page.ink.safe(line.text, 200)}" for line in plan.lines[begin:end]]
     typed = plan.rehearsal.type_turn(number)
     ways = ("5h r", "5h", "w", "np", "declare", "no declare", "nothing")
-    how = ["If that is wrong, type what was different", *(f"fix {typed} {way}" for way in ways)]
-    missing = ["If a turn was forgotten before it", f"fix before {typed} 5h r"]
+    first, *more = (f"fix {typed} {way}" for way in ways)
+    how = [f"If that is wrong, type what was different: {first}", *more]
+    missing = [f"If a turn was forgotten before it: fix before {typed} 5h r"]
     head = f"{name}: {tell_turns(plan.now, page)[number]}"
     return [head, *rows, *wrap(how, page.width, "  ", 4), *wrap(missing, page.width, "  ", 4)]
 
@@ -155,8 +156,11 @@ def tell_turns_of(table: Table, fix: RoundFix, page: Page) -> list[str]:
     number = plan.now.number
     deals = say_within(page.name(plan.now.dealer), "deal")
     starter = " ".join(card.pretty for card in plan.now.starter) or "none"
-    typed = plan.rehearsal.type_turn(3)
-    ways = ["To correct turn 3", f"fix {typed} 5h r", "the starter", f"fix round {number} starter 9c"]
+    example = max(1, min(3, count_turns(plan.lines)))
+    ways = [
+        f"To correct turn {example}: fix {plan.rehearsal.type_turn(example)} 5h r",
+        f"the starter: fix round {number} starter 9c",
+    ]
     head = [f"Round {number}: {deals}, starter {starter}"]
     return [*head, *tell(plan.now, page), *wrap(ways, page.width, "  ", 4)]
 
@@ -166,7 +170,7 @@ def ask_amendment(amendment: Amendment, page: Page) -> str:
     shown = amendment.besides[:_SHOWN]
     rest = len(amendment.besides) - len(shown)
     lines = [amendment.asked, *shown, *([f"and {rest} more"] if rest else [])]
-    rows = [part for line in lines for part in wrap([show_cards(line)], page.width, "  ", 4)]
+    rows = [part for line in lines for part in wrap([show_cards(line)], page.width - 2, "  ", 4)]
     return "\n".join([*rows, "Keep this?"])
 
 
@@ -404,7 +408,7 @@ class _Plan:
         """
         number, rounds = self.now.number, self.rehearsal.game.rounds
         try:
-            text = write_lines(self.text, rounds[number - 1].lines, lines)
+            text = write_lines(self.text, rounds[number - 1].lines, lines, anew=key is not None)
             if key is not None:
                 text = write_key(text, key, value, number)
             written = read_game(text, self.rehearsal.game.file, self.table.rules).rounds

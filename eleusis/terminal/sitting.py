@@ -361,9 +361,13 @@ class Sitting:
         table = self.table
         seat = table.now.steps[-1].seat if table.now.steps else table.now.dealer
         why_not = table.why_not_undo(table.now.number in self._revealed)
+        cure = "; fix corrects it" if table.by_hand else ""
         if why_not is not None:
-            raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
-        step = table.undo(seat)
+            raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}{cure}")
+        try:
+            step = table.undo(seat)
+        except IllegalMove as error:
+            raise IllegalMove(error.code, f"{error.message}{cure}") from None
         self.display.listen()
         back = say(self.display.page().name(seat), "take")
         self.display.note(f"{back} back: {step.seen_by(None).move.text}")
