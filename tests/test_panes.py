@@ -10,9 +10,9 @@ import pytest
 
 from eleusis.game.layout import Layout
 from eleusis.pack import PACK
-from eleusis.page.drawing import draw, marks_of
+from eleusis.page.drawing import draw, find_rows, marks_of
 from eleusis.page.ink import Ink, cells
-from eleusis.page.panes import Pane, Scroll, newest_pane, newest_row, panes, say_hidden
+from eleusis.page.panes import Pane, Scroll, newest_pane, panes, say_hidden
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
 from eleusis.terminal.editor import Session
@@ -49,12 +49,15 @@ def some_layout(chance: random.Random, cards: int) -> Layout:
 def test_every_row_of_a_layout_is_in_a_pane_and_wrong_cards_hang_below_their_mainline(seed: int) -> None:
     chance = random.Random(seed)
     layout = some_layout(chance, chance.randint(1, 80))
-    rows = draw(layout, width=chance.choice([24, 40, 79]))
-    newest = newest_row(rows, layout)
+    width = chance.choice([24, 40, 79])
+    rows = draw(layout, width=width)
+    newest = find_rows(layout, width=width)[-1]
     assert layout.cards()[-1].pretty in rows[newest]
     for room in range(12):
         room_aside = chance.randint(1, 12)
-        parts, middle = panes(rows, newest_pane(rows, newest, room), room_aside)
+        usual = newest_pane(rows, newest, room)
+        parts = panes(rows, usual, room_aside)
+        middle = parts.index(usual)
         rows_in = {place for pane in parts for place in range(pane.start, pane.stop)}
         assert rows_in >= {place for place, row in enumerate(rows) if row}
         for number, pane in enumerate(parts):
@@ -166,18 +169,26 @@ def test_on_a_terminal_of_80_by_24_every_row_of_60_cards_comes_by_a_key(tmp_path
     table = long_table(60, path=tmp_path / "g.yaml")
     assert table.file is not None
     table.file.close()
-    wanted = {row.strip() for row in draw(table.now.round.state.layout, width=79) if row}
+    drawn = [row.strip() for row in draw(table.now.round.state.layout, width=79)]
     terminal = Terminal(tmp_path, "--resume", "g.yaml", NO_COLOR="1")
     terminal.until("type layout")
+
+    def rows_after(keys: str, shown: str) -> set[str]:
+        """What stands on the screen that is drawn anew."""
+        start = len(terminal.text)
+        terminal.type(keys)
+        terminal.until(shown)
+        return {row.strip() for row in re.sub("\x1b\\[[0-9;?]*[a-zA-Z]", "", terminal.text[start:]).splitlines()}
+
     terminal.type("gue")
     seen: set[str] = set()
     for key in ("", *["\x1b[5~"] * 4, *["\x1b[6~"] * 6):
-        terminal.type(key + "\x0c")  # Ctrl-L draws all of the screen anew
-        start = len(terminal.text)
-        terminal.until("> gue")
-        seen |= {row.strip() for row in re.sub("\x1b\\[[0-9;?]*[a-zA-Z]", "", terminal.text[start:]).splitlines()}
-    assert wanted <= seen
-    terminal.type("\x15\x04")
+        seen |= rows_after(key + "\x0c", "> gue")  # Ctrl-L draws all of the screen anew
+    assert {row for row in drawn if row} <= seen
+    assert drawn[0] not in rows_after("\x15\x0c", "? helps")
+    assert drawn[0] in rows_after("\x1b[H\x0c", "? helps"), "Home shows the beginning"
+    assert drawn[0] in rows_after("layout 1\r", "Turn 1:")
+    terminal.type("\x04")
     assert terminal.wait() == 0
 
 

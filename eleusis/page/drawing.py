@@ -89,21 +89,38 @@ def draw(layout: Layout, borne: Marks = NO_MARKS, *, width: int = 80, ink: Ink =
     than a line goes on, after an arrow, below the sidelines that hang there. Plays made on an empty mainline
     hang in a column before its first card.
     """
-    columns = _columns(layout, borne)
-    if not columns:
+    bands, size = _bands(layout, borne, width)
+    if not bands:
         return ["  (empty)"]
+    lines: list[str] = []
+    for number, band in enumerate(bands):
+        if number:
+            lines.append("")
+        lines.append(_mainline(band, size, number > 0, number < len(bands) - 1, ink))
+        lines += [_row(band, row, size, ink) for row in range(1, _depth(band))]
+    return ink.plain(lines)
+
+
+def find_rows(layout: Layout, borne: Marks = NO_MARKS, *, width: int = 80) -> list[int]:
+    """For each card, in the order of play (see `Layout.cards`), which of the lines of `draw` it lies in, from 0."""
+    rows: list[int] = []
+    top = 0
+    for band in _bands(layout, borne, width)[0]:
+        rows += [top + row for column in band for row, cell in enumerate(column) if cell.card is not None]
+        top += _depth(band) + 1
+    return rows
+
+
+def _bands(layout: Layout, borne: Marks, width: int) -> tuple[list[list[list[_Cell]]], int]:
+    """The columns of each line of the mainline that has room in a width, and how wide a column is."""
+    columns = _columns(layout, borne)
     size = 5 if borne else 4
     per_band = max(1, (width - 2) // size)
-    lines: list[str] = []
-    for start in range(0, len(columns), per_band):
-        band = columns[start : start + per_band]
-        more = start + per_band < len(columns)
-        if start:
-            lines.append("")
-        lines.append(_mainline(band, size, bool(start), more, ink))
-        depth = max(len(column) for column in band)
-        lines += [_row(band, row, size, ink) for row in range(1, depth)]
-    return ink.plain(lines)
+    return [columns[start : start + per_band] for start in range(0, len(columns), per_band)], size
+
+
+def _depth(band: list[list[_Cell]]) -> int:
+    return max(map(len, band))
 
 
 def _columns(layout: Layout, borne: Marks) -> list[list[_Cell]]:

@@ -6,30 +6,41 @@ band repeats the mainline above it, so that each wrong card hangs where it belon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from eleusis import records
-from eleusis.game.layout import Layout
 from eleusis.page.ink import FAINT, cells, cut
 from eleusis.variant.saying import count
 
 
 @records.define
 class Scroll:
-    """How far a person has scrolled: `place` is 0 at the newest cards, above it less, below it more.
+    """How far a person has scrolled: `place` is 0 where it began, above it less, below it more.
 
-    A screen that is drawn says how far one may go. `by_key` says whether keys scroll at this desk.
+    It begins at the `sought` cards, by their numbers from 0 in the order of play, else at the newest. A screen that
+    is drawn says how far one may go. `by_key` says whether keys scroll at this desk.
     """
 
     by_key: bool = True
+    sought: range = range(0)
     place: int = 0
     first: int = 0
     last: int = 0
+    newest: int = 0
+    """Where the newest cards are."""
 
-    def limit(self, first: int, last: int) -> None:
+    def limit(self, first: int, last: int, newest: int) -> None:
         """Note how far one may go, and go no further."""
-        self.first, self.last = first, last
+        self.first, self.last, self.newest = first, last, newest
         self.turn(0)
+
+    def turn_to_first(self) -> bool:
+        """Go to the beginning; whether that changes anything."""
+        return self.turn(self.first - self.place)
+
+    def turn_to_newest(self) -> bool:
+        """Go to the newest cards; whether that changes anything."""
+        return self.turn(self.newest - self.place)
 
     def turn(self, panes: int) -> bool:
         """Go up (less than 0) or down by so many panes; whether that changes anything."""
@@ -51,11 +62,9 @@ class Pane:
         head = [] if self.head is None else [rows[self.head]]
         return [*head, *rows[self.start : self.stop]]
 
-
-def newest_row(rows: Sequence[str], layout: Layout) -> int:
-    """Where the card lies that came last, among the rows of a layout as it is drawn."""
-    lowest = layout.sidelines[-1] if layout.sidelines else layout.before
-    return min(len(rows) - 1, _head(rows, len(rows) - 1) + sum(map(len, lowest)))
+    def holds(self, places: Iterable[int]) -> bool:
+        """Whether these rows stand in the pane."""
+        return all(self.start <= place < self.stop or place == self.head for place in places)
 
 
 def newest_pane(rows: Sequence[str], newest: int, room: int) -> Pane:
@@ -80,25 +89,52 @@ def pane_from(rows: Sequence[str], start: int, room: int) -> Pane:
     return Pane(start, stop, _head(rows, start) if repeats else None)
 
 
-def panes(rows: Sequence[str], middle: Pane, room: int) -> tuple[list[Pane], int]:
-    """All panes of `rows` from the top, and which of them is `middle`: those above and below it have `room` lines.
+def pane_around(rows: Sequence[str], places: Sequence[int], room: int) -> Pane:
+    """The pane of `room` lines with the rows at these places, or with the first of them where it can't hold all.
+
+    It begins with their mainline if it can, so that no more than needed is left out.
+    """
+    first, last = min(places), max(places)
+    ways = (pane_from(rows, _head(rows, first), room), _ending(rows, last + 1, room))
+    return next((pane for pane in ways if pane.holds(places)), pane_from(rows, first, room))
+
+
+def panes(rows: Sequence[str], middle: Pane, room: int, sought: Pane | None = None) -> list[Pane]:
+    """All panes of `rows` from the top, among them `middle` and the `sought` one: the others have `room` lines.
 
     Each row but a blank one is in a pane.
     """
-    before: list[Pane] = []
-    stop = _skip_blank(rows, middle.start)
+    upper, lower = sorted((middle, middle if sought is None else sought), key=lambda pane: pane.start)
+    between: list[Pane] = []
+    start = upper.stop
+    while (start := start + (start < len(rows) and not rows[start])) < lower.start:
+        between.append(pane_from(rows, start, room))
+        start = between[-1].stop
+    inner = [upper] if upper == lower else [upper, *between, lower]
+    return [*_panes_above(rows, upper, room), *inner, *_panes_below(rows, lower, room)]
+
+
+def _panes_above(rows: Sequence[str], pane: Pane, room: int) -> list[Pane]:
+    """The panes from the top to the beginning of one."""
+    above: list[Pane] = []
+    stop = _skip_blank(rows, pane.start)
     while stop > 0:
-        pane = _ending(rows, stop, room)
-        before.append(pane_from(rows, 0, room) if pane.start == 0 else pane)
-        stop = _skip_blank(rows, pane.start)
-    after: list[Pane] = []
-    start = middle.stop
+        ending = _ending(rows, stop, room)
+        above.append(pane_from(rows, 0, room) if ending.start == 0 else ending)
+        stop = _skip_blank(rows, ending.start)
+    return above[::-1]
+
+
+def _panes_below(rows: Sequence[str], pane: Pane, room: int) -> list[Pane]:
+    """The panes from the end of one to the end of all."""
+    below: list[Pane] = []
+    start = pane.stop
     while start < len(rows):
-        pane = pane_from(rows, start + (not rows[start]), room)
+        following = pane_from(rows, start + (not rows[start]), room)
         lowest = _ending(rows, len(rows), room)
-        after.append(lowest if pane.stop == len(rows) and lowest.start > middle.start else pane)
-        start = pane.stop
-    return [*reversed(before), middle, *after], len(before)
+        below.append(lowest if following.stop == len(rows) and lowest.start > pane.start else following)
+        start = following.stop
+    return below
 
 
 def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | None, besides: str = "") -> str:
@@ -106,7 +142,7 @@ def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | Non
 
     `besides` names what had to make room for the pane, and comes back where one scrolls back to.
     """
-    place = 0 if scroll is None else scroll.place
+    place = 0 if scroll is None else scroll.place - scroll.newest
     above = sum(map(bool, rows[: pane.start])) - (pane.head is not None)
     below = sum(map(bool, rows[pane.stop :]))
     short = _say_sides((above, "above", ""), (below, "below", ""))

@@ -60,6 +60,8 @@ class StoryLine:
     """Whether it still waits for its judgement."""
     passed: list[str] = records.field(factory=list)
     """Who has let a right go by since, by name; in a line that has no number, that is all it tells."""
+    cards: range = range(0)
+    """The cards that it put on the layout, by their numbers from 0 in the order of play."""
 
 
 def sorted_cards(cards: Iterable[Card]) -> str:
@@ -153,6 +155,7 @@ class Teller:
 
     def _hear(self, event: ev.AnyEvent, spoken: bool) -> None:
         """Note what an event adds; `spoken` says that a seat passed in so many words."""
+        lying = self.on_layout
         self.on_layout += event.laid
         match event:
             case ev.Played(seat, cards):
@@ -207,6 +210,9 @@ class Teller:
                 pass  # told elsewhere: the deal and the end on the page, an offer by the guess or the pass
             case _:
                 assert_never(event)
+        if event.laid:
+            line = self.lines[-1]
+            line.cards = range(line.cards.start if line.cards else lying, self.on_layout)
 
     def _name(self, seat: str) -> str:
         return self.page.name(seat)

@@ -23,7 +23,7 @@ from eleusis.terminal.asking.until_answered import Left
 from eleusis.terminal.desk import PLAIN_WIDTH, Desk
 from eleusis.terminal.pager import break_pages, turn_pages
 from eleusis.terminal.question import YES, Paint, Question
-from eleusis.terminal.screen import Look, draw_layout, draw_table, wrap_notice
+from eleusis.terminal.screen import Look, draw_layout, draw_part, draw_table, wrap_notice
 from eleusis.terminal.signals import Ended
 
 
@@ -39,6 +39,8 @@ class Display:
     open_hands: bool = False
     """Whether everybody may see all hands."""
     _news: News | None = None
+    _sought: range = range(0)
+    """The cards of the layout that the next screen is to show, by their numbers from 0 in the order of play."""
 
     # Whose hand may be seen
 
@@ -103,12 +105,17 @@ class Display:
 
     def ask(self, question: Question, seat: str | None = None, hint: str | None = None) -> str:
         """The answer to a question below the table, as a seat sees it, with the hint of its tutor."""
-        scroll = Scroll(self.desk.scrolls)
+        scroll = self._scroll()
         return self._ask(records.evolve(question, paint=self._paint_table(seat, hint, scroll), scroll=scroll))
+
+    def _scroll(self) -> Scroll:
+        """How a screen scrolls: it begins at the cards that were sought, this once."""
+        sought, self._sought = self._sought, range(0)
+        return Scroll(self.desk.scrolls, sought)
 
     def ask_below_scores(self, prompt: str) -> str:
         """The answer to a question below the table and the scores of a round that is over."""
-        scroll = Scroll(self.desk.scrolls)
+        scroll = self._scroll()
 
         def paint(width: int, height: int | None) -> list[str]:
             taken = len(wrap_notice(self.notice, self.page())) + 1
@@ -181,6 +188,13 @@ class Display:
         self.desk.say(pages[0])
         return ""
 
+    def tell_part(self, cards: range, what: Sequence[str]) -> None:
+        """Some cards of the layout, and what they are: on the next screen of a terminal, at once in a pipe."""
+        if self.desk.live:
+            self._sought, self.notice = cards, list(what)
+        else:
+            self.desk.say([*draw_part(self.table.now, self.page(), cards), "", *what])
+
     def _turn_pages(self, pages: Sequence[list[str]]) -> str:
         return turn_pages(self._ask, pages, self.desk.size[0])
 
@@ -220,7 +234,7 @@ class Display:
 
     def ask_below_game(self, prompt: str) -> str:
         """The answer to a question below the scores of the last round, or its rule alone, and of the game."""
-        scroll = Scroll(self.desk.scrolls)
+        scroll = self._scroll()
 
         def paint(width: int, height: int | None) -> list[str]:
             sheet, taken = self._sheet(), len(wrap_notice(self.notice, self.page()))

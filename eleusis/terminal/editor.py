@@ -34,8 +34,15 @@ _ALONE = 0.4
 """Seconds after which a key that is followed by none answers by itself."""
 _TWICE = 0.5
 """Seconds in which Enter still belongs to the question before: nobody means to answer twice."""
-_SCROLLING: Mapping[str, int] = {"pageup": -1, "pagedown": 1, "s-up": -1, "s-down": 1, "c-up": -1, "c-down": 1}
-"""The keys that scroll a layout, and by how many panes; not every keyboard has the first two."""
+_SCROLLING: Mapping[str, Callable[[Scroll], bool]] = {
+    **dict.fromkeys(("pageup", "s-up", "c-up"), lambda scroll: scroll.turn(-1)),
+    **dict.fromkeys(("pagedown", "s-down", "c-down"), lambda scroll: scroll.turn(1)),
+    "c-home": Scroll.turn_to_first,
+    "c-end": Scroll.turn_to_newest,
+}
+"""The keys that scroll a layout, and how; not every keyboard has PgUp and PgDn."""
+_SCROLLING_UNTYPED = {"home": Scroll.turn_to_first, "end": Scroll.turn_to_newest}
+"""More of them, for as long as nothing is typed in which they would move the cursor."""
 
 
 def _terminal() -> Output | None:
@@ -257,14 +264,18 @@ class Session:
 
 def _bind_scrolling(bindings: KeyBindings, scroll: Scroll, forget: Callable[[], None]) -> None:
     """Let keys scroll the layout on the screen; `forget` what has been drawn."""
+    from prompt_toolkit.application import get_app
+    from prompt_toolkit.filters import Always, Condition, Filter
 
-    def bind(key: str, panes: int) -> None:
-        def turn(event: KeyPressEvent) -> None:
-            if scroll.turn(panes):
+    def bind(key: str, turn: Callable[[Scroll], bool], when: Filter) -> None:
+        def draw_anew(event: KeyPressEvent) -> None:
+            if turn(scroll):
                 forget()
                 event.app.invalidate()
 
-        bindings.add(key)(turn)
+        bindings.add(key, filter=when)(draw_anew)
 
-    for key, panes in _SCROLLING.items():
-        bind(key, panes)
+    for key, turn in _SCROLLING.items():
+        bind(key, turn, Always())
+    for key, turn in _SCROLLING_UNTYPED.items():
+        bind(key, turn, Condition(lambda: not get_app().current_buffer.text))

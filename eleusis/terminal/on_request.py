@@ -5,29 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eleusis import records
+from eleusis.agreement import is_you
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError
 from eleusis.game.events import AnyEvent
 from eleusis.page.ink import BOLD, fill, wrap
 from eleusis.page.scoresheet import score_sheet
-from eleusis.page.telling import Page, lay_out, story, tell
+from eleusis.page.telling import Page, in_order, lay_out, story, tell
 from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
+from eleusis.terminal.screen import draw_hand
 from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, FIXES, SCORE_KEEPING
+from eleusis.variant.saying import count
+
+KEYS: Mapping[str, str] = {
+    "PgUp": "scroll a long layout up, PgDn down, even while you type; or hold Shift or Ctrl and press an arrow",
+    "Home": "the beginning of a long layout, End its newest cards; while you type, hold Ctrl as well",
+}
+"""The keys that scroll, where there are any."""
 
 _UNEXPLAINED = ("played", "no_play_declared", "passed")
 """Events behind which no clause stands."""
 
 
-def tell_help(table: Table, seat: str | None, page: Page) -> list[str]:
-    """What `seat` may do now, and why not the rest; and the words to the program."""
+def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False) -> list[str]:
+    """What `seat` may do now, and why not the rest; and the words to the program, and the `keys` that scroll."""
     lines: list[str] = []
     if seat is not None:
         may, may_not = what_now(table.now.round, seat, table.by_hand)
         lines += [f"{BOLD}{page.name(seat)} may now", *_paragraphs(may, page), ""]
         lines += [f"{BOLD}Not now", *_paragraphs(may_not, page), ""]
     lines += [f"{BOLD}Always", *_list_words(COMMANDS, page), ""]
+    if keys:
+        lines += [f"{BOLD}Keys", *_list_words(KEYS, page), ""]
     if table.by_hand:
         lines += [f"{BOLD}At a real table", *_list_words(SCORE_KEEPING, page), ""]
         lines += [f"{BOLD}What fix can correct", *_list_words(FIXES, page, max(map(len, FIXES))), ""]
@@ -45,6 +56,38 @@ def tell_why(table: Table, page: Page) -> list[str]:
 def tell_log(table: Table, page: Page) -> list[str]:
     """The round so far, move by move."""
     return tell(table.now, page)
+
+
+def find_cards(table: Table, turn: str, page: Page) -> tuple[range, list[str]]:
+    """The cards that a turn (or `starter`) has put on the layout, by their numbers from 0, and what it was.
+
+    Raises NotationError where there is none.
+    """
+    record = table.now
+    if turn == "starter":
+        if not record.starter:
+            raise NotationError("notation/word", "there is no starter in this round")
+        lies = "The starter" if len(record.starter) == 1 else "The starters"
+        return range(len(record.starter)), [f"{lies}: {in_order(record.starter)}"]
+    lines = [line for line in story(record, page) if line.number is not None]
+    number = int(turn)
+    if not 1 <= number <= len(lines):
+        there = f"the last one is {len(lines)} (log shows the numbers)" if lines else "nothing has been played"
+        raise NotationError("notation/word", f"there is no turn {number}{' yet' if number else ''}: {there}")
+    line = lines[number - 1]
+    what = f"Turn {number}: {' · '.join([line.what, *line.then])}"
+    if not line.cards:
+        raise NotationError("notation/word", f"turn {number} put no card on the layout. {what}")
+    return line.cards, wrap([what], page.width, "", 2)
+
+
+def tell_hand(table: Table, person: str | None, page: Page) -> list[str]:
+    """All cards of the person whose hand may be seen. Raises NotationError where that is nobody."""
+    if person is None or not table.playing:
+        raise NotationError("notation/word", "no hand is open here: type hand on your own turn")
+    hand = table.now.round.hidden.hands[person]
+    owner = "Your hand" if is_you(page.name(person)) else f"{page.name(person)}'s hand"
+    return [f"{BOLD}{owner}: {count(len(hand), 'card')}", *draw_hand(hand, page)]
 
 
 def tell_score(table: Table, page: Page) -> list[str]:

@@ -10,9 +10,9 @@ from eleusis.driving.record import RoundReplay
 from eleusis.game.legality import passes_in_silence
 from eleusis.game.round import Round
 from eleusis.pack import Card
-from eleusis.page.drawing import draw, marks_of
-from eleusis.page.ink import BOLD, FAINT, Ink, fill, wrap
-from eleusis.page.panes import Pane, Scroll, newest_pane, newest_row, pane_from, panes, say_hidden
+from eleusis.page.drawing import draw, find_rows, marks_of
+from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
+from eleusis.page.panes import Pane, Scroll, newest_pane, pane_around, pane_from, panes, say_hidden
 from eleusis.page.telling import Page, in_order, tell
 from eleusis.page.transcript import legend, page_of
 from eleusis.table.game_table import Table
@@ -62,12 +62,12 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     record, round_ = table.now, table.now.round
     page = page_of(table.players, table.variant, max(24, look.width), look.ink, look.seat or record.dealer)
     head = [*_title(table, page), *_stakes(table, look.seat, page), FAINT + "─" * page.width]
-    rows, meanings = _layout(record, page)
+    rows, places, meanings = _layout(record, page)
     counts = [*meanings, "", *_counts(round_, page)]
     seats = ["", *_seats(table, page), *(_other_hands(table, look.seat, page) if look.open_hands else [])]
     hand: list[str] = []
     if look.seat is not None and look.seat in round_.hidden.hands:
-        hand = ["", *_hand(in_hand(round_.hidden.hands[look.seat]), page)]
+        hand = ["", *draw_hand(round_.hidden.hands[look.seat], page)]
         hand += [] if look.hint is None else wrap([look.hint], page.width, "  tutor: ", 4)
     said = wrap_notice(notice, page)
     if look.height is None:  # in plain lines the story has been told
@@ -85,14 +85,14 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     ]
     # Where the scores leave no room for the layout, both scroll as one.
     if below and frames[-1].room(look.height) < min(2, len(rows)):
-        return page.ink.finish([*_fit_below(rows, below, look, look.height - len(said)), *said])
+        return page.ink.finish([*_fit_below(rows, places, below, look, look.height - len(said)), *said])
     beside = [] if below else [_Frame(head, counts, [*seats, *foot]), *frames[2:]]
     shows_all = not hand and not below
     aside = [*beside, _Frame([], [], said, whole=shows_all), _Frame([], [], [], whole=shows_all)]
-    frame, layout = _fit(rows, newest_row(rows, round_.state.layout), look, frames, aside)
+    frame, layout = _fit(rows, places, look, frames, aside)
     latest = _latest(frame.story, look.height - frame.size - len(layout) - 1)
     upper = [*frame.head, *layout, *frame.counts, *([""] if latest else []), *latest]
-    lower = frame.foot[max(0, len(upper) + len(frame.foot) - look.height) :]  # of a hand that is too long, the end
+    lower = _end_of(frame.foot, look.height - len(upper), page.width, bool(hand) and frame.whole)
     return page.ink.finish([*upper, *lower])
 
 
@@ -124,41 +124,56 @@ def _choose(frames: Sequence[_Frame], height: int, wanted: int) -> _Frame:
 
 
 def _fit(
-    rows: list[str], newest: int, look: Look, frames: Sequence[_Frame], aside: Sequence[_Frame]
+    rows: list[str], places: Sequence[int], look: Look, frames: Sequence[_Frame], aside: Sequence[_Frame]
 ) -> tuple[_Frame, list[str]]:
-    """The layout, or the pane of it that has been scrolled to, in its frame: by itself one of `frames`."""
+    """The layout, or the pane of it that has been scrolled to, in its frame: by itself one of `frames`.
+
+    `places` are the rows of its cards.
+    """
     height, scroll = look.height or 0, look.scroll
     frame = _choose(frames, height, min(len(rows), _LEAST))
     room = frame.room(height)
     if len(rows) <= room:
         if scroll is not None:
-            scroll.limit(0, 0)
+            scroll.limit(0, 0, 0)
         return frame, rows
     frame_aside = _choose(aside, height, min(len(rows), _LEAST_ASIDE))
-    middle = newest_pane(rows, newest, room - 1)
-    pane = _scroll(panes(rows, middle, max(1, frame_aside.room(height) - 1)), scroll)
+    middle = newest_pane(rows, places[-1] if places else 0, room - 1)
+    pane = _scroll(rows, places, middle, max(1, frame_aside.room(height) - 1), scroll)
     if pane == middle:
         return frame, _show(pane, rows, room, look)
     besides = "" if frame_aside.whole else "the hand" if look.seat else "the scores"
     return frame_aside, _show(pane, rows, frame_aside.room(height), look, besides)
 
 
-def _fit_below(rows: list[str], below: Sequence[str], look: Look, room: int) -> list[str]:
+def _fit_below(rows: list[str], places: Sequence[int], below: Sequence[str], look: Look, room: int) -> list[str]:
     """The pane that has been scrolled to of a layout and what stands below it; by itself where that begins."""
     whole = [*rows, *below]
     start = next(place for place, row in enumerate(whole) if place >= len(rows) and row)
     middle = pane_from(whole, start, room if len(whole) - start <= room else room - 1)
-    pane = _scroll(panes(whole, middle, max(1, room - 1)), look.scroll)
+    pane = _scroll(whole, places, middle, max(1, room - 1), look.scroll)
     return _show(pane, whole, room, look)
 
 
-def _scroll(shown: tuple[list[Pane], int], scroll: Scroll | None) -> Pane:
-    """The pane that has been scrolled to, of all of them and the one that is shown by itself."""
-    every, middle = shown
+def _scroll(rows: Sequence[str], places: Sequence[int], middle: Pane, room: int, scroll: Scroll | None) -> Pane:
+    """The pane that has been scrolled to: that of the cards that were sought at first, else `middle`."""
     if scroll is None:
-        return every[middle]
-    scroll.limit(-middle, len(every) - 1 - middle)
-    return every[middle + scroll.place]
+        return middle
+    wanted = [places[number] for number in scroll.sought if number < len(places)]
+    sought = middle if middle.holds(wanted) else pane_around(rows, wanted, room)
+    every = panes(rows, middle, room, sought)
+    begin, newest = every.index(sought), every.index(middle)
+    scroll.limit(-begin, len(every) - 1 - begin, newest - begin)
+    return every[begin + scroll.place]
+
+
+def _end_of(foot: Sequence[str], room: int, width: int, has_hand: bool) -> list[str]:
+    """The lines below a layout, or the last of them; where a hand has lost some, what shows all of it."""
+    lower = list(foot[max(0, len(foot) - room) :])
+    if has_hand and 1 < len(lower) < len(foot):
+        ways = ("  (more of your hand above: type hand)", "  (more above: type hand)", "  (type hand)")
+        lower[0] = FAINT + next((way for way in ways if cells(way) <= width), ways[-1])
+    return lower
 
 
 def _show(pane: Pane, rows: Sequence[str], room: int, look: Look, besides: str = "") -> list[str]:
@@ -172,14 +187,28 @@ def _show(pane: Pane, rows: Sequence[str], room: int, look: Look, besides: str =
 
 def draw_layout(record: RoundReplay, page: Page, room: int | None = None) -> list[list[str]]:
     """The whole layout and what its markers mean, as pages of at most `room` lines (None: one page for all)."""
-    rows, meanings = _layout(record, page)
+    rows, _, meanings = _layout(record, page)
     if room is None:
         return [page.ink.finish([*rows, *meanings])]
-    shown = [pane.show(rows) for pane in panes(rows, Pane(0, 0), room)[0] if pane.stop]
+    shown = [pane.show(rows) for pane in panes(rows, Pane(0, 0), room) if pane.stop]
     if len(shown[-1]) + len(meanings) > room:
         shown.append([])
     shown[-1] += meanings
     return [page.ink.finish(lines) for lines in shown]
+
+
+def draw_part(record: RoundReplay, page: Page, cards: range) -> list[str]:
+    """The lines of the mainline with these cards, and what hangs there.
+
+    The cards are given by their numbers from 0 in the order of play.
+    """
+    rows, places, meanings = _layout(record, page)
+    start, stop = places[cards[0]], places[cards[-1]]
+    while start and rows[start - 1]:
+        start -= 1
+    while stop < len(rows) and rows[stop]:
+        stop += 1
+    return page.ink.finish([*rows[start:stop], *meanings])
 
 
 def wrap_notice(notice: Sequence[str], page: Page) -> list[str]:
@@ -229,10 +258,11 @@ def _stakes(table: Table, seat: str | None, page: Page) -> list[str]:
     return wrap(parts, page.width, " ", 1) if parts else []
 
 
-def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[str]]:
-    """The layout, and what its markers mean."""
-    layout, markers = record.round.state.layout, marks_of(record.round)
-    return draw(layout, markers, width=page.width - 1, ink=page.ink), legend(record, page)
+def _layout(record: RoundReplay, page: Page) -> tuple[list[str], list[int], list[str]]:
+    """The layout, the row of each of its cards in the order of play, and what its markers mean."""
+    layout, markers, width = record.round.state.layout, marks_of(record.round), page.width - 1
+    rows = draw(layout, markers, width=width, ink=page.ink)
+    return rows, find_rows(layout, markers, width=width), legend(record, page)
 
 
 def _latest(story: list[str], room: int) -> list[str]:
@@ -296,8 +326,9 @@ def _other_hands(table: Table, seat: str | None, page: Page) -> list[str]:
     ]
 
 
-def _hand(hand: Sequence[Card], page: Page) -> list[str]:
-    """One's hand, sorted and numbered, with a wider gap before each new suit."""
+def draw_hand(held: Sequence[Card], page: Page) -> list[str]:
+    """A hand, sorted and numbered, with a wider gap before each new suit."""
+    hand = in_hand(held)
     if not hand:
         return ["  no cards"]
     ink, size = page.ink, len(str(len(hand)))

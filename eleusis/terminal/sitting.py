@@ -26,7 +26,15 @@ from eleusis.terminal.asking.guided_rule import build_guess
 from eleusis.terminal.asking.until_answered import Left, Stopped
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import Display
-from eleusis.terminal.on_request import tell_guesses, tell_help, tell_log, tell_score, tell_why
+from eleusis.terminal.on_request import (
+    find_cards,
+    tell_guesses,
+    tell_hand,
+    tell_help,
+    tell_log,
+    tell_score,
+    tell_why,
+)
 from eleusis.terminal.prompts import (
     Doubt,
     ask_move,
@@ -257,6 +265,11 @@ class Sitting:
         else:
             self.display.shown_to = person
 
+    def _open_hand(self, seat: str | None) -> str | None:
+        """Whose hand lies open before the one who is to act; None where it is still hidden, or nobody's does."""
+        person = None if seat is None else self.display.whose_hand(seat)
+        return None if person is None or self.display.is_hidden_from(person) else person
+
     def _hand_of(self, person: str | None) -> list[Card]:
         """The hand of a person, as it is numbered on the screen; nobody's has no cards."""
         return in_hand(self.table.now.round.hidden.hands.get(person or "", []))
@@ -328,11 +341,15 @@ class Sitting:
             case "undo":
                 self._undo()
             case "?":
-                return display.tell(tell_help(table, seat, display.page()))
+                return display.tell(tell_help(table, seat, display.page(), self.desk.scrolls))
             case "why":
                 return display.tell(tell_why(table, display.page(display.only_person())))
+            case "layout" if command.of:
+                display.tell_part(*find_cards(table, command.of, display.page(display.only_person())))
             case "layout":
                 return display.tell_layout()
+            case "hand":
+                return display.tell(tell_hand(table, self._open_hand(seat), display.page(seat)))
             case "log":
                 return display.tell(tell_log(table, display.page(display.only_person())))
             case "score":

@@ -16,7 +16,9 @@ from eleusis.table.fixing import Fix, RoundFix
 COMMANDS: Mapping[str, str] = {
     "?": "what you may do now, and why the rest isn't allowed",
     "why": "the clause behind the last thing that happened",
-    "layout": "the whole layout, page by page: every card that lies there",
+    "layout": "the whole layout, page by page; layout 17: where the cards of turn 17 lie (log shows the numbers); "
+    "layout starter: its beginning",
+    "hand": "your whole hand, if there isn't room for it below the layout",
     "log": "the round so far, move by move",
     "score": "the score sheet",
     "tutor": "tutor on, tutor off: a hint, for you alone, which cards of your hand would tell you most",
@@ -82,10 +84,21 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
         if words[1].casefold() not in ("on", "off") or len(words) > 2:
             raise NotationError("notation/word", "type tutor on, or tutor off")
         return Command("tutor", words[1].casefold())
+    if words[0].casefold() == "layout" and all(name.casefold() != "layout" for name in round_.players):
+        return Command("layout", _read_turn(words[1:]))
     if words[0].casefold() in SCORE_KEEPING and words[0] not in round_.players:
         return Command(words[0].casefold(), text.strip()[len(words[0]) :].strip())
     seat, words, text = _split_seat(words, text, round_)
     return _Reader(round_, hand, by_hand, seat, text).moves(words)
+
+
+def _read_turn(words: Sequence[str]) -> str:
+    """The number of a turn, or `starter`, as it is typed behind a word. Raises NotationError."""
+    word = " ".join(words).casefold()
+    if word == "starter" or (word.isascii() and word.isdecimal() and len(word) <= 4):
+        return word
+    message = "which turn? layout 17 shows the cards of turn 17, layout starter the starter, layout alone all"
+    raise NotationError("notation/word", message)
 
 
 def _split_seat(words: list[str], text: str, round_: Round) -> tuple[str | None, list[str], str]:
