@@ -38,7 +38,7 @@ UNCOMPARED = pytest.StashKey[bool]()
 """Whether rounds were tested whose transcripts nothing compares."""
 
 _WITHOUT = "eleusis_without_snapshots"
-_NOTE = "eleusis: transcripts were not compared, since syrupy is not there (pip install 'eleusis[test]')"
+_NOTE = "eleusis: transcripts were not compared, since syrupy is not installed (pip install 'eleusis[test]')"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,7 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="KNOB=VALUE",
         action="append",
         default=[],
-        help="set one knob of the variant, as expulsion.layout=50; may be repeated",
+        help="set one knob of the variant, such as expulsion.layout=50; may be repeated",
     )
     group.addoption(
         "--eleusis-rules",

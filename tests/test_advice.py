@@ -138,8 +138,8 @@ def test_every_game_is_explained() -> None:
         (
             (ev.Expelled("Bob"),),
             ("expulsion.layout=50",),
-            "Whoever is wrong with 50 or more cards on the layout (with a prophet: 30 since the marker) is out of "
-            "the round: Bob keeps the hand.",
+            "A player who is wrong with 50 or more cards on the layout (with a prophet: 30 since the marker) is "
+            "out of the round: Bob keeps the hand.",
         ),
         (
             (ev.RoundBegan(("A", "B"), "A", {"B": HAND}, (), (), 1, "B"),),

@@ -234,8 +234,8 @@ def test_a_statement_that_is_no_rule_is_told_and_left_out(believer: type[Believe
     assert [entry.confidences for entry in evaluation] == [(), ()]
     assert evaluate("believer", suite(tmp_path)).notes[1:] == tuple(said), "the first is of the file"
     assert len(said) == 6
-    assert said[0].startswith("Ann states what is no rule, and that is left out: ")
-    assert said[-1].endswith("more statements are no rules")
+    assert said[0].startswith("Ann stated something that is not a rule, and that is left out: ")
+    assert said[-1].endswith("more statements are not rules")
 
 
 def test_no_tokens_are_null(believer: type[Believer], tmp_path: Path) -> None:

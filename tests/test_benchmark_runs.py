@@ -113,7 +113,7 @@ def test_a_torn_line_is_dropped_at_every_byte(tmp_path: Path) -> None:
         assert timeless(evaluation) == whole()[:3]
         assert len(lines(out)) == 3
         torn = start < cut < len(raw) - 1
-        assert said == ([f"{out}: the last line was torn; its round is played anew"] if torn else [])
+        assert said == ([f"{out}: the last line was incomplete; its round is played again"] if torn else [])
 
 
 def test_a_round_is_kept_with_all_its_seats_or_not_at_all(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_damaged_line_is_told_and_played_anew(tmp_path: Path) -> None:
     assert (refused.value.code, refused.value.line) == ("lab/not-results", 3)
     said: list[str] = []
     assert timeless(run_contest(contest(), here, out=out, resume=True, tell=said.append)) == whole()
-    assert said == [f"{out}: damaged in line 3, 5; what is missing is played anew"]
+    assert said == [f"{out}: damaged in line 3, 5; what is missing is played again"]
     assert len(lines(out)) == ROUNDS
     assert list(tmp_path.iterdir()) == [out]
 
@@ -167,7 +167,7 @@ def test_more_rounds_may_be_asked_for_and_fewer(tmp_path: Path) -> None:
         ),
         (
             lambda: arrange("random(guesses=0.5)", "solo-library").contest,
-            "a round that is not asked for: 'generated:7:1..3', 1, 'Ann'",
+            "a round that you didn't ask for: 'generated:7:1..3', 1, 'Ann'",
         ),
         (lambda: attrs.evolve(contest(), leave_out=True), "without --leave-out"),
         (
@@ -260,7 +260,7 @@ def test_of_two_runs_that_mend_a_torn_file_one_is_refused(tmp_path: Path, monkey
     out.write_text(written(whole()[:2])[:-9], encoding="utf-8")
     held: list[ledger.Ledger] = []
     first_when_locking(monkeypatch, lambda: held.append(ledger.Ledger(out, contest(), resume=True)))
-    with pytest.raises(EleusisError, match="another run is writing into this file"):
+    with pytest.raises(EleusisError, match="another run is writing to this file"):
         ledger.Ledger(out, contest(), resume=True)
     with held[0] as mending:
         mending.add(whole()[1:2])
@@ -286,7 +286,7 @@ def test_who_comes_second_takes_nothing_away(tmp_path: Path, monkeypatch: pytest
     out = tmp_path / "r.jsonl"
     first: list[ledger.Ledger] = []
     first_when_locking(monkeypatch, lambda: first.append(ledger.Ledger(out, contest(), resume=False)))
-    with pytest.raises(EleusisError, match="another run is writing into this file"):
+    with pytest.raises(EleusisError, match="another run is writing to this file"):
         ledger.Ledger(out, contest(), resume=False)
     assert out.exists()
 
@@ -317,7 +317,7 @@ def test_blank_lines_are_passed_over_and_a_torn_last_one_is_told(ending: str, to
     out.write_text(f"{first}\n{second}{third}{ending}", encoding="utf-8")
     evaluation = Evaluation.load(out)
     assert list(evaluation) == whole()[:3]
-    assert evaluation.notes == ((f"{out}: the last line was torn, and is left out",) if torn else ())
+    assert evaluation.notes == ((f"{out}: the last line was incomplete, and is left out",) if torn else ())
     said: list[str] = []
     with ledger.Ledger(out, contest(), True, said.append) as kept:
         assert list(kept.entries.values()) == whole()[:3]
@@ -346,14 +346,14 @@ def test_a_number_that_was_damaged_is_told(
     notes: list[str] = []
     with ledger.Ledger(out, contest(), True, notes.append) as kept:
         assert list(kept.entries.values()) == [whole()[0], whole()[2]]
-    assert notes == [f"{out}: damaged in line 2; what is missing is played anew"]
+    assert notes == [f"{out}: damaged in line 2; what is missing is played again"]
 
 
 @pytest.mark.parametrize("change", [{"round": 10_001}, {"round": 99, "seat": "Zoe"}, {"round": 99, "rotation": 3}])
 def test_no_such_round_could_have_been_made_up(change: dict[str, Any], tmp_path: Path) -> None:
     out = tmp_path / "r.jsonl"
     out.write_text(written([*whole()[:1], attrs.evolve(whole()[1], **change)]), encoding="utf-8")
-    with pytest.raises(EleusisError, match="a round that is not asked for") as refused:
+    with pytest.raises(EleusisError, match="a round that you didn't ask for") as refused:
         ledger.Ledger(out, contest(), resume=True)
     assert (refused.value.code, refused.value.line) == ("lab/other-plan", 2)
 
@@ -527,7 +527,7 @@ def test_who_fails_is_not_ranked_above_who_played() -> None:
     assert (first.verdict, first.score.value) == ("identical", second.score.value)
     text = scorecard([*lost, *crashed(with_scores([0] * 12, "crash", 1))], (first, second))
     assert "failed in 12 of 12" in text
-    assert "Ranked with at most the lowest score of the deal" in text
+    assert "the ranking counts at most the lowest score of that deal" in text
     # At one table: the seats of the kind that failed have not won, whoever of them it was.
     ann, bob = lost[0], attrs.evolve(lost[0], seat="Bob", player="b", score=9)
     cleo = attrs.evolve(lost[0], seat="Cleo", score=9)
@@ -708,8 +708,8 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
         ("solo-library --player mine --bot mine", "write --bot NAME=COMMAND"),
         ("solo-library --player mine --bot random=x", "a kind of player has the name 'random'"),
         ("--compare a.jsonl", "takes two files"),
-        ("--compare a.jsonl b.jsonl --leave-out", "--leave-out does not go with it"),
-        ("--compare a.jsonl b.jsonl --seed 0", "--seed does not go with it"),
+        ("--compare a.jsonl b.jsonl --leave-out", "--leave-out can't be used with it"),
+        ("--compare a.jsonl b.jsonl --seed 0", "--seed can't be used with it"),
         ("--compare /no/a.jsonl /no/b.jsonl", "there is no such file"),
     ],
 )

@@ -172,7 +172,7 @@ def test_after_the_round_all_is_told(evening: Evening) -> None:
     evening.post("/api/rule", {"rule": "if last.odd then black else red", "seat": "Ann", "starter": "keep"})
     page.get_by_text("After an odd card play black; after an even card play red.").wait_for(timeout=60_000)
     page.get_by_role("heading", name="the round with").wait_for()
-    page.get_by_role("heading", name="How near each was").wait_for()
+    page.get_by_role("heading", name="How close each of you came").wait_for()
     check_page(page)
     page.get_by_text("The round, move by move").click()
     page.get_by_label("One turn on").click()

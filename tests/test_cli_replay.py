@@ -472,7 +472,7 @@ def test_findings_tell_a_seat_nothing(tmp_path: Path, capsys: Capture) -> None:
         assert main(["replay", path, "--as", "Dan", "--format", format]) == exits.FINDING
         out, err = capsys.readouterr()
         assert not re.search("by the rule|is right|KS|9H", err + out)
-        assert err == f"{path}: 3 findings, not shown to Dan: they may tell what the rule or a hand is\n"
+        assert err == f"{path}: 3 findings, not shown to Dan: they may give away the rule or a hand\n"
 
 
 def test_nothing_of_a_colour_without_a_terminal() -> None:

@@ -218,7 +218,7 @@ def test_without_a_date_it_is_today_by_the_local_date(tmp_path: Path, monkeypatc
 def test_what_the_day_decides_can_not_be_told_besides(tmp_path: Path, option: str, value: str) -> None:
     done = run(tmp_path, "", *DAY, option, *([value] if value else []))
     assert done.returncode == 2
-    assert f"{option} does not go with --daily: the day decides" in done.stderr
+    assert f"{option} can't be used with --daily: the day decides" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
@@ -319,7 +319,7 @@ def test_another_rule_is_not_that_of_the_day(tmp_path: Path) -> None:
 def test_the_day_may_be_played_again_and_the_first_game_is_named(tmp_path: Path) -> None:
     run(tmp_path, "1\nquit\n", *DAY)
     done = run(tmp_path, "1\nquit\n", *DAY)
-    assert "eleusis-2026-01-31.yaml has a game of this day already" in done.stderr
+    assert "eleusis-2026-01-31.yaml already holds this day's game" in done.stderr
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["eleusis-2026-01-31-2.yaml", "eleusis-2026-01-31.yaml"]
     again, first_game = ((tmp_path / name).read_text() for name in names)

@@ -241,7 +241,7 @@ def test_the_command_tells_the_damage_and_goes_on(tmp_path: Path, capsys: pytest
     out, err = capsys.readouterr()
     assert out == first
     assert err == (
-        f"{file}: it has 3 damaged rounds (express: 3–4, 30); 57 rounds are kept, what is missing is played anew\n"
+        f"{file}: it has 3 damaged rounds (express: 3–4, 30); 57 rounds are kept, what is missing is played again\n"
     )
     assert main([*command, "--resume"]) == 0
     assert capsys.readouterr() == (first, "")

@@ -187,7 +187,7 @@ def first_again(script: Script) -> str:
 def test_the_third_error_in_one_move_is_its_last() -> None:
     script = Script(lambda text: "MOVE: undo")
     with pytest.raises(
-        PlayerError, match="the model of Ann gave 3 answers in one move that can't be taken"
+        PlayerError, match="the model of Ann gave 3 answers in one move that can't be used"
     ) as failed:
         solo(script)
     assert failed.value.code == "player/illegal-move"

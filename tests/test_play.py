@@ -209,7 +209,7 @@ def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
         file.write(b"      Ann pl\x1b[31m")
     done = run(tmp_path, "", "--resume", "g.yaml")
     assert done.returncode == 0
-    assert "torn and has been dropped: Ann pl\\x1b[31m" in done.stderr
+    assert "incomplete and has been dropped: Ann pl\\x1b[31m" in done.stderr
     assert run(tmp_path, "", "--resume", "g.yaml", "--seed", "3").returncode == 2, "script/resume"
     assert run(tmp_path, "", "--resume", "nothing.yaml").returncode == 2
 

@@ -147,7 +147,7 @@ def test_by_hand_help_says_how_another_bids(tmp_path: Path) -> None:
     assert (
         "declare as Prophet: declare; for someone who is asked later, put the name first: Bob declare" in help_text
     )
-    assert "let it go by: Bob's play does that" in help_text
+    assert "let it go by: Bob's play passes for you" in help_text
     assert table.now.round.to_act == "Bob"
 
 

@@ -66,7 +66,7 @@ def test_how_to_go_on_keeps_them_open(
     ("options", "why"),
     [
         (["--by-hand", "--players", "Ann,Bob,Cleo", "--variant", "express"], "there are no --open-hands"),
-        (["--daily"], "--open-hands does not go with --daily"),
+        (["--daily"], "--open-hands can't be used with --daily"),
     ],
 )
 def test_where_no_hands_can_lie_open(

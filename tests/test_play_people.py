@@ -263,7 +263,7 @@ def test_nothing_is_taken_back_once_beliefs_have_been_told(tmp_path: Path) -> No
     desk = FakeTerminal(["", "y", "", "r", "beliefs", "", "undo", "quit"])
     sit_at(desk, table, Arrangement(dealer="Ann", pace=0))
     assert "the rules that fitted" in desk.seen
-    assert "what was believed or guessed has been told" in desk.seen
+    assert "what was believed or guessed has been shown" in desk.seen
     assert table.now.ended is not None
     desk = FakeTerminal(["", "y", "", "r", "undo", "r", "quit"])
     table = seated(tmp_path / "h.yaml", "Ann,Bob:scientist(bits=12)", "abbott", overrides=one_card)

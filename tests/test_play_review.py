@@ -94,7 +94,7 @@ def test_after_it_nothing_is_taken_back(tmp_path: Path) -> None:
     desk = Reading(typed)
     sit_at(desk, table, Arrangement(dealer="Ada", pace=0))
     assert table.now.ended == "out of cards"
-    assert "! nothing can be taken back: what was believed or guessed has been told" in " ".join(desk.seen.split())
+    assert "! nothing can be taken back: what was believed or guessed has been shown" in " ".join(desk.seen.split())
     table = seated(tmp_path / "h.yaml", "Rosa,Ben,Ada", overrides=["deal.hand=1", "guess={kind: none}"])
     sit_at(FakeTerminal([word for word in typed if word != "review"]), table, Arrangement(dealer="Ada", pace=0))
     assert table.now.ended is None, "without it the judgement is taken back"

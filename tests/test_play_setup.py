@@ -93,7 +93,7 @@ def test_who_plays_alone_is_helped_too() -> None:
 
 def test_at_a_real_table_a_dealer_keeps_the_rule(tmp_path: Path) -> None:
     done = run(tmp_path, "Ann,Bob,Cleo\nexpress\n?\n", "--by-hand")
-    assert "Ann  keeps a rule in mind, and judges each play" in done.stdout
+    assert "Ann  thinks of a rule, and judges each play" in done.stdout
     assert "asked for a rule" not in done.stdout
 
 
@@ -108,7 +108,7 @@ def test_the_editions_named_as_examples_suit_the_table() -> None:
 def test_a_number_that_no_edition_has_is_explained() -> None:
     desk = FakeTerminal(["99", "1"])
     assert ask_variant(desk, 4)
-    assert re.search(r"the editions have the numbers 1 to \d", said_by(desk))
+    assert re.search(r"the editions are numbered 1 to \d", said_by(desk))
 
 
 @pytest.mark.parametrize("answered", [[], ["Rosa Ben"], ["Rosa,Ben"], ["Rosa,Ben,Ada", "express"]])

@@ -164,7 +164,7 @@ def test_the_puzzle_of_a_day_is_offered_to_that_day_alone() -> None:
 def test_at_a_terminal_a_game_is_taken_up_with_y(folder: Path) -> None:
     leave_game("eleusis-1.yaml")
     terminal = Terminal(folder)
-    terminal.until("Go on with it?")
+    terminal.until("Continue it?")
     time.sleep(0.2)
     terminal.type("y\r")
     terminal.until("Rosa plays")

@@ -151,7 +151,7 @@ def test_a_changed_knob_fails_exactly_the_games_that_it_touches(run: Run, pytest
             "the transcript has changed, from its line * on (- the snapshot, + now):",
             "- * plays *wrong · draws [24]*",
             "+ * plays *wrong · draws [24] · * is expelled*",
-            "if it should be so: pytest --snapshot-update",
+            "if this is what you want: pytest --snapshot-update",
             "FAILED games/long.yaml::A long evening - the transcript has changed*",
         ]
     )

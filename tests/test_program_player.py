@@ -342,7 +342,9 @@ def test_the_third_error_of_a_move_is_its_last(
     error, sent, _, _ = play_a_little(answers, programs)
     assert isinstance(error, PlayerError)
     assert (error.code, error.exit_code) == (code, 1)
-    assert error.message.startswith("the bot of Ann (mine) may not answer so, the third time in one move: ")
+    assert error.message.startswith(
+        "the bot of Ann (mine) can't answer like that, for the third time in one move: "
+    )
     assert cause in error.message
     assert [message["type"] for message in sent] == ["hello", "move", "error", "error"]
     assert all(len(message["text"]) < 500 for message in sent[2:])
@@ -393,7 +395,7 @@ def test_what_it_says_besides_its_move(
     assert beliefs == [(belief, tokens)]
     if warning:
         assert len(said) == 1
-        assert said[0].startswith("warning: what the bot of Ann (mine) says besides its move counts as not said: ")
+        assert said[0].startswith("warning: what the bot of Ann (mine) says besides its move is ignored: ")
         assert re.search(warning, said[0])
     else:
         assert not said
@@ -507,7 +509,7 @@ def test_one_that_dies_in_the_middle_is_named_and_may_be_started_anew_for_anothe
     assert player.name == ""
     player.close()
     player.close()
-    with pytest.raises(PlayerError, match="was not told that a game begins"):
+    with pytest.raises(PlayerError, match="could not be told that a game begins"):
         ProgramPlayer("Ann", PROGRAM).answer(round_.view("Ann"), 1)
 
 

@@ -238,7 +238,7 @@ def test_what_a_program_does_after_a_game_is_no_fault_of_the_next(
         entries = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
         assert not [entry["error"] for entry in entries if entry["error"]]
         runs.append(sorted((entry["round"], entry["score"], entry["turns"]) for entry in entries))
-        assert "started anew" in capsys.readouterr().err or jobs == "2"
+        assert "started again" in capsys.readouterr().err or jobs == "2"
     assert runs[0] == runs[1]
     assert len(runs[0]) == 6
 

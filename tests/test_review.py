@@ -268,7 +268,9 @@ def test_a_turn_after_no_rule_is_left(small: Family) -> None:
     record = look(game("Ann play 5H; Dan judge wrong; Bob play 3S; Dan judge wrong"), narrow(small, {"red": 1.0}))
     assert [turn.alive for turn in record.turns] == [0, 0]
     assert not record.turns[0].certain, "it was foretold, but wrongly"
-    assert record.unknown == ("By the rule the dealer misjudged; what counts here is what was said at the table.",)
+    assert record.unknown == (
+        "According to the rule, the dealer misjudged; what counts here is what was said at the table.",
+    )
     second = record.turns[1]
     assert (second.bits_gained, second.bits_expected, second.best, second.chance) == (None,) * 4
     assert (second.rule_chance, second.certain, second.bold) == (0, False, False)
@@ -309,7 +311,9 @@ def test_a_round_that_has_not_begun_and_several_starters(small: Family) -> None:
     assert record.turns == ()
     assert record.story == ("No card has been judged yet.",)
     assert record.alive_at_start == 3
-    assert record.unknown == ("The dealer placed several starters: they lie as they are, and tell nothing.",)
+    assert record.unknown == (
+        "The dealer placed several starters: they lie as they are, and say nothing about the rule.",
+    )
 
 
 def test_the_turn_from_which_the_rule_stays_known(small: Family) -> None:

@@ -338,7 +338,7 @@ def test_a_round_is_shown_by_its_number_and_its_rule_can_be_told(tmp_path: Path)
     assert "turn 1 of round 1: Ben plays 2♣" in said
     assert "If a turn was forgotten before it: fix before 1.1 5h r" in said
     assert "The starter of round 1 is 10♣." in said
-    assert "! no rule has been told yet; type it as fix round 1 rule if last.odd" in said
+    assert "! the rule has not been revealed yet; type it as fix round 1 rule if last.odd" in said
     assert "turn 1: Ann said right, but by the rule 2♣ is wrong" in said
     assert "the rule of round 1 is now: red" in said
     assert [entry.rule_ref for entry in load_game(path).rounds] == ["red", None]
@@ -449,7 +449,7 @@ def test_before_the_next_starter_the_last_round_can_still_be_put_right(tmp_path:
     assert "turn 1: Ann said right, but by the rule 2♣ is wrong" in said
     assert "turn 1 is now: Ben plays 2♥ · right · Ben is out of cards" in said
     assert "Round 2: Ben deals." in said
-    assert "The last round can still be put right: fix, rule and undo" in said
+    assert "You can still correct the last round with fix, rule and undo" in said
     text = path.read_text()
     assert [entry.starter for entry in load_game(path).rounds] == [tuple(cards("10c")), tuple(cards("7h"))]
     assert "rule: red" in text.partition("dealer: Ben")[0]
@@ -620,7 +620,7 @@ def test_a_game_with_fixes_goes_on_after_it_was_left(tmp_path: Path) -> None:
         ("fix 1.1.1 r", "which turn?"),
         ("fix round 1 1.1 r", "which turn?"),
         ("fix 1. r", "which turn?"),
-        ("fix round 1 rule", "no rule has been told yet; type it as rule if"),
+        ("fix round 1 rule", "the rule has not been revealed yet; type it as rule if"),
         ("fix round 1 starter r", "a starter is just its card"),
         ("fix starter", "The starter is"),
         ("fix starter r", "a starter is just its card"),
@@ -628,7 +628,7 @@ def test_a_game_with_fixes_goes_on_after_it_was_left(tmp_path: Path) -> None:
         ("fix starter 9c r", "a starter is just its card"),
         ("fix starter 9c 9c 9c", "! 3 copies of 9♣"),
         ("fix 1 guess " + "x" * 2001, "what was the guess?"),
-        ("rule", "no rule has been told"),
+        ("rule", "the rule has not been revealed"),
         ("rule if", "the rule ends where"),
         ("rule \x1b]0;x\x07", "rule"),
         ('rule "', "rule"),

@@ -168,7 +168,7 @@ def test_a_person_is_told_in_private_and_may_keep_it(tmp_path: Path) -> None:
     starter = table.rounds[0].starter[0]
     assert f"From {starter.pretty} on, a much shorter rule is the same as yours:" in said
     assert "color != last.color" in said
-    assert "Keep this starter? (Enter: yes, n: turn others until one does better)>" in said
+    assert "Keep this starter? (Enter: yes, n: turn other cards until one does better)>" in said
     assert "press Enter>" not in said, "the dealer has just typed the rule"
     assert starter.red
     assert load_game(str(path)).rounds[0].starter is None

@@ -137,7 +137,7 @@ def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family) -> None:
         ),
         (
             Telling(cards("9H 4C"), LITTLE / 2, no_play=False, rest=3),
-            "your cards tell you hardly anything new; 9♥ tells most",
+            "your cards tell you hardly anything new; 9♥ tells you most",
         ),
         (Telling((), 0.0, no_play=True, rest=3), "no card tells you anything new, but a no play would"),
     ],
@@ -267,7 +267,7 @@ def test_the_dealer_has_no_tutor_nor_has_a_round_that_is_over(tmp_path: Path) ->
         ),
         plan("Rosa"),
     )
-    assert "! the round is over: ask for a tutor in your turn" in desk.seen
+    assert "! the round is over: ask for a tutor on your turn" in desk.seen
     over = next(line for line in desk.seen.splitlines() if line.startswith("Enter for the next round"))
     assert "tutor" not in over
 
@@ -327,7 +327,7 @@ def test_what_does_not_go_with_a_tutor(tmp_path: Path) -> None:
     for args, message in (
         ((*TABLE, "--tutor", "Rsa"), "nobody at the table is called 'Rsa' (did you mean 'Rosa'?)"),
         ((*TABLE, "--tutor", "Ben"), "'Ben' is a bot: a tutor is for people"),
-        (("--daily", "--players", "Rosa", "--tutor", "Rosa"), "--tutor does not go with --daily"),
+        (("--daily", "--players", "Rosa", "--tutor", "Rosa"), "--tutor can't be used with --daily"),
         (
             ("--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--by-hand", "--tutor", "Ann"),
             "a tutor can't see the cards of a real table",

@@ -371,7 +371,7 @@ def test_a_seat_that_was_taken_over_is_taken_back_by_its_pin(chromium: Browser, 
         assert taken.status == 201
         ann.page.keyboard.press("Escape")
         ann.page.keyboard.press("Escape")
-        expect(ann.turn).to_have_text("Ann sits elsewhere")
+        expect(ann.turn).to_have_text("Ann is on another device")
         ann.page.get_by_label("PIN").fill(taken.json()["pin"])
         ann.button("Take the seat back").click()
         expect(ann.turn).to_have_text("Your turn: play a card")

@@ -25,9 +25,10 @@ from eleusis.variant import load_editions, load_variant
 from eleusis.variant.saying import span
 
 INSTRUCTIONS = """\
-Eleusis is a card game: the dealer has a secret rule that says which card may come next, the others find it out.
-Read the rules of an edition with read_rules before you play it. deal begins a game and says what your seat sees;
-play makes a move, after which the bots move until it is your turn again. Cards are written AS, 10D, QH, 2C."""
+Eleusis is a card game: the dealer has a secret rule that says which card may come next, and the others try to
+find it. Read the rules of an edition with read_rules before you play it. deal begins a game and says what your
+seat sees; play makes a move, after which the bots move until it is your turn again.
+Cards are written AS, 10D, QH, 2C."""
 
 Edition = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
 Settings = Annotated[
@@ -36,7 +37,7 @@ Settings = Annotated[
 ]
 GameId = Annotated[str, Field(max_length=20, description="The game's id, such as g1.")]
 SeatName = Annotated[
-    str | None, Field(max_length=200, description="One of your seats; left out, the one that is to act.")
+    str | None, Field(max_length=200, description="One of your seats; by default, the one that is to act.")
 ]
 RuleText = Annotated[str, Field(max_length=6000, description="A rule in the rule language, or the id of one.")]
 
@@ -73,7 +74,7 @@ def make_server() -> MCPServer:
             ),
         ] = None,
         dealer: Annotated[
-            str | None, Field(max_length=200, description="Who deals first; left out, a bot does.")
+            str | None, Field(max_length=200, description="Who deals first; by default, a bot.")
         ] = None,
         difficulty: Annotated[
             int | None, Field(ge=1, le=5, description="How hard the rule is that a bot draws from the library.")
@@ -123,7 +124,7 @@ def make_server() -> MCPServer:
         game: GameId,
         number: Annotated[
             int | None,
-            Field(ge=1, le=1000, description="Which round, from 1; left out, the last one that is over."),
+            Field(ge=1, le=1000, description="Which round, from 1; by default, the last one that is over."),
         ] = None,
         as_json: Annotated[bool, Field(description="As data: every turn with its bits, and the players.")] = False,
     ) -> str:
@@ -162,7 +163,7 @@ def list_editions() -> str:
 def read_rules(
     edition: Edition = "solo",
     players: Annotated[
-        int | None, Field(ge=2, le=50, description="How many sit there, the dealer among them.")
+        int | None, Field(ge=2, le=50, description="How many sit there, including the dealer.")
     ] = None,
     settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
 ) -> str:
@@ -188,7 +189,8 @@ def compare_rules(
     a: RuleText,
     b: RuleText,
     line: Annotated[
-        str | None, Field(max_length=4000, description="From this mainline on, as 7S 4H; left out, everywhere.")
+        str | None,
+        Field(max_length=4000, description="From this mainline on, such as 7S 4H; by default, everywhere."),
     ] = None,
 ) -> str:
     """Whether two rules are the same, or the shortest line of play and the card that tell them apart."""
@@ -208,7 +210,7 @@ def judge_card(
 def replay_file(
     text: Annotated[str, Field(max_length=400_000, description="A game file: YAML with players, rounds, moves.")],
     seat: Annotated[
-        str | None, Field(max_length=200, description="As this player saw it; left out, with all that is known.")
+        str | None, Field(max_length=200, description="As this player saw it; by default, with all that is known.")
     ] = None,
 ) -> str:
     """Replay a game file: each move checked and judged, drawn and scored."""

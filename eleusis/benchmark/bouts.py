@@ -81,7 +81,7 @@ class Notes:
         try:
             rule = find_rule(text, self.rules)
         except RuleError as error:
-            self.unread.append(f"{seat} states what is no rule, and that is left out: {error.message}")
+            self.unread.append(f"{seat} stated something that is not a rule, and that is left out: {error.message}")
             return
         self.stated.setdefault(seat, {})[turn] = Stated(rule, rule.text, confidence, tuple(view.mainline))
 

@@ -50,8 +50,8 @@ def calibration_page(entries: Sequence[Entry], standings: Sequence[Standing], co
         f"{figures_html([chart for chart in drawn if chart is not None])}"
         f"<h2>Figures</h2>{_figures(entries, kinds)}{_ranking(standings)}"
         f"<h2>Rounds</h2>{_rounds(entries)}"
-        '<p class="note">± is half of the 95 % interval. A statement is right where it is the same as the secret '
-        "rule from the mainline on, as that stood when it was made.</p>"
+        '<p class="note">± is half of the 95 % interval. A statement is right if it is the same as the secret '
+        "rule on every line that continues the mainline as it was at that moment.</p>"
     )
     return page_html(f"Benchmark: {', '.join(kinds)}", body)
 

@@ -215,7 +215,7 @@ def run_contest(
             if progress is not None:
                 progress.end()
             if odd > _MOST_SAID:
-                say(f"{odd - _MOST_SAID} more statements are no rules")
+                say(f"{odd - _MOST_SAID} more statements are not rules")
     keys = [key for bout in contest.bouts for key in contest.keys(*bout)]
     return Evaluation(tuple([entries[key] for key in keys]), len(contest.kinds), seed)
 

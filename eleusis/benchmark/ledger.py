@@ -46,7 +46,7 @@ def load_entries(path: Path, tell: Callable[[str], None] | None = None) -> list[
         torn = rows.pop()[1]
     entries = [read_entry(line, Place(str(path), number)) for number, line in rows]
     if torn and entries and tell is not None:
-        tell(f"{path}: the last line was torn, and is left out")
+        tell(f"{path}: the last line was incomplete, and is left out")
     if not entries:
         raise LabError("lab/not-results", "this file has no benchmark entry in it", Place(str(path)))
     return entries
@@ -153,7 +153,7 @@ class Ledger:
         end = time.monotonic() + _WAIT
         while not (_try_lock(self._handle) and self._has_the_name()):
             if time.monotonic() > end:
-                self._fail("cannot-write", "another run is writing into this file")
+                self._fail("cannot-write", "another run is writing to this file")
             if self._has_the_name():
                 time.sleep(0.05)
             else:
@@ -198,9 +198,9 @@ class Ledger:
             return
         if damaged:
             named = ", ".join(damaged[:5]) + (", …" if len(damaged) > 5 else "")
-            tell(f"{self.path}: damaged in line {named}; what is missing is played anew")
+            tell(f"{self.path}: damaged in line {named}; what is missing is played again")
         elif torn:
-            tell(f"{self.path}: the last line was torn; its round is played anew")
+            tell(f"{self.path}: the last line was incomplete; its round is played again")
         self._replace(kept)
 
     def _check(self, entry: Entry, place: Place) -> None:
@@ -215,7 +215,7 @@ class Ledger:
             if entry.round <= MOST and (entry.file, entry.rotation, entry.seat, entry.player) in self._made:
                 return  # more were made up than are asked for now
             what = self._tell_making(entry.file) or (
-                f"a round that is not asked for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
+                f"a round that you didn't ask for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
             )
             raise LabError("lab/other-plan", f"these are the results of another benchmark: {what}", place)
         challenge, kind = expected

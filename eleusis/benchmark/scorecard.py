@@ -116,7 +116,7 @@ def _ranking(standings: Sequence[Standing], ink: Ink, width: int) -> list[str]:
         if standing.failed:
             lines.append(fill("", _PLACE) + f"failed in {standing.failed:,} of {standing.entries:,}")
     if any(standing.failed for standing in standings):
-        lines += wrap(["Ranked with at most the lowest score of the deal where a player failed."], width)
+        lines += wrap(["Where a player failed, the ranking counts at most the lowest score of that deal."], width)
     return lines
 
 
@@ -187,10 +187,10 @@ def tell_better(pairing: Pairing) -> str:
         return f"{pairing.better} is better: by {by} points a round."
     why = {
         "identical": "every round has the same score in both",
-        "too few": "these are too few rounds to tell",
+        "too few": "there are too few rounds to tell",
         "unclear": "the interval of the difference includes 0",
     }
-    return f"Neither is better, as far as this tells: {why[gap.verdict]}."
+    return f"Neither is better, as far as this shows: {why[gap.verdict]}."
 
 
 def _tell_left_out(pairing: Pairing) -> list[str]:

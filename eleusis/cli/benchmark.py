@@ -125,7 +125,7 @@ def benchmark(
         }  # fmt: skip
         for name, given in others.items():
             if given is not None and given is not False:
-                raise NotationError("notation/option", f"--compare plays nothing: {name} does not go with it")
+                raise NotationError("notation/option", f"--compare plays nothing: {name} can't be used with it")
         _compare(suites or [], format)
         return
     if (players is not None) != rotate:

@@ -188,7 +188,7 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
     try:
         Sitting(table, desk, arrangement, notes).run()
         desk.say(tell_result(table, desk.ink))
-        seed = f", its seed was {table.script.seed}" if arrangement.seed_drawn else ""
+        seed = f" (its seed was {table.script.seed})" if arrangement.seed_drawn else ""
         warn(f"The game is over{seed}; it is saved in {path}")
     except (Left, KeyboardInterrupt, PlayerError) as end:
         kept = f"Ended by {end.signal}; the game is saved," if isinstance(end, Ended) else "The game is saved;"

@@ -105,5 +105,5 @@ def _tell(outcome: Outcome, game: GameReplay, seat: str | None, page: PageForm |
         for finding in game.findings:
             outcome.warn(f"{finding} [{finding.code}]")
     elif game.findings:
-        why = f"not shown to {quote(seat)[1:-1]}: they may tell what the rule or a hand is"
+        why = f"not shown to {quote(seat)[1:-1]}: they may give away the rule or a hand"
         outcome.warn(f"{visible(game.file)}: {count(len(game.findings), 'finding')}, {why}")

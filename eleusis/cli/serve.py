@@ -187,5 +187,5 @@ def _go_on(
     if changes:
         evening.set_up(changes)
     if dropped:
-        notes.append(f"{path}: its end was torn and has been dropped: {dropped[:200]}")
+        notes.append(f"{path}: its last line was incomplete and has been dropped: {dropped[:200]}")
     return evening, notes

@@ -70,7 +70,7 @@ def list_(format: Format = "text") -> None:
             rows = [row[:-1] for row in rows]
         write(table(rows))
     for folder in missing_folders():
-        warn(f"note: {folder}, a folder of {VARIABLE}, isn't there")
+        warn(f"note: {folder}, a folder of {VARIABLE}, doesn't exist")
     _stop_if(errors)
 
 

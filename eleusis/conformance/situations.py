@@ -54,7 +54,7 @@ JUDGED = "Bob: 5D 6D 8S 3C, Cleo: 9C 2H 4S KS, Dan: 7D 8H JS QC"
 SITUATIONS: tuple[Situation, ...] = (
     Situation(
         "a play",
-        "It plays a card of its hand, or says no play.",
+        "It plays a card from its hand, or says no play.",
         begin(write_round(), variant="express"),
         steps=40,
     ),
@@ -76,7 +76,7 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     Situation(
         "bidding",
-        "Where all are asked who will be prophet, it is asked after the play of another.",
+        "Where everyone is asked who will be prophet, it is asked after another player's play.",
         begin(
             write_round(
                 "Ann play 5H",
@@ -101,13 +101,13 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     Situation(
         "calling a play",
-        "It is prophet, and calls the play of another right or wrong.",
+        "It is prophet, and calls another player's play right or wrong.",
         begin(write_round("Ann play 5H", "Ann declare", "Bob play 8S", hands=HANDS)),
         steps=20,
     ),
     Situation(
         "calling a no play",
-        "It is prophet; a no play it calls right, or wrong and names a card.",
+        "It is prophet, and calls a no play right, or calls it wrong and names a card.",
         begin(write_round("Ann play 5H", "Ann declare", "Bob no-play", hands=HANDS)),
     ),
     Situation(
@@ -128,7 +128,7 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     Situation(
         "expulsion",
-        "It is expelled, and is asked for nothing any more until the round is over.",
+        "It is expelled, and is asked for nothing more until the round is over.",
         begin(
             write_round("Ann play 5H", "Bob play 8S", "Cleo play 2H", "Ann play 7S", hands=HANDS),
             variant="{extends: abbott, expulsion: {layout: 2}}",
@@ -146,7 +146,7 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     Situation(
         "judging a no play",
-        "It deals without a rule; a no play it judges right, or wrong with a card that would be right.",
+        "It deals without a rule, and judges a no play right, or wrong with a card that would be right.",
         begin(write_round("Bob no-play", dealer="Ann", rule=None, hands=JUDGED)),
     ),
     Situation(
@@ -179,7 +179,7 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     Situation(
         "two seats",
-        "It sits on two seats, each with a process of its own.",
+        "It sits in two seats, each with a process of its own.",
         begin(write_round(), variant="express"),
         steps=30,
         seats=PROGRAM_SEATS,

@@ -225,7 +225,7 @@ def _play_on(
             dealer.check(move)
         if move.seat in programs and left:
             left -= 1
-            message = "this error is sent on purpose, to see that an answer comes again; it may be the same"
+            message = "this error is sent on purpose, to check that another answer comes; it may be the same one"
             raise IllegalMove("move/on-purpose", message)
 
     limit = len(record.steps) + situation.steps

@@ -20,7 +20,9 @@ def write_briefing(variant: Variant, players: Sequence[str], dealer: str, seat: 
     """All that a model must know before a round: the rules of the edition, the notation, the form of an answer."""
     count = len(players)
     last = _ORDINALS[MOST_ERRORS]
-    errors = f"If an answer can't be used, you are told why; the {last} in one move loses the round."
+    errors = (
+        f"If an answer can't be used, you are told why; the {last} unusable answer in one move loses the round."
+    )
     return write_chapters(
         variant.title or variant.name,
         [

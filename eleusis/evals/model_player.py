@@ -127,5 +127,5 @@ class ModelPlayer(Remote):
         """Raises PlayerError for the last error that a move may have."""
         self._errors += 1
         if self._errors >= MOST_ERRORS:
-            what = f"gave {MOST_ERRORS} answers in one move that can't be taken: {error.message}"
+            what = f"gave {MOST_ERRORS} answers in one move that can't be used: {error.message}"
             raise PlayerError("player/illegal-move", f"the model of {view.seat} {what}")

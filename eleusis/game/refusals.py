@@ -245,7 +245,7 @@ def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "give a hint")
     if not variant.hints.allows(state.mover is not None, state.card_played):
-        raise refuse("no-hints", f"{seat} may give no hint now (hints: {variant.hints.in_words()})")
+        raise refuse("no-hints", f"{seat} can't give a hint now (hints: {variant.hints.in_words()})")
 
 
 _CHECKS: dict[type[Move], Callable[..., None]] = {

@@ -140,7 +140,7 @@ class Store:
                     self._fail_as_damaged(f"it has {damage}, and no round of this simulation")
                 self._build_anew()
                 sound = "1 round is" if kept == 1 else f"{kept:,} rounds are"
-                self.tell(f"{self.path}: it has {damage}; {sound} kept, what is missing is played anew")
+                self.tell(f"{self.path}: it has {damage}; {sound} kept, what is missing is played again")
         return loaded
 
     def _well_built(self) -> bool:

@@ -55,7 +55,7 @@ class Crew:
                 if not old:
                     raise
                 # What it did after its last game is no fault of this one, and which game comes next is chance.
-                player.warn_once("restart", f"{error.message}: after a game it is started anew")
+                player.warn_once("restart", f"{error.message}: it is started again for the next game")
                 player.begin_game(players, variant, rules or {})
 
     def player(self, seat: Seat) -> Remote | None:

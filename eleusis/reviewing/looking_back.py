@@ -103,11 +103,11 @@ def _unknown(record: RoundReplay, reckoner: Reckoner) -> Iterator[str]:
         which = "The hands" if bare else "Some cards of the hands"
         yield f"{which} were not written down: nobody knows what else could have been asked."
     if len(starters) > 1:
-        yield "The dealer placed several starters: they lie as they are, and tell nothing."
+        yield "The dealer placed several starters: they lie as they are, and say nothing about the rule."
     if not reckoner.state.layout.mainline and not starters:
         yield "The mainline began empty."
     if any(finding.code == "misjudged" for finding in record.findings):
-        yield "By the rule the dealer misjudged; what counts here is what was said at the table."
+        yield "According to the rule, the dealer misjudged; what counts here is what was said at the table."
     if record.stopped_by is not None:
         yield "The record stops at a move that is not allowed."
     if (waiting := reckoner.unjudged) is not None:

@@ -68,22 +68,25 @@ def remark_on(turn: TurnReview, before: TurnReview | None) -> Remark:
 
 def _weigh(turn: TurnReview, expected: float) -> Iterator[tuple[str, str, str]]:
     """What the move was as an experiment: a class, a tag and a sentence."""
-    sure = "was certain before" if turn.certain else "was as good as certain before"
+    sure = "It was certain" if turn.certain else "It was as good as certain"
     wasted = ("waste", "wasted") if turn.verdict == "wrong" else ("none", "nothing new")
     if turn.best is None:
         if expected < NOTHING:
-            yield (*wasted, f"That this is {turn.verdict} {sure}.")
+            yield (*wasted, f"{sure} beforehand that this is {turn.verdict}.")
         return
     best_move, best = turn.best.move, turn.best.bits_expected
     if best < NOTHING:
         if turn.certain and turn.verdict == "wrong":
-            yield (*wasted, f"That this is wrong {sure}.")
+            yield (*wasted, f"{sure} beforehand that this is wrong.")
         else:
             yield "none", "nothing to learn", ""
         return
     instead = f"most from {say_move(best_move)}: {best:.2f}"
     if turn.certain or expected < NOTHING:
-        yield (*wasted, f"That this is {turn.verdict} {sure}. Something could have been learnt, {instead}.")
+        yield (
+            *wasted,
+            f"{sure} beforehand that this is {turn.verdict}. Something could have been learnt, {instead}.",
+        )
     elif best < _LITTLE:
         yield "none", "little to learn", f"{say_bits(expected)} could be expected; {instead}."
     elif turn.move == best_move or expected >= BEST * best:
@@ -259,10 +262,10 @@ def reading_help(family_size: int) -> list[str]:
     """How to read the page, in a few sentences."""
     return [
         "A bit is one yes-or-no question whose answer nobody can foresee: among 8 rules that are equally likely, "
-        "3 bits are left to know, for three such questions find the right one.",
+        "3 bits are left to know, because three such questions find the right one.",
         f"A reasoner who saw what the table saw, and forgot nothing, looked at {family_size:,} rules, the short "
         "ones more probable than the long ones.",
-        "Skill and luck are told apart. What a move could be expected to teach depends on the question that it "
-        "asks: how near that comes to the best that the same hand could ask is skill. Which verdict then comes, "
-        "and whether it teaches more or less than that, is luck.",
+        "Skill and luck are counted separately. What a move could be expected to teach depends on the question "
+        "that it asks: how near that comes to the best that the same hand could ask is skill. Which verdict then "
+        "comes, and whether it teaches more or less than that, is luck.",
     ]

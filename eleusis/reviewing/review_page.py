@@ -339,8 +339,8 @@ def _say_left(alive: int) -> str:
 _DOUBT = "The dealer’s rule is none of those that were looked at: those that fitted only resembled it so far. "
 _LOST = "Where it is dotted, no rule that was looked at fits any more. "
 _SHARED = (
-    '<p class="soft">The most probable rules at chosen moments. Rules that nothing still to come could tell apart '
-    "stand as one; ★ marks the dealer’s.</p>"
+    '<p class="soft">The most probable rules at chosen moments. Rules that no later card could tell apart '
+    "count as one; ★ marks the dealer’s.</p>"
 )
 _KEY = (
     '<span class="key taught"></span>taught <span class="key asked"></span>could be expected '

@@ -62,7 +62,7 @@ CHAPTERS: Final = (
         ),
     ),
     (
-        "A round ends after a turn, by the first of these that holds",
+        "A round ends after a turn, for the first of these reasons that applies",
         False,
         (
             "{end_guess}",

@@ -23,11 +23,11 @@ def tell_notation(variant: Variant, players: int | None = None, *, dealing: bool
     if rest.prophet:
         lines.append(f"`{Declare('').text}` to become {rest.prophet}, or `{Pass('').text}`")
         calls = f"`{Call('', True).text}`, `{Call('', False).text}`"
-        no_play = f"; of a no play `{Call('', False, named).text}`, with the card" if rest.no_play else ""
+        no_play = f"; for a no play `{Call('', False, named).text}`, with the card" if rest.no_play else ""
         lines.append(f"As {rest.prophet} {calls}{no_play}")
     if dealing:
         verdicts = f"`{Judge('', True).text}`, `{Judge('', False).text}`"
-        no_play = f" (of a no play `{Judge('', False, named).text}`, with the card)" if rest.no_play else ""
+        no_play = f" (for a no play `{Judge('', False, named).text}`, with the card)" if rest.no_play else ""
         hint = f", `{Hint('', 'TEXT').text}`" if variant.hints.ever else ""
         lines.append(f"As dealer {verdicts}{no_play}{hint}")
     return Chapter("How moves are written", tuple(lines), False)

@@ -60,7 +60,7 @@ JOINS: Mapping[str, tuple[str, str]] = {
 GROUPS = (
     ShapeGroup(
         "One card by itself",
-        "Each card is right or wrong whatever lies there: easy to find, good for a first round.",
+        "Each card is right or wrong whatever was played before: easy to find, good for a first round.",
         (
             Shape("kind", "The card must be {0: cards = red}.", "{0}"),
             Shape("two-kinds", "The card must be {0: cards = red} or {1: cards = ace}.", "{0} or {1}"),
@@ -194,7 +194,7 @@ GROUPS = (
             ),
             Shape(
                 "window-count",
-                "If of the last {0: windows = 3} cards {1: few = 2} or more are {2: many cards = red}, the next "
+                "If {1: few = 2} or more of the last {0: windows = 3} cards are {2: many cards = red}, the next "
                 "must be {3: cards or any = black}; if not, {4: cards or any = red}.",
                 "if last{0}.count({2}) >= {1} then {3} else {4}",
             ),
@@ -231,7 +231,7 @@ GROUPS = (
             ),
             Shape(
                 "turns-suit",
-                "The suits take turns, whatever lies: {0: circles = spade, heart, diamond, club}.",
+                "The suits take turns, whatever was played: {0: circles = spade, heart, diamond, club}.",
                 "suit == cycle({0})",
             ),
             Shape(

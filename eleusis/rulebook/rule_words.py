@@ -41,9 +41,10 @@ def tell_rule_language() -> Chapter:
         f"Over the mainline, or `last2.` to `last{MAX_BACK}.` cards of it: `line.{conditions}(CONDITION)`, "
         f"`line.{numbers}(NUMBER)`, `line.latest(CONDITION).rank`. In those brackets a bare name is each card's, "
         "`card.` the candidate's.",
-        "A name of a colour, suit or rank is that value next to one (`last.suit == spade`, `rank > jack`), else "
-        "a question (`red or last.red`). What isn't there yet (`back(2)` behind a lone starter) forbids nothing: "
-        "a card whose verdict hangs on it is right. `any`: every card is right; `none`: no card is.",
+        "Next to a value, the name of a colour, suit or rank is a value too (`last.suit == spade`, `rank > jack`); "
+        "elsewhere it is a question (`red or last.red`). What isn't there yet (`back(2)` behind a lone starter) "
+        "forbids nothing: a card whose verdict depends on it is right. `any`: every card is right; `none`: "
+        "no card is.",
     )
     return Chapter("How a rule is written", lines, False)
 

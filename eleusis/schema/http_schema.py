@@ -109,14 +109,14 @@ def _error() -> Schema:
 def _seats() -> dict[str, Schema]:
     pin: Schema = {"description": "Six digits by which another device may take it over.", "type": "string"}
     sit = {
-        "name": _say("What one is called: 1 to 60 characters that can be seen.", _SEAT),
+        "name": _say("The player's name: 1 to 60 visible characters.", _SEAT),
         "pin": _say("The PIN of a seat that is taken.", _or_none(_TEXT)),
         "code": _say("What must be known to sit down, where /api/table says so.", _or_none(_TEXT)),
         "take_over": _say("Whether to play on for the bot that sits there.", _FLAG),
     }
     return {
         "sit": _request("To sit down.", sit, ("name",)),
-        "pin": _answer("A seat of one's own.", {"seat": _SEAT, "pin": {**pin, "pattern": "^[0-9]{6}$"}}),
+        "pin": _answer("The seat that you have taken.", {"seat": _SEAT, "pin": {**pin, "pattern": "^[0-9]{6}$"}}),
         "leave": _request("To give a seat up.", {"seat": _OWN_SEAT}),
         "left": _answer("The seat that was given up.", {"seat": _SEAT}),
     }
@@ -149,7 +149,7 @@ def _table() -> dict[str, Schema]:
         "totals": _say("The points of the game by seat.", _BY_SEAT),
         "paused": _say("Whether the host has stopped all moves for a while.", _FLAG),
         "broken": _say("Why the game can't go on, until the host lets it.", _or_none(_TEXT)),
-        "open_hands": _say("Whether all hands lie open.", _FLAG),
+        "open_hands": _say("Whether everyone may see all hands.", _FLAG),
         "code": _say("Whether a code is needed to sit down.", _FLAG),
         "free": _say("Whether a new name may sit down.", _FLAG),
         "clock": _say("Seconds that a turn may take.", seconds),
@@ -183,10 +183,10 @@ def _round() -> dict[str, Schema]:
         "may_not": _say("What it may not: the verb, a colon and the reason.", _TEXTS),
         "story": _say("What has happened in this round, as the seat knows it.", _ref("story")),
         "open_hands": _say(
-            "All hands, where they lie open.", _or_none({"type": "object", "additionalProperties": _CARDS})
+            "All hands, if everyone may see them.", _or_none({"type": "object", "additionalProperties": _CARDS})
         ),
         "undo": _say("Whether it may take its last move back.", _FLAG),
-        "rule": _say("One's own rule, for the person who deals by one.", _or_none(_TEXT)),
+        "rule": _say("The seat's own rule, if a person deals by it.", _or_none(_TEXT)),
     }
     later = tuple(key for key in properties if key not in ("n", "view", "options"))
     taken_back = {"type": {"const": "undone"}, "to": _say("The last event that still stands.", _COUNT)}
@@ -240,7 +240,7 @@ def _host() -> dict[str, Schema]:
             "How hard the rules are that bots draw.", _or_none({"type": "integer", "minimum": 1, "maximum": 5})
         ),
         "rounds": _say("After how many rounds the game ends.", _or_none(_WHOLE)),
-        "open_hands": _say("Whether all hands lie open.", _FLAG),
+        "open_hands": _say("Whether everyone may see all hands.", _FLAG),
         "code": _say("What must be known to sit down.", _or_none(_TEXT)),
         "free": _say("Whether new names may sit down.", _FLAG),
         "clock": _say("Seconds that a turn may take.", _or_none({"type": "number"})),
@@ -284,7 +284,7 @@ def _rules() -> dict[str, Schema]:
         "name": _say("Its name.", _TEXT),
         "title": _TITLE,
         "minutes": _say("About how long a round takes.", _or_none(_WHOLE)),
-        "level": _say("For whom it is.", _or_none(_TEXT)),
+        "level": _say("Who it is for.", _or_none(_TEXT)),
         "players": _answer("How many usually play.", _USUAL),
         "reason": _say("Why it suits the players there are, or why not.", _or_none(_TEXT)),
     }
@@ -330,9 +330,9 @@ def _rules() -> dict[str, Schema]:
         ),
         "phrases": _answer("The phrases that rules are built from.", _phrases()),
         "look": _request("To look at a rule.", look, ("rule",)),
-        "looked_at": _answer("What there is to say of a rule.", looked_at),
+        "looked_at": _answer("What can be said about a rule.", looked_at),
         "looked_at_or_error": {
-            "description": "What there is to say of a rule; or, with its line and column, why the text is none.",
+            "description": "What can be said about a rule; or, with its line and column, why the text is none.",
             "anyOf": [{"$ref": "#/definitions/looked_at"}, {"$ref": "#/definitions/error"}],
         },
     }
@@ -417,7 +417,7 @@ def _afterwards() -> dict[str, Schema]:
         "number": _say("Which round of the game it is, from 1.", _WHOLE),
         "dealer": _SEAT,
         "rule": _say("The secret rule, or the id of one of the library.", _or_none(_TEXT)),
-        "rule_in_words": _say("It in words.", _or_none(_TEXT)),
+        "rule_in_words": _say("The rule in words.", _or_none(_TEXT)),
         "hint": _say("The hint that was given.", _or_none(_TEXT)),
         "starter": _say("What the line began with.", _CARDS),
         "deal": _say("The deal, as an event.", data),
@@ -443,7 +443,7 @@ def _afterwards() -> dict[str, Schema]:
         "n": _say("Its number in the round.", _WHOLE),
         "seat": _SEAT,
         "move": _say("What was done.", _TEXT),
-        "comments": _say("What is to be said of it.", _TEXTS),
+        "comments": _say("What is said about it.", _TEXTS),
     }
     player = {
         "turns": _say("How many of the turns were its own.", _COUNT),
@@ -477,10 +477,10 @@ _ROUTES: tuple[tuple[str, str, str, str | None, dict[str, str]], ...] = (
     ("POST /api/seats", "Sit down.", "", "sit",
      {"201": "pin", "403": "error", "404": "error", "409": "error", "422": "error", "429": "error"}),
     ("POST /api/leave", "Give a seat up.", "", "leave", {"200": "left", "401": "error", "403": "error"}),
-    ("GET /api/pin", "The PIN of one's own seat.", "seat", None, {"200": "pin", "401": "error", "403": "error"}),
+    ("GET /api/pin", "The PIN of your own seat.", "seat", None, {"200": "pin", "401": "error", "403": "error"}),
     ("POST /api/moves", "Move.", "", "move",
      {"200": "done", "401": "error", "403": "error", "409": "error", "422": "error"}),
-    ("POST /api/rule", "Choose the secret rule, as who deals.", "", "choose",
+    ("POST /api/rule", "Choose the secret rule, as the dealer.", "", "choose",
      {"200": "done", "401": "error", "403": "error", "422": "error"}),
     ("POST /api/host", "What the host does; with Authorization: Bearer KEY.", "", "host",
      {"200": "done", "401": "error", "404": "error", "409": "error", "422": "error"}),
@@ -494,7 +494,7 @@ _ROUTES: tuple[tuple[str, str, str, str | None, dict[str, str]], ...] = (
     ("POST /api/rules/look", "Look at a rule.", "", "look", {"200": "looked_at_or_error"}),
     ("GET /api/rounds/{number}", "A round that is over.", "", None,
      {"200": "told", "403": "error", "404": "error"}),
-    ("GET /api/rounds/{number}/transcript", "It as text, as a seat saw it.", "seat", None,
+    ("GET /api/rounds/{number}/transcript", "The round as text, as a seat saw it.", "seat", None,
      {"200": "transcript", "403": "error", "404": "error"}),
     ("GET /api/rounds/{number}/review", "What could have been known in it.", "", None,
      {"200": "review", "403": "error", "404": "error"}),

@@ -43,7 +43,7 @@ def _hello() -> Schema:
         "protocol": {"description": "The version of the protocol.", "type": "integer", "minimum": 1},
         "seat": with_description("The seat that the program plays for.", form_of(str)),
         "players": with_description("Who sits there, clockwise.", form_of(tuple[str, ...])),
-        "variant": {"description": "The edition in whole, as in a file: eleusis schema variant.", "type": "object"},
+        "variant": {"description": "The whole edition, as in a file: eleusis schema variant.", "type": "object"},
     }
     return _message("To the program, before each game; it answers with ready.", properties)
 

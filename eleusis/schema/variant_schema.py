@@ -44,7 +44,7 @@ def variant_ref() -> Schema:
 def variant_schema(inline: bool = False) -> Schema:
     """A variant as a file, or as it stands inside a game file, where it needs neither version nor name."""
     description = "An edition made for this game alone." if inline else "An edition of Eleusis."
-    base = "The variant that all that is not said here is taken from: its name or its path."
+    base = "The variant that supplies everything not said here: its name or its path."
     head = {
         "eleusis": {"description": "The version of the format: 1.", "const": VERSION},
         "extends": {"description": base, **variant_ref()},

@@ -28,8 +28,8 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         "play": f"play {cards}: type it as {typed}" + ("" if by_hand else ", or its number in the hand"),
         "no-play": "say that no card of the hand is right: np",
         "declare": f"declare as {title}: declare",
-        "call": "call it right or wrong: r, w; of a no play, w and the card that you say is right: w 9h",
-        "judge": "judge it: r, w; of a no play, w and the card that goes to the mainline: w 9h",
+        "call": "call it right or wrong: r, w; for a no play, w and the card that you say is right: w 9h",
+        "judge": "judge it: r, w; for a no play, w and the card that goes to the mainline: w 9h",
         "guess": "guess the secret rule: guess color != last.color, or by numbers: guess build",
         "pass": "let it go by: Enter",
         "hint": 'give a hint: hint "look at the colours"',
@@ -39,7 +39,7 @@ def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str]
         how["pass"] = "go out, which ends the round: Enter"
     if by_hand and passes_in_silence(round_.state, round_.variant):
         following = round_.state.successor()
-        how["pass"] = f"let it go by: {name_owner(following)} play does that" if following else how["pass"]
+        how["pass"] = f"let it go by: {name_owner(following)} play passes for you" if following else how["pass"]
         others = bidders(round_.state, round_.variant)[1:]
         how["declare"] += (
             f"; for someone who is asked later, put the name first: {others[0]} declare" if others else ""
@@ -129,9 +129,12 @@ class _Clauses:
                 return None
             case ev.Called():
                 self.named = event.card
-                return "one turn, 2", f"The {title} speaks before the dealer, and falls if they differ."
+                return (
+                    "one turn, 2",
+                    f"The {title} calls before the dealer judges, and is overthrown if the two differ.",
+                )
             case ev.Accepted() if len(event.cards) > 1:
-                said = "Each card of the string was right after the one before: all go up, in order."
+                said = "Each card of the string was right after the one before: all go to the mainline, in order."
                 return "one turn, 3 and 4", said
             case ev.Accepted():
                 return "one turn, 4", "A right card goes to the end of the mainline."

@@ -79,7 +79,7 @@ def _contradict(rule: Rule, clue: Clue, matters: Matters) -> str | None:
         case Wrong(line=line, cards=cards) if matters(line) and rule.accepts(line, cards):
             if clue.judges:
                 return f"turn {{turn}}'s {in_order(cards)} right, but {_they_were(cards)} wrong"
-            return f"{in_order(cards)} right in turn {{turn}}, but as named for the no play it was wrong"
+            return f"{in_order(cards)} right in turn {{turn}}, but it was wrong when named for the no play"
         case NoneRight(line=line, cards=cards) if matters(line):
             right = [card for card in cards if rule.mask(line) & card.bit]
             return f"{in_order(right)} right in turn {{turn}}, but the no play was right" if right else None

@@ -126,7 +126,9 @@ def plan_rule(table: Table, fix: RoundFix, page: Page) -> Amendment | None:
         text = text[1:-1]
     if not text:
         rule = plan.now.rule
-        so_far = "no rule has been told yet" if rule is None else f"the rule is: {page.ink.safe(rule, 300)}"
+        so_far = (
+            "the rule has not been revealed yet" if rule is None else f"the rule is: {page.ink.safe(rule, 300)}"
+        )
         typed = "rule" if plan.rehearsal.is_last else f"fix round {plan.now.number} rule"
         raise NotationError("notation/missing", f"{so_far}; type it as {typed} if last.odd then black else red")
     return plan.set_rule(find_rule(text, table.rules))

@@ -280,7 +280,7 @@ class Table:
         if not self.playing and self.rule is not None:
             return "the rule has been shown"
         if revealed:
-            return "what was believed or guessed has been told"
+            return "what was believed or guessed has been shown"
         if self.bot(seat):
             return may_undo(self.now, seat) or f"{seat} is a bot, and takes nothing back"
         return None

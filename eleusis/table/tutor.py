@@ -58,7 +58,7 @@ class Telling:
         names = ", ".join(card.pretty for card in self.cards[:NAMED])
         more = len(self.cards) - NAMED
         if self.bits < LITTLE:
-            hint = f"your cards tell you hardly anything new; {self.cards[0].pretty} tells most"
+            hint = f"your cards tell you hardly anything new; {self.cards[0].pretty} tells you most"
         elif more > 0 and not self.rest:
             hint = "your cards all tell you about equally much"
         else:

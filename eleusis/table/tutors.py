@@ -67,7 +67,7 @@ class Tutors:
         check_tutor()
         self.seats.add(seat)
         plays = say_within(seat, "play")
-        return f"{say(seat, 'have')} a tutor now: a hint at the cards that tell most, while {plays}"
+        return f"{say(seat, 'have')} a tutor now: a hint at the cards that tell you most, while {plays}"
 
     def hint(self, seat: str) -> str | None:
         """What the tutor of a seat says of its hand; None where it has none, or nothing is to be said."""

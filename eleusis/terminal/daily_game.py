@@ -35,10 +35,12 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
         return
     given = next((name for name, value in others.items() if is_given(value)), None)
     if given == "--tutor":
-        raise NotationError("notation/option", "--tutor does not go with --daily: the puzzle is solved without one")
+        raise NotationError(
+            "notation/option", "--tutor can't be used with --daily: the puzzle is solved without one"
+        )
     if given is not None:
         message = (
-            f"{given} does not go with --daily: the day decides the edition, the rule, the cards and who deals"
+            f"{given} can't be used with --daily: the day decides the edition, the rule, the cards and who deals"
         )
         raise NotationError("notation/option", message)
 
@@ -78,7 +80,7 @@ def begin_daily(
     table = new_table(head, seats, None, path)
     notes = [f"The game is kept in {visible(str(path))}"]
     if file is None and path != first:
-        notes.append(f"{first} has a game of this day already; if it isn't over, carry on with --resume")
+        notes.append(f"{first} already holds this day's game; if it isn't over, carry on with --resume")
     return table, notes
 
 

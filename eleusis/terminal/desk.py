@@ -18,7 +18,7 @@ PLAIN_WIDTH = 80
 """The columns of plain lines."""
 _LONGEST = 100_000
 """Characters that a line from a pipe may have."""
-_TOO_LONG = "! That line is too long, and nothing of it counts: {:,} characters at most."
+_TOO_LONG = "! That line is too long and was ignored: {:,} characters at most."
 
 
 class Desk(Protocol):

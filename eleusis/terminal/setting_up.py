@@ -66,13 +66,13 @@ class Arrangement:
 
 
 _HINT = (
-    "One line that all others will read, now and in the game's file; nobody needs one. Two examples:",
+    "One line that all others will read, now and in the game's file; you don't have to give one. Two examples:",
     "  it looks at one card only",
     "  colours don't matter",
     "Enter alone gives none.",
 )
 _ALONE = (
-    "What comes next tells of the secret rule: the others look away, and the dealer presses Enter.",
+    "What comes next says something about the secret rule: the others look away, and the dealer presses Enter.",
     "quit leaves the table (the game is kept), stop ends the game.",
 )
 _KEEPING = (
@@ -81,14 +81,14 @@ _KEEPING = (
     "  n           begin with another card",
 )
 _CARDS = (
-    "Type the rank and the first letter of the suit, with blanks between several cards. Two examples:",
+    "Type the rank and the first letter of the suit; put spaces between several cards. Two examples:",
     "  7s       the seven of spades",
     "  10d kh   the ten of diamonds and the king of hearts",
     "quit leaves the table (the game is kept), stop ends the game.",
 )
 
 _LAST_ROUND = (
-    "The last round can still be put right: fix, rule and undo, and log shows it.",
+    "You can still correct the last round with fix, rule and undo; log shows it.",
     "An earlier one, too: fix round 1 shows its turns.",
 )
 
@@ -190,7 +190,7 @@ def resume_game(
     except EleusisError:
         table.close()
         raise
-    torn = f"{visible(file)}: its end was torn and has been dropped: {desk.ink.safe(dropped, 200)}"
+    torn = f"{visible(file)}: its last line was incomplete and has been dropped: {desk.ink.safe(dropped, 200)}"
     return table, [torn] if dropped else []
 
 
@@ -236,7 +236,7 @@ def _settle_starter(table: Table, desk: Desk, dealer: str, rule: Rule | None, by
     declined: list[Card] = []
 
     def keeps(card: Card, shorter: Rule) -> bool:
-        if _keeps_starter(desk, dealer, (card,), shorter, alone, "n: turn others until one does better"):
+        if _keeps_starter(desk, dealer, (card,), shorter, alone, "n: turn other cards until one does better"):
             return True
         declined.append(card)
         return False

@@ -428,7 +428,7 @@ class Sitting:
     def _switch_tutor(self, how: str, seat: str | None) -> None:
         """Give the one to act a tutor, or take it away; without a word for it, the other of the two."""
         if seat is None:
-            raise NotationError("notation/word", "the round is over: ask for a tutor in your turn")
+            raise NotationError("notation/word", "the round is over: ask for a tutor on your turn")
         if seat == self.table.now.dealer:
             raise NotationError("notation/word", "a tutor is for players who look for the rule, not for the dealer")
         on = seat not in self.tutors.seats if not how else how == "on"

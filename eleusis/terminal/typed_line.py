@@ -21,7 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "hand": "your whole hand, if there isn't room for it below the layout",
     "log": "the round so far, move by move",
     "score": "the score sheet",
-    "tutor": "tutor on, tutor off: a hint, for you alone, which cards of your hand would tell you most",
+    "tutor": "tutor on, tutor off: a hint, for you alone, about which of your cards would tell you most",
     "undo": "take back the last move, unless somebody has learnt something from it",
     "stop": "end the game for good, and count it as it stands",
     "quit": "leave the table; the game is saved, and you can continue it later",
@@ -29,7 +29,7 @@ COMMANDS: Mapping[str, str] = {
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
     "fix": "correct what was typed, as below; fix 3 alone shows turn 3, and how to correct it",
-    "rule": "write down the rule that the dealer tells, and check the verdicts by it: rule red",
+    "rule": "write down the rule that the dealer reveals, and check the verdicts against it: rule red",
 }
 """More of them, for a real table."""
 FIXES: Mapping[str, str] = {
@@ -43,7 +43,7 @@ FIXES: Mapping[str, str] = {
 """What may be typed behind `fix`, by examples."""
 AFTERWARDS: Mapping[str, str] = {
     "guesses": "where each wrong guess differs from the rule",
-    "review": "what could have been known, turn by turn, and what each made of it",
+    "review": "what could have been known, turn by turn, and what each player made of it",
     "beliefs": "what a scientist believed, turn by turn; beliefs Bob: only Bob's",
 }
 """More of them, for when a round is over."""

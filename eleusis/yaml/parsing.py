@@ -220,7 +220,7 @@ class _TreeBuilder:
         if not node.text or len(node.text) > MAX_KEY:
             self.error("key", f"a key must have 1 to {MAX_KEY} characters", node.place)
         elif earlier:
-            message = f"{quote(node.text)} is already in line {earlier[0].place.line}"
+            message = f"{quote(node.text)} is already on line {earlier[0].place.line}"
             self.error("duplicate-key", message, node.place)
         return node
 

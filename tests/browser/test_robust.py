@@ -131,5 +131,5 @@ def test_a_seat_that_is_taken_over_says_so_on_the_old_phone(serve: MakeTable, de
     new.until("playing")
     assert new.look()["hand"] == hand
     old.allow("Failed to load resource")
-    old.page.get_by_role("heading", name="Ann sits elsewhere now").wait_for(timeout=AT_ONCE)
+    old.page.get_by_role("heading", name="Ann is on another device now").wait_for(timeout=AT_ONCE)
     assert old.look()["hand"] == []

@@ -53,7 +53,7 @@ def test_the_sentences_of_the_library(snapshot: SnapshotAssertion) -> None:
          "anything goes."),
         ("line.any(back(3).club)",
          "Anything goes so long as there is a card of which it holds that (the card three back is a club) on the "
-         "line. What asks for a card that is not there yet forbids nothing."),
+         "line. A condition on a card not yet played forbids nothing."),
     ],
 )  # fmt: skip
 def test_idioms(text: str, sentence: str) -> None:

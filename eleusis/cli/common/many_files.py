@@ -12,7 +12,7 @@ _WORTH = 300_000
 """Bytes of files from which on several processes are quicker, if nobody says how many there shall be."""
 _CHUNK = 50_000
 """Bytes of files that a process is given at a time, at most, unless one file has more."""
-_DIED = "a process that worked on these files was ended from outside; with fewer --jobs less memory is needed"
+_DIED = "a process that worked on these files was ended from outside; fewer --jobs need less memory"
 
 
 def work_on_files(work: Callable[[Path], R], paths: Iterable[Path], jobs: int | None) -> Iterator[R]:

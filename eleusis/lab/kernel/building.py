@@ -60,7 +60,7 @@ def load_kernel(
     """
     sources = sorted(NATIVE.glob("*.c"))
     if not sources:
-        raise _refuse("its sources are not there")
+        raise _refuse("its sources are missing")
     compiler, look = find_compiler()
     texts = [(path.name, path.read_bytes()) for path in sorted(NATIVE.glob("*.[ch]"))]
     head = _GUARD + prelude
@@ -166,7 +166,7 @@ def _build(
             command = [*compiler, *_FLAGS, "-include", str(prelude), "-o", str(library), *map(str, sources)]
             _compile([*command, *_LIBRARIES], workshop)
             if not library.is_file():
-                raise _refuse(f"{quote(compiler[0])} has built nothing")
+                raise _refuse(f"{quote(compiler[0])} built nothing")
             if folder is not None:
                 library = _keep(library, folder, word)
             return ctypes.CDLL(str(library))
@@ -226,7 +226,7 @@ def _compile(command: Sequence[str], workshop: Path) -> None:
     try:
         code = process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
-        raise _refuse(f"{quote(command[0])} has not come to an end in {PATIENCE:.0f} s") from None
+        raise _refuse(f"{quote(command[0])} has not finished within {PATIENCE:.0f} s") from None
     finally:
         _end(process)
     if code:

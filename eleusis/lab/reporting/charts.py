@@ -219,7 +219,7 @@ class _Painter:
             axes.set_ylabel("% of rounds with more")
             self.legend(figure, axes)
 
-        return draw_chart("How long rounds are", "the share of rounds with more cards than so many", high, paint)
+        return draw_chart("How long rounds are", "the share of rounds with more cards than this", high, paint)
 
     def line(self, outcome: Outcome) -> Chart:
         """A measure against the swept knob."""

@@ -26,7 +26,7 @@ def read_id(text: str, plan: Plan) -> tuple[int, int]:
     called = [name.removeprefix("= ").casefold() for name in arm_names(plan)]
     if not raw.isascii() or not raw.isdecimal() or not 1 <= int(raw) <= plan.rounds:
         last = called[-1].upper()
-        message = f"{quote(text)} isn't a round here: write 1 to {plan.rounds}, and /{last} behind it for a variant"
+        message = f"{quote(text)} isn't a round here: write 1 to {plan.rounds}, and /{last} after it for a variant"
         raise LabError("lab/no-round", message)
     if not slash:
         return 0, int(raw)

@@ -321,7 +321,7 @@ class ProgramProcess:
         if "signal" in facts:
             self.fail("died", f"was ended by {name_signal(int(facts['signal']))}")
         if self._unguarded:
-            self.fail("died", "lost its guardian, the process that sees to its end, and so was ended")
+            self.fail("died", "lost its guardian, the process that makes sure it ends, and so was ended")
         self.fail("died", otherwise)
 
     def _wait_for_cause(self, seconds: float) -> bool:

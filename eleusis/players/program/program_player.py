@@ -138,7 +138,7 @@ class ProgramPlayer(Remote):
     @property
     def _running(self) -> ProgramProcess:
         if self._process is None:
-            raise PlayerError("player/not-started", f"{self._who} was not told that a game begins")
+            raise PlayerError("player/not-started", f"{self._who} could not be told that a game begins")
         return self._process
 
     def _take_news(self, view: View) -> Sequence[AnyEvent]:
@@ -169,7 +169,9 @@ class ProgramPlayer(Remote):
         self._errors += 1
         if self._errors == MAX_ERRORS:
             code = "illegal-move" if isinstance(error, IllegalMove) else "bad-answer"
-            self._running.fail(code, f"may not answer so, the third time in one move: {visible(error.message)}")
+            self._running.fail(
+                code, f"can't answer like that, for the third time in one move: {visible(error.message)}"
+            )
         return messages.refuse_answer(error.code, error.message)
 
     def _check_statement(self, answer: messages.Answer) -> messages.Answer:
@@ -182,7 +184,7 @@ class ProgramPlayer(Remote):
                 slips["rule"] = f"the rule {quote(answer.rule)} can't be read: {error.message}"
                 answer = records.evolve(answer, rule=None)
         for key, slip in slips.items():
-            self.warn_once(key, f"what {self._who} says besides its move counts as not said: {slip}")
+            self.warn_once(key, f"what {self._who} says besides its move is ignored: {slip}")
         return answer
 
     def _pass_on(self, line: str) -> None:

@@ -237,4 +237,4 @@ def _before_enough_cards(tree: t.Expr, meaning: Meaning) -> str | None:
             lines = [line for n in range(1, depth) for line in product(kinds, repeat=n)]
             if all(meaning.mask([PACK[card] for card in line]) == ALL for line in lines):
                 return f"Until there are {number_word(depth)} cards, anything goes."
-    return "What asks for a card that is not there yet forbids nothing."
+    return "A condition on a card not yet played forbids nothing."

@@ -79,7 +79,7 @@ class Phrasing:
         match body:
             case t.Compare(operands=(t.Feature() as a, t.Feature() as b), ops=("==" | "!=" as op,)):
                 if a.name == b.name and a.name in _SAME and {a.of, b.of} == {t.Each(), t.Candidate()}:
-                    like = f"the same {_SAME[a.name]} as" if op == "==" else f"another {_SAME[a.name]} than"
+                    like = f"the same {_SAME[a.name]} as" if op == "==" else f"a different {_SAME[a.name]} from"
                     likeness = f"of {like} the new card"
                     return CardWords(f"a card {likeness}", f"cards {likeness}", likeness)
         return None
@@ -279,7 +279,9 @@ class Phrasing:
             case t.Add() | t.Mul() | t.Neg() | t.Mod() | t.FunctionCall():
                 return Phrase(self._sum(node), False)
             case t.If(cond=cond, then=then, other=other):
-                return Phrase(f"{self.value(then)} if {self.clause(cond)}, and else {self.value(other)}", False)
+                return Phrase(
+                    f"{self.value(then)} if {self.clause(cond)}, and otherwise {self.value(other)}", False
+                )
             case t.Cycle(entries=entries):
                 return _turns(entries, self.value)
             case t.Next(body=body, circle=circle):

@@ -22,7 +22,7 @@ from eleusis.variant.saying import count
 from eleusis.variant.suitability import rank
 
 _DRAWS, _IS_ASKED = "a bot, which draws a rule from the library", "will be asked for a rule"
-_KEEPS = "keeps a rule in mind, and judges each play"
+_KEEPS = "thinks of a rule, and judges each play"
 Seats = tuple[Seat, ...]
 
 _BLANKS = re.compile(r"[\s;/]+")
@@ -141,7 +141,7 @@ def ask_variant(desk: Desk, players: int) -> str:
         if text.isdecimal() and 1 <= int(text) <= len(names):
             return names[int(text) - 1]
         if text.isdecimal():
-            raise NotationError("notation/option", f"the editions have the numbers 1 to {len(names)}")
+            raise NotationError("notation/option", f"the editions are numbered 1 to {len(names)}")
         load_variant(text or names[0])
         return text or names[0]
 

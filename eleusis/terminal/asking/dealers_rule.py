@@ -28,8 +28,8 @@ _WAYS = (
     "  1 or build   make one by numbers: pick a sentence, and fill in its blanks",
     "  2 or draw    take one from the library",
     "  or type one  if last.odd then black else red",
-    "               (words: a list of all that you need for it)",
-    "  show         see what you type; again: hide it",
+    "               (words: a list of everything you can use)",
+    "  show         see what you type; a second show hides it again",
     "  Enter alone  keep it in your head, and judge every play yourself",
     "  ? helps; quit leaves the table (the game is kept), stop ends the game",
 )
@@ -163,7 +163,7 @@ class _RulePrompt:
         return None
 
     def look_at(self, rule: Rule) -> tuple[list[str], bool]:
-        """What there is to say of a rule at this table, and whether it is a fair one that a round can begin by."""
+        """What can be said about a rule at this table, and whether it is a fair one that a round can begin by."""
         if not can_begin(self.table, rule):
             return [NO_STARTER], False
         about, fair = about_rule(rule)

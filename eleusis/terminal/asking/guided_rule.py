@@ -17,7 +17,7 @@ from eleusis.terminal.asking.menus import pick, pick_value
 from eleusis.terminal.desk import Desk
 
 LookAt = Callable[[Rule], tuple[list[str], bool]]
-"""What there is to say of a rule, and whether it is a fair one."""
+"""What can be said about a rule, and whether it is a fair one."""
 _MOST_EXCEPTIONS = 2
 _BETTER = "To make it fairer, change what is in a blank, or add an exception."
 
@@ -58,7 +58,7 @@ class _Workbench:
         self.look_at = look_at
         self.can_begin = can_begin
         self.looked_at: dict[str, tuple[list[str], bool]] = {}
-        """What there is to say of a rule, by its text: a page is drawn more than once."""
+        """What can be said about a rule, by its text: a page is drawn more than once."""
 
     def build(self) -> Rule | None:
         """A rule that was taken, or None."""

@@ -12,9 +12,9 @@ from eleusis.terminal.question import Paint, Question
 
 _BACK = ("", "b", "back", "0")
 _HELP = (
-    "Type the number in front of what you want, and Enter. Enter alone, or b, goes back a step.",
+    "Type the number in front of what you want, and press Enter. Enter alone, or b, goes back a step.",
     "Two examples:",
-    "  2  takes what has the number 2",
+    "  2  takes number 2",
     "  b  goes back a step",
 )
 

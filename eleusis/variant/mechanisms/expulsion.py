@@ -130,7 +130,7 @@ class PerPlay(Thresholds, Expulsion):
 
     def whom(self) -> str:
         """Who is expelled."""
-        return f"Whoever is wrong with {self.cards()} is out of the round"
+        return f"A player who is wrong with {self.cards()} is out of the round"
 
     def in_words(self) -> str:
         """All of it."""

@@ -63,8 +63,9 @@ class MayStay(GoingOut):
             return {}
         no_play = " A right no play gives no such choice." if rest.no_play else ""
         return {
-            "stay": f"If you have just played your last card, nobody is {title} and you may become so, you choose: "
-            f"go out, or stay in as {title} without a card: that is not going out, and the round goes on.{no_play}",
+            "stay": f"If you have just played your last card, nobody is {title} and you may become one, you "
+            f"choose: go out, or stay in as {title} without a card: that is not going out, and the round goes "
+            f"on.{no_play}",
         }
 
     def draws_instead(self, rest: Rest) -> str:
@@ -302,12 +303,14 @@ class Prophet(ProphetPolicy):
                 f"{goes_on}, players are asked in turn whether to become {title}, the mover first, then "
                 "clockwise, until somebody accepts."
             )
-            asked += f" Who has been {title} before in this round is not asked." if self.once_per_round else ""
+            asked += (
+                f" Anyone who has been {title} before in this round is not asked." if self.once_per_round else ""
+            )
         else:
             unless = f", unless you were {title} before in this round" if self.once_per_round else ""
             asked = f"{goes_on}, you may declare yourself {title}{unless}."
         besides = (
-            f" Besides dealer and {title} at least {count(self.other_players, 'other')} must still be in."
+            f" Besides the dealer and the {title}, at least {count(self.other_players, 'other')} must still be in."
             if self.other_players
             else ""
         )

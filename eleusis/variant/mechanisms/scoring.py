@@ -55,8 +55,8 @@ class HighCount(Base):
         also = " and ".join(filter(None, whose))
         count_all = f" (all hands count, {also} too)" if also else ""
         return {
-            "score": f"Each player but the dealer: the cards of the largest hand{count_all} less those of one's "
-            "own."
+            "score": f"Each player but the dealer: the cards in the largest hand{count_all} minus those in "
+            "your own."
         }
 
 

@@ -180,7 +180,7 @@ class CountStarter(FirstPlayer):
         """How it is counted, where there are several."""
         if rest.players == 2:
             return {}
-        counted = "Count seats from the dealer's left, without the dealer, up to the rank of the last starter"
+        counted = "Count seats from the dealer's left, leaving out the dealer, up to the rank of the last starter"
         return {"first": f"{counted}: that player begins (the dealer's left if there is no starter)."}
 
 

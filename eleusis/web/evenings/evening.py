@@ -611,9 +611,9 @@ class Evening:
             sits = self.who(seat)
             bot = read_seat(sits.name, kind, self.programs)
             if not bot.bot:
-                raise NotationError("notation/player", "a bot has a kind, as random or scientist")
+                raise NotationError("notation/player", "a bot has a kind, such as random or scientist")
             if self.phase == "play" and bot.program is None and find_kind(bot.kind).knows_rule:
-                message = f"{bot.kind} knows the rule, and might tell: let another bot play this round"
+                message = f"{bot.kind} knows the rule, and might give it away: let another bot play this round"
                 raise TableError("web/not-now", message)
             self._stand_in(sits.name, bot, once)
 

@@ -41,7 +41,7 @@ class EveningPlan:
     rounds: int | None = None
     """After how many rounds the game ends; None: as the edition says."""
     open_hands: bool = False
-    """Whether all hands lie open."""
+    """Whether everyone may see all hands."""
     code: str | None = None
     """What must be known to sit down; None: nothing."""
     free: bool = True
@@ -100,7 +100,7 @@ def _read(name: str, value: object) -> Any:
             return value
         case "code", str() | None:
             if value is not None and not (value.strip() and value.isprintable() and len(value) <= 40):
-                raise NotationError("notation/option", "a code has 1 to 40 characters that can be seen, or is null")
+                raise NotationError("notation/option", "a code has 1 to 40 visible characters, or is null")
             return value and value.strip()
         case (("open_hands" | "free" | "by_hand"), bool()):
             return value

@@ -34,7 +34,7 @@ _NAMED = 8
 def look(
     text: str, line: Sequence[Card], events: Iterable[AnyEvent] = (), rules: Mapping[str, Rule] | None = None
 ) -> dict[str, Json]:
-    """What there is to say of a rule's text, or of an id of the library or of `rules`, as /api/rules/look answers.
+    """What can be said about a rule's text, or of an id of the library or of `rules`, as /api/rules/look answers.
 
     `line` is the mainline as it lies; where no card does yet, `after` has the right cards after a few lines that
     show what the rule does. With `events`, those of the round as a spectator knows them, it is told which plays on

@@ -45,7 +45,7 @@ def check_seat_name(name: object) -> str:
     plain = _STYLE_OF_EMOJI.sub("", unicodedata.normalize("NFC", name[: 10 * MAX_NAME]))
     clean = " ".join(part for part in plain.split(" ") if part)
     if not 0 < len(clean) <= MAX_NAME or not clean.isprintable() or _BLANK.search(clean) or _is_tower(clean):
-        message = f"{quote(name)} can't be a name: a name has 1 to {MAX_NAME} characters, all of which can be seen"
+        message = f"{quote(name)} can't be a name: a name has 1 to {MAX_NAME} visible characters"
         raise SeatError("seat/name", message)
     return clean
 

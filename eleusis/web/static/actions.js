@@ -55,7 +55,7 @@ function whyNot({ verb }, verbs, moment) {
   const { table, chosen, mayNot, undo, lost } = moment;
   if (lost) return "There is no connection just now";
   if (table.paused) return "The host has paused the game";
-  if (verb === "undo") return undo ? null : "There is no move of yours to take back now";
+  if (verb === "undo") return undo ? null : "You have no move to take back now";
   const reason = mayNot.find((line) => line.startsWith(`${verb}: `));
   if (verb === "hint") return reason === undefined ? null : sentence(reason);
   if (!verbs.has(verb)) return reason === undefined ? `You can't ${DOING[verb] ?? verb} just now` : sentence(reason);

@@ -141,7 +141,7 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
       h(
         "div",
         { class: "witness" },
-        h("p", { class: "line" }, elsewhere ? "Had the line begun so: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
+        h("p", { class: "line" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
         h("p", { class: "row tight" }, verdicts.map(([whose, right]) => h("span", {}, `${whose}: `, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")))),
       ),
   );
@@ -151,8 +151,8 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
 function nearness({ near }) {
   return h(
     "section",
-    { class: "stack tight", "aria-label": "How near each was" },
-    h("h2", {}, "How near each was"),
+    { class: "stack tight", "aria-label": "How close each of you came" },
+    h("h2", {}, "How close each of you came"),
     h("ul", { class: "plain near" }, near.map(nearSeat)),
   );
 }

@@ -199,8 +199,8 @@ function words() {
 function readiness() {
   const { players, players_usual: usual, title } = desk.news;
   const waiting = players.filter((player) => !player.here).map((player) => player.seat);
-  if (players.length === 0) return "Add players, or let them come.";
-  if (players.length < usual.min) return `${players.length} of ${usual.min} or more sit here: ${title}.`;
+  if (players.length === 0) return "Add players, or wait for them to come.";
+  if (players.length < usual.min) return `${players.length} so far: ${title} needs ${usual.min} or more.`;
   if (waiting.length > 0) return `Waiting for ${several(waiting)}.`;
   return "Everyone is here.";
 }
@@ -216,7 +216,7 @@ function controls() {
     phase === "between" && last && ["Count the points", () => desk.act("next"), "primary"],
     on && (goOn ? ["Go on", () => desk.act("go-on"), "primary"] : ["Pause", () => desk.act("pause"), ""]),
     // A round that is over has been told to all, its rule too: it can't be taken back into play.
-    phase === "play" && ["Undo", () => desk.act("undo", {}, "The last move is taken back."), ""],
+    phase === "play" && ["Undo", () => desk.act("undo", {}, "The last move has been taken back."), ""],
     phase !== "lobby" && phase !== "over" && ["Stop", stop, "danger"],
     phase === "over" && ["New game", beginAgain, "primary"],
   ].filter(Boolean);
@@ -270,7 +270,7 @@ function setText(element, text) {
 function showFile() {
   const { file, resume } = desk.state;
   const over = desk.news.phase === "over";
-  renew(part("kept"), [file, resume, over], () => ["The game is kept in ", h("code", {}, file), ".", !over && [" To go on after a break: ", h("code", {}, resume)]]);
+  renew(part("kept"), [file, resume, over], () => ["The game is kept in ", h("code", {}, file), ".", !over && [" To continue after a break: ", h("code", {}, resume)]]);
 }
 
 function show() {

@@ -140,7 +140,7 @@ async function keepScore() {
 
 function nameHint() {
   if (takeOver) return `You take over from the bot, as ${takeOver}.`;
-  if (news.free && news.phase === "lobby") return "As the others call you.";
+  if (news.free && news.phase === "lobby") return "What the others call you.";
   if (freeSeats().length > 0) return "One of the free seats below.";
   if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player))) return "Take over a bot's seat, or watch and sit down for the next game.";
   return "All seats are taken. You can watch, or take back your own seat with its PIN.";
@@ -212,7 +212,7 @@ function wish() {
 async function sitDown(event) {
   event.preventDefault();
   const asked = wish();
-  if (!asked.name) return complain("A name is needed.", "name");
+  if (!asked.name) return complain("Please type a name.", "name");
   if (news.code && !asked.code) return complain("This table has a code. Please type it here.", "code");
   part("sit-button").disabled = true;
   try {
@@ -251,7 +251,7 @@ function isOn() {
 function goWhenOn(begins = false) {
   if (!welcomed) return;
   part("welcome-next").textContent = isOn()
-    ? "The game is on: the table opens in a moment. The PIN can be read there again."
+    ? "The game is on: the table opens in a moment. You can see the PIN there again."
     : "When the host starts the game, the table opens by itself.";
   if (isOn()) setTimeout(() => welcomed && window.location.assign(tablePath(welcomed)), begins ? 0 : TIME_TO_WRITE);
 }

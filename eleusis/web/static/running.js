@@ -173,7 +173,7 @@ function giveToPerson(name, closing) {
 function sendAway({ seat, taken }, closing) {
   return [
     h("h3", {}, "Somebody else sits down, or the PIN is lost"),
-    h("p", {}, `Whoever sits there is sent away. Hand and points stay, and anybody may sit down as ${seat}.`),
+    h("p", {}, `The person who sits there is sent away. The hand and the points stay, and anybody may sit down as ${seat}.`),
     h("div", { class: "row" }, button(`Remove ${seat}`, closing(() => remove(seat)), { class: "danger", disabled: !taken })),
   ];
 }

@@ -71,7 +71,7 @@ export function seatGone(seat, onBack) {
   return h(
     "form",
     { class: "panel accent stack", on: { submit } },
-    h("h2", {}, `${seat} sits elsewhere now`),
+    h("h2", {}, `${seat} is on another device now`),
     h("p", {}, "Someone took this seat on another device, or the host freed it. With its PIN you can take it back."),
     h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin, problem),
     h(

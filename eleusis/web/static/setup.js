@@ -76,7 +76,7 @@ function tool(label, disabled = false) {
 
 function stateOf(sits) {
   if (!sits || sits.kind !== PERSON) return null;
-  if (!sits.taken) return h("span", { class: "place-state" }, "free, waits for somebody");
+  if (!sits.taken) return h("span", { class: "place-state" }, "free: waiting for somebody");
   return [
     h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
     h("span", { class: "place-state" }, sits.here ? "here" : "away"),

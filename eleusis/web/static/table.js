@@ -86,7 +86,7 @@ class TablePage {
   get banner() {
     const { table, gone } = this.talk;
     const texts = {
-      gone: `${gone} sits elsewhere`,
+      gone: `${gone} is on another device`,
       lobby: "Waiting for the host to start",
       dealing: "Your turn: choose the secret rule",
       rule: `${table.dealer} is choosing a rule`,

@@ -76,7 +76,7 @@ function busyWith(table, view) {
 /** What a seat should bear in mind in this round, beside whose turn it is: sentences. */
 export function reminders({ table, view, seat }) {
   return [
-    view.sudden_death && "Sudden death: whoever is wrong now is expelled.",
+    view.sudden_death && "Sudden death: anyone who is wrong now is expelled.",
     view.expelled.includes(seat) && "You are expelled: you can't play any more in this round.",
     view.prophet === seat && `You are ${table.prophet}: you call each play before the dealer judges it.`,
     view.turns_left !== null && `${counted(view.turns_left, "turn")} left.`,
