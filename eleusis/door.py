@@ -90,7 +90,7 @@ def is_stream(name: str) -> bool:
 
 
 def read_stream(name: str, limit: int) -> bytes:
-    """The bytes of such a stream up to `limit`; waits for whoever writes it. Raises OSError."""
+    """The bytes of such a stream up to `limit`; waits for its writer. Raises OSError."""
     match = _STREAM.fullmatch(name)
     assert match is not None
     number = int(match[1] or 0)

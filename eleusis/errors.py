@@ -47,7 +47,7 @@ class Place(Value):
     """The character of the line, from 1."""
 
     def right(self, columns: int) -> Place:
-        """The place so many columns further right (an unknown column counts as the first)."""
+        """The place this many columns further right (an unknown column counts as the first)."""
         return Place(self.file, self.line, (self.column or 1) + columns)
 
     def __str__(self) -> str:

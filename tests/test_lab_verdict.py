@@ -369,7 +369,7 @@ def test_points_alone_are_told_where_every_card_is_played_as_before() -> None:
 
 
 def test_a_size_is_the_difference_of_what_stands_behind_it() -> None:
-    """Whoever subtracts finds the size, as far as rounding goes."""
+    """A reader who subtracts finds the size, as far as rounding goes."""
     for a, b in ((9.21, 9.95), (8.77, 8.45), (2.0, 5.55), (4.04, 2.96)):
         (text,) = told_of(outcome_of("score.dealer_ahead", (a, b), 0.1))
         size, now, before = map(float, re.findall(r"\d+(?:\.\d+)?", text.replace("one point", "1 point")))

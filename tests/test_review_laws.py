@@ -276,7 +276,7 @@ def test_every_game_file_has_them(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def hold_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever reads it finds all that is promised, and numbers: no NaN and no Infinity."""
+    """A reader finds all that is promised, and numbers: no NaN and no Infinity."""
     paths = sorted(folder.glob("*.yaml"))
     assert main(["review", str(folder), "--format", "json", "--bits", "18"]) == exits.FINE
     out, err = capsys.readouterr()

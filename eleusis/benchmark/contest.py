@@ -24,7 +24,7 @@ BoutDone = tuple[list[Entry], list[str]]
 
 @records.frozen(eq=False, slots=False)
 class Contest:
-    """Rounds, and who plays them. It gives the same entries, whoever works on it; only their seconds differ."""
+    """Rounds, and who plays them. The entries are the same in any process; only their seconds differ."""
 
     challenges: tuple[Challenge, ...]
     """The rounds, in their order."""

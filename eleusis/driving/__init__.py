@@ -1,1 +1,1 @@
-"""A round driven: dealt, moved by whoever plays, judged by a rule, recorded, taken back."""
+"""Driving a round: it is dealt, moved by its players, judged by a rule, recorded and taken back."""

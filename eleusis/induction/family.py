@@ -117,7 +117,7 @@ def mark_of(rule: Rule) -> np.uint64:
 
 @lru_cache(maxsize=4)
 def family(bits: int = BITS, with_library: bool = True) -> Family:
-    """The family with made rules of up to so many bits: from the shelf, or made in some seconds.
+    """The family with made rules of up to this many bits: from the shelf, or made in some seconds.
 
     Without the library it has those of its rules only that it makes up itself.
     """

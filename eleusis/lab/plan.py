@@ -30,7 +30,7 @@ GENERATED = 60
 
 @records.frozen
 class Plan:
-    """A simulation. The same plan gives the same numbers, whoever works on it and in whatever order."""
+    """A simulation. The same plan gives the same numbers, in any process and in any order."""
 
     arms: tuple[Arm, ...]
     seats: tuple[Seat, ...]

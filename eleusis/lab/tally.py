@@ -21,7 +21,7 @@ E = TypeVar("E", bound=ev.Event)
 
 
 CREW = Crew()
-"""The programs of this process; they stay from round to round, and whoever begins the work ends them."""
+"""The programs of this process; they stay from round to round, and are ended where the work was begun."""
 
 
 class Numbers(NamedTuple, Generic[N]):

@@ -98,9 +98,9 @@ def _svg(width: int, height: int, title: str, words: str, parts: Sequence[str]) 
 
 
 def _layout_in_words(layout: Layout) -> str:
-    """What lies there, for a reader who listens."""
+    """What is on the table, for somebody who listens."""
     if not layout.count:
-        return "No card lies there."
+        return "No card is on the table."
     sentences = [f"Mainline: {_in_words(layout.mainline)}."] if layout.mainline else ["The mainline is empty."]
     if layout.before:
         sentences.append(f"Wrong on the empty mainline: {_plays_in_words(layout.before)}.")

@@ -43,7 +43,7 @@ class Scroll:
         return self.turn(self.newest - self.place)
 
     def turn(self, panes: int) -> bool:
-        """Go up (less than 0) or down by so many panes; whether that changes anything."""
+        """Go up (less than 0) or down by this many panes; whether that changes anything."""
         before = self.place
         self.place = min(self.last, max(self.first, self.place + panes))
         return self.place != before

@@ -87,6 +87,6 @@ def _own(cards: tuple[Card, ...]) -> str:
 
 
 def _beginning(event: ev.RoundBegan) -> str:
-    """What lies there before the first turn."""
+    """What is on the table before the first turn."""
     starters = f"Mainline: {text_of(event.starters)}." if event.starters else "The mainline is empty."
     return f"{starters} Set aside: {text_of(event.set_aside)}." if event.set_aside else starters

@@ -132,7 +132,7 @@ class Teller:
         self.lines: list[StoryLine] = []
         self.turns = 0
         self.staying: str | None = None
-        """Who has been offered to stay in without a card."""
+        """The player who has been offered to stay in without a card."""
         self.call: ev.Called | None = None
         """What the prophet has called, until it is judged."""
 

@@ -16,7 +16,7 @@ from eleusis.variant import Variant
 TRIES = 600
 """Strings that are looked at for the longest right one."""
 FAR_FROM_OUT = 4
-"""With so many cards or more to go for everyone else, the markers bring more than one's own hand would."""
+"""With this many cards or more to go for everyone else, the markers bring more than the player's own hand would."""
 
 
 class Knower:

@@ -36,7 +36,7 @@ SHAPES: tuple[tuple[str, _Points], ...] = (
 )
 """The shapes by name, their corners around 0, 0; a circle has none."""
 COLOURS = 8
-"""So many colours the style has."""
+"""How many colours the style has."""
 
 
 def colour_class(seat: int) -> str:

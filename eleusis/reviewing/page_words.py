@@ -16,11 +16,11 @@ NOTHING = 0.005
 _LITTLE = 0.2
 """Where the best of a hand is fewer bits, no move is praised or blamed."""
 _UNLUCKY = 0.5
-"""So many bits fewer than could be expected are bad luck; more than one bit fewer there can't be."""
+"""This many bits fewer than could be expected are bad luck; there can't be more than one bit fewer."""
 _NAME = 16
 """The columns of a name on the curve."""
 _NOTED = 6
-"""So many turning points are marked, at most."""
+"""The most turning points that are marked."""
 
 
 @records.frozen
@@ -34,13 +34,13 @@ class Remark:
 
 
 def say_bits(bits: float) -> str:
-    """So many bits."""
+    """A number of bits, in words."""
     text = f"{bits:.2f}"
     return "1 bit" if text == "1.00" else f"{text} bits"
 
 
 def say_rules(number: int) -> str:
-    """So many rules."""
+    """A number of rules, in words."""
     return "no rule" if not number else "1 rule" if number == 1 else f"{number:,} rules"
 
 

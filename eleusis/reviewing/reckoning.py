@@ -34,7 +34,7 @@ BOLD = 0.3
 BOLD_BITS = 0.3
 """And it is bold, not foolish, if it can be expected to teach so much."""
 SHOWN = 3
-"""So many of the most probable rules are named."""
+"""How many of the most probable rules are named."""
 _SAME = 1e-9
 """Bits that differ by less are the same: the move that was made is the best if nothing else is better."""
 

@@ -37,7 +37,7 @@ from eleusis.variant.saying import count
 _MOST = 3.0
 """Bars of more bits are cut short."""
 _NAME = 14
-"""A name of so many columns is never broken."""
+"""A name of up to this many columns is never broken."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -422,7 +422,7 @@ def _share(bits: float, most: float) -> str:
 
 
 def _number(name: str, bits: float | None, signed: bool = False) -> str:
-    """A cell with so many bits; on a small screen with its heading."""
+    """A cell with a number of bits; on a small screen with its heading."""
     text = "–" if bits is None else f"{bits:{'+' if signed else ''}.2f}".replace("-", "−")
     return f'<td role="cell" class="num" data-of="{name}">{text}</td>'
 

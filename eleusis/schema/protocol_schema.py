@@ -13,7 +13,7 @@ _EVENTS: Schema = {"type": "array", "items": {"$ref": "#/definitions/event"}}
 
 
 def protocol_schema() -> Schema:
-    """The JSON Schema of a line of the protocol, whoever writes it; each message has a definition of its own."""
+    """The JSON Schema of a line of the protocol, from either side; each message has a definition of its own."""
     messages = {
         "hello": _hello(),
         "ready": _ready(),

@@ -82,7 +82,7 @@ def _knob(knob: Knob, complete: bool) -> Schema:
 
 
 def _one_line(longest: int) -> str:
-    """Text of so many characters, a run of blanks counting as one and those at the ends as none."""
+    """Text of this many characters, a run of blanks counting as one and those at the ends as none."""
     return rf"^\s*\S(?:\S|\s+(?=\S)){{0,{longest - 1}}}\s*$"
 
 

@@ -1,4 +1,4 @@
-"""Named rules: the library that ships with the program, and files of one's own in the same form.
+"""Named rules: the library that ships with the program, and files of your own in the same form.
 
 A rule is its text, or a map: `rule` (the text), `starter`, `source` (a text, or author, work, label and note),
 `examples` (each with a line and cards that are right or wrong after it); in the library also `same_as`, for a rule

@@ -85,7 +85,7 @@ class _Guard:
 
     def __init__(self, fresh: bool, by_key: bool, guarded: bool) -> None:
         self.note = ""
-        """What is said to whoever has been stopped."""
+        """What is said to a player who has been stopped."""
         self._fresh = fresh
         self._by_key = by_key
         self._until = time.monotonic() + _TWICE if guarded else 0.0

@@ -1,4 +1,4 @@
-"""The table on the screen: the layout, what has just happened, the seats, one's own hand; it fits its window."""
+"""The table on the screen: the layout, what has just happened, the seats, your own hand; it fits its window."""
 
 from __future__ import annotations
 

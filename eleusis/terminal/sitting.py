@@ -258,7 +258,7 @@ class Sitting:
         self.display.notice = []
         if isinstance(typed, Command):
             self._obey(typed, seat)
-        elif typed:  # by whoever sat there before
+        elif typed:  # by the player who sat there before
             raise NotationError(
                 "notation/word", f"that line was not played: first {say_within(person, 'press')} Enter alone"
             )

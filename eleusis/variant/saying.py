@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def count(number: int, noun: str, plural: str = "") -> str:
-    """So many of a kind: the noun in the plural, with an s where that is all, unless it is one."""
+    """A number of things: for 1 the noun itself, else its plural, with an s unless it is given."""
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
@@ -22,7 +22,7 @@ def points(number: int) -> str:
 
 
 def span(low: int, high: int | None) -> str:
-    """So many to so many: `4–8`, `1`, `3 or more`."""
+    """A range of numbers: `4–8`, `1`, `3 or more`."""
     if high is None:
         return f"{low} or more"
     return str(low) if low == high else f"{low}–{high}"

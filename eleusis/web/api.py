@@ -49,9 +49,9 @@ PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.ht
 MAYBE: Final = (str, type(None))
 """A text, or null."""
 _LOOKS: Final = 12
-"""So many rules may be looked at together: each may take a second."""
+"""The most rules that may be looked at together: each may take a second."""
 _OWN_LOOKS: Final = 2
-"""So many of them for one who asks."""
+"""How many of these for one caller."""
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
 
@@ -331,7 +331,7 @@ class Api:
         try:
             answer = await asyncio.to_thread(look, data["rule"], line, events, rules)
         except RuleError as error:
-            # An answer, and no refusal: whoever types a rule asks at each letter, and most of these are none yet.
+            # An answer, not a refusal: a page asks at each letter of a rule, and most of these are not rules yet.
             answer = {"error": tell_error(error)}
         finally:
             self._looking -= Counter([caller])

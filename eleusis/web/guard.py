@@ -77,7 +77,7 @@ class Limits:
 
 
 class Buckets:
-    """Counts how often each caller asks: so many at once, and so many a second from then on."""
+    """Counts how often each caller asks: a number at once, and a number a second from then on."""
 
     def __init__(self, burst: int, rate: float, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._burst = burst
@@ -87,7 +87,7 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, caller: str, cost: int = 1) -> float:
-        """Count a request as so many: 0, or after how many seconds it may be sent again."""
+        """Count a request with this weight: 0, or after how many seconds it may be sent again."""
         now, cost = self._clock(), min(cost, self._burst)
         left, then = self._left.pop(caller, (float(self._burst), now))
         left = min(self._burst, left + max(0.0, now - then) * self._rate)

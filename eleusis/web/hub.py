@@ -67,7 +67,7 @@ class WorkThread:
         return result
 
     def close(self, patience: float) -> bool:
-        """Begin nothing any more, and wait so many seconds for what has begun: whether it has come to its end."""
+        """Begin nothing more, and wait this many seconds for what has begun; whether it has ended."""
         self._closed = True
         self._jobs.put(lambda: None)
         self._thread.join(patience)
@@ -95,7 +95,7 @@ class Hub:
     async def change(self, work: Callable[[], T]) -> T:
         """Do some work that changes the evening, when all that was asked for before is done.
 
-        It is done, and all are told, also where whoever asked for it has gone. Raises what it raises.
+        It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises.
         """
         doing = asyncio.wrap_future(self._worker.submit(work))
         doing.add_done_callback(lambda done: self.tell())

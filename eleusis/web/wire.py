@@ -105,7 +105,7 @@ async def answer_error(_: Request, error: Exception) -> Response:
 
 
 async def answer_mistake(_: Request, error: Exception) -> Response:
-    """Starlette's handler of everything else; it goes on to whoever logs it."""
+    """Starlette's handler for everything else; the error is passed on to be logged."""
     return error_response(mistake())
 
 

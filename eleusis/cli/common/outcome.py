@@ -28,7 +28,7 @@ def page_on_stdout() -> PageForm:
 class Outcome:
     """What a command has to say of one file, kept until its turn comes, and the exit code of that.
 
-    It may come from another process, which doesn't know the terminal: whoever makes it is told the width.
+    It may come from another process, which doesn't know the terminal, so its maker is told the width.
     """
 
     def __init__(self) -> None:

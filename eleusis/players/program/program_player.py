@@ -22,7 +22,7 @@ READY_TIME = 30.0
 """Seconds that a program has to say that it is ready."""
 NO_RULES: Mapping[str, Rule] = {}
 MAX_ERRORS = 3
-"""So many errors in one move end a program."""
+"""This many errors in one move end a program."""
 
 
 def print_error(line: str) -> None:

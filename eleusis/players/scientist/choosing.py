@@ -44,7 +44,7 @@ class Stakes:
     """What it is worth to be right, besides the cards: to be asked for a guess."""
 
     def play(self, count: int, right: float) -> float:
-        """The worth of playing so many cards that are all right with this probability."""
+        """The worth of playing this many cards that are all right with this probability."""
         right_hand = self.size_after(self.hand - count)
         wrong_hand = self.size_after(self.hand - count + self.variant.wrong_play.draws(count))
         gain = self.card * (self.hand - right_hand) + self.guess + self.bonus(right_hand)
@@ -61,11 +61,11 @@ class Stakes:
         return none * gain - (1 - none) * loss + self.curiosity * entropy(none)
 
     def size_after(self, held: int) -> int:
-        """The cards held after the turn, where so many are left of the hand."""
+        """The cards held after the turn, if this many are left of the hand."""
         return held + self.variant.refill.due(held)
 
     def bonus(self, held: int) -> float:
-        """What it brings besides the cards to hold so many."""
+        """What holding this many cards brings besides the cards."""
         return 0 if held else self.out
 
 
@@ -82,7 +82,7 @@ def find_stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
         time *= 0.3
     guess = variant.guess
     if guess.offers(False) and not ending:
-        time = 1.0  # whoever holds what, what is learnt can be said at once
+        time = 1.0  # whatever the hands are, what is learnt can be said at once
     return Stakes(
         variant,
         len(view.hand),

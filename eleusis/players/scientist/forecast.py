@@ -66,7 +66,7 @@ def cards_ahead(variant: Variant, others: list[int], rate: float, turns_left: in
 
 
 def worth_of_playing_on(view: View, variant: Variant, mind: Mind, others: list[int], rate: float) -> float:
-    """What one's own hand would bring if one went on playing: cards, and perhaps the bonus for going out."""
+    """What the bot's own hand would bring if it went on playing: cards, and perhaps the bonus for going out."""
     # Who knows the rule gets rid of most of a string in a turn, who doesn't of a fifth of a card.
     sure = mind.best[1]
     string = min(variant.play.max_cards or 4, 4)
@@ -80,7 +80,7 @@ def worth_of_playing_on(view: View, variant: Variant, mind: Mind, others: list[i
 
 
 def chance_to_last(mind: Mind, chance: random.Random, ahead: float) -> float:
-    """How probable it is never to be wrong in a call for so many cards.
+    """How probable it is that no call is wrong for this many cards.
 
     The line is thought on by the most probable rule, card by card; if another rule were the true one, each card
     about which the two disagree would show it.

@@ -27,7 +27,7 @@ _LEAST_BITS = 0.05
 _RACE = 0.1
 """What share of a bonus is lost by waiting a turn, for each other player who may find the rule."""
 _LONGEST_WAIT = 6.0
-"""A rule that is true is sure by then, in turns of one's own."""
+"""A true rule is certain by then, in the bot's own turns."""
 
 
 def best_guess(view: View, variant: Variant, mind: Mind) -> str | None:

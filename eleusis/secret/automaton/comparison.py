@@ -37,7 +37,7 @@ class Comparison:
     right_in: Literal["A", "B"] | None = None
     """Which of the two takes that card."""
     bound: int | None = None
-    """Where it is not decided: no difference was found on mainlines of up to so many cards."""
+    """Where it is not decided: no difference was found on mainlines of up to this many cards."""
     states: int = records.field(default=0, eq=False)
     """How many states were looked at."""
     work: int = records.field(default=0, eq=False)

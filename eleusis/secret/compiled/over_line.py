@@ -123,7 +123,7 @@ def latest(node: t.Feature, window: int | None, where: Code, slots: SlotNumbers,
 
 
 def _cards_of_window(window: int, slots: SlotNumbers) -> tuple[_Cards, list[int]]:
-    """The last cards, if so many lie there; and their slots."""
+    """The last cards, if there are that many; and their slots."""
     own = [slots[BackSlot(n)] for n in range(1, window + 1)]
     deepest = own[-1]
     return (lambda values: None if values[deepest] == NO_CARD else [(values[i], 1) for i in own]), own

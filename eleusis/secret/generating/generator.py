@@ -108,7 +108,7 @@ def draw(chance: Random, wanted: int | None = None) -> Rule:
 
 
 def _mix(chance: Random, room: int) -> Mixture | None:
-    """A rule of at most so many bits; None for a miss: no part is short enough, or one comes twice."""
+    """A rule of at most this many bits; None for a miss: no part is short enough, or one comes twice."""
     asked, played = _pools()
     point = chance.random()
     if point < 0.3:
@@ -127,7 +127,7 @@ def _mix(chance: Random, room: int) -> Mixture | None:
 
 
 def _pick(pool: Pool, chance: Random, room: int) -> Part | None:
-    """A part of at most so many bits, by the weight 2^(-bits/2): by 2^-bits short ones would crowd out the rest."""
+    """A part of at most this length, by the weight 2^(-bits/2): by 2^-bits short ones would crowd out the rest."""
     point = chance.random() * sum([len(parts) * 2.0 ** (-bits / 2) for bits, parts in pool.items() if bits <= room])
     for bits, parts in pool.items():
         share = len(parts) * 2.0 ** (-bits / 2)

@@ -25,7 +25,7 @@ from eleusis.secret.sameness import compare_quickly
 from eleusis.secret.shortening.folding import fold, prunings
 
 MUCH = 8
-"""A rule that is shorter by so many bits is worth a word to its dealer."""
+"""A rule that is shorter by this many bits is worth telling its dealer about."""
 _LINES, _LONG = 6, 10
 """Lines that a candidate is held against first, and how many cards they have at most behind the starter."""
 _SHORTEST = 6
@@ -95,7 +95,7 @@ class Shortener:
     def _search(
         self, tree: t.Expr, probes: list[tuple[tuple[Card, ...], int]], starters: Sequence[Card] | None, most: int
     ) -> Rule | None:
-        """The shortest rule of at most so many bits that is the same from the starters on (None: everywhere).
+        """The shortest rule of at most this many bits that is the same from the starters on (None: everywhere).
 
         `tree` is the secret rule as far as it is known to be folded.
         """

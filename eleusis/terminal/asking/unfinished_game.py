@@ -16,7 +16,7 @@ from eleusis.terminal.setting_up import Arrangement, resume_game
 from eleusis.variant.saying import count
 
 _NAMES = 6
-"""So many players are named."""
+"""The most players that are named."""
 
 
 def offer_unfinished(

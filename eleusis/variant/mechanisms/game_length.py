@@ -69,16 +69,16 @@ class EqualDeals(GameLength):
 
 @frozen(eq=False, repr=False)
 class SetNumber(GameLength):
-    """So many rounds, whoever deals them [1 in Hugging Face 2026]."""
+    """A fixed number of rounds, no matter who deals them [1 in Hugging Face 2026]."""
 
     kind: ClassVar[str] = "set_number"
     as_number: ClassVar[bool] = True
     goes_on: ClassVar[bool] = False
 
-    number: int = field(metadata=whole("So many rounds.", 1, 1000))
+    number: int = field(metadata=whole("The number of rounds.", 1, 1000))
 
     def complete(self, deals: Collection[int]) -> bool:
-        """When so many have been dealt."""
+        """When this many have been dealt."""
         return sum(deals) >= self.number
 
     def in_words(self) -> str:

@@ -51,7 +51,7 @@ class BeforeFirstCard(Hints):
     kind: ClassVar[str] = "before_first_card"
 
     def allows(self, begun: bool, card_played: bool) -> bool:
-        """Until a card lies there."""
+        """Until a card has been played."""
         return not card_played
 
     def in_words(self) -> str:

@@ -134,7 +134,7 @@ class ProphetPolicy(Policy, ABC):
     @property
     @abstractmethod
     def marker_every(self) -> int | None:
-        """On every so many cards since lies a marker too; None: on none."""
+        """A marker lies on every n-th card since, too; None: on none."""
 
     @property
     @abstractmethod

@@ -17,9 +17,9 @@ from eleusis.values import Json
 from eleusis.variant import Variant, load_variant
 
 MAX_SEATS = 40
-"""So many sit at a table in the browser: a class, and its teacher."""
+"""The most people at a table in the browser: a class, and its teacher."""
 MAX_OWN = 8
-"""So many of them a browser may hold, but for a real table's score-keeper, who holds all."""
+"""The most seats that a browser may hold, except a real table's score-keeper, who holds all."""
 MAX_PACE, MAX_CLOCK, MAX_ROUNDS = 60.0, 3600.0, 1000
 """The most seconds that a bot waits, that a turn may take, and the most rounds."""
 

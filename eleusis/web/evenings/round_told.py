@@ -34,9 +34,9 @@ _WIDTH = 72
 _ROOMY = 10_000
 """Columns where nothing has to be cut."""
 _LOOKED_AT = 6_000
-"""How near a guess was is reckoned on so many nodes of it: of a guess of 40 nodes after the last 150 cards."""
+"""How near a guess was is worked out on this many nodes: for a guess of 40 nodes, after the last 150 cards."""
 _SHOWN = 5
-"""So many of the rules that a bot believed in are told."""
+"""How many of the rules that a bot believed in are shown."""
 
 
 class RoundTeller:

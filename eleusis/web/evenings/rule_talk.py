@@ -20,15 +20,15 @@ from eleusis.table.dealers_rules import about_rule
 from eleusis.values import Json
 
 _STATES = 2_500
-"""On so many states of a rule it is measured at most: all that the library's rules have, and a blink of an eye."""
+"""The most states on which a rule is measured: as many as the library's rules have, done in a blink."""
 _NODES = 60_000
-"""And so many nodes are worked out in all for that: a rule of 500 nodes is measured on 120 states."""
+"""The most nodes that are worked out for that in all: a rule of 500 nodes is measured on 120 states."""
 _JUDGED = 8_000
 """Likewise for the plays that a rule is held against: of a rule of 40 nodes the last 200, more than rounds have."""
 _ROWS = 4
-"""After so many lines it is shown which cards are right, where none lies yet."""
+"""After how many lines the right cards are shown, if no card has been played yet."""
 _NAMED = 8
-"""So many cards of a hand are named in a sentence."""
+"""The most cards of a hand that are named in a sentence."""
 
 
 def look(

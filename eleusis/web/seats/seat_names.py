@@ -72,7 +72,7 @@ def _fold(name: str) -> str:
 
 
 class Tries:
-    """Counts wrong tries: after so many of them nobody gets another for a while, by whatever they are counted."""
+    """Counts wrong tries, by any kind of key: after this many of them nobody gets another for a while."""
 
     def __init__(self, most: int = 5, pause: float = 60, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
@@ -92,7 +92,7 @@ class Tries:
 
     def miss(self, key: str) -> None:
         """A wrong try."""
-        if len(self._wrong) >= 10_000:  # whoever has so many keys is not stopped by counting; memory is what counts
+        if len(self._wrong) >= 10_000:  # counting can't stop somebody with this many keys; memory is what counts
             self._wrong.clear()
         self._wrong[key] = (self._wrong.get(key, (0, 0.0))[0] + 1, self._clock())
 

@@ -1,7 +1,7 @@
 """Who holds which seat of the table in the browser: tokens, PINs and the host's key, kept in FILE.seats.
 
-A seat is held by whoever has its token, which only their browser knows: here it stands as a hash. Its PIN moves the
-seat to another device. What a browser is told is on the disk before: a server that is killed forgets nobody.
+A seat belongs to the person with its token, which only their browser knows: here it is kept as a hash. Its PIN
+moves the seat to another device. What a browser is told is on disk first: a server that is killed forgets nobody.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Seating:
         self.keep_only(held for held in self.held if held != seat)
 
     def leave(self, seat: str) -> None:
-        """Give up a seat, as whoever holds it. Raises SeatError `seat/not-held`."""
+        """Give up a seat, as its holder. Raises SeatError `seat/not-held`."""
         self.remove(seat)
 
     def rename(self, seat: str, name: str) -> str:

@@ -65,7 +65,7 @@ export function cardNames(codes) {
 }
 
 /**
- * A card as a picture, hidden from screen readers: whoever shows it says its name.
+ * A card as a picture, hidden from screen readers: the code that shows it gives its name.
  *
  * It is as wide as `--card-width` there. By its width it shows all that a card has, or rank and suit alone; `size`
  * "small" or "large" says which in any case, and is lighter. "strip" is for a small card of which the next one

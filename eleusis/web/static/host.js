@@ -59,7 +59,7 @@ let stale = false;
 let refreshing = null;
 
 function fail(error) {
-  // Whoever hosts is asked for the key alone.
+  // The host is asked for the key alone.
   if (error.status === 401) showKeyless("That isn't the key of this table.");
   else part("problem").textContent = error.text;
 }

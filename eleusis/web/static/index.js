@@ -1,4 +1,4 @@
-/** The start page: who sits where, a seat for whoever comes, the way back for who has been here. */
+/** The start page: who sits where, a seat for everyone who comes, and the way back for those who have been here. */
 
 import { listen, sit } from "./api.js";
 import { cardFace } from "./cards.js";
@@ -277,7 +277,7 @@ function hearTable(table) {
 
 let ear;
 
-/** Hears the table with the seats of this browser: so the others see that whoever waits on this page is here. */
+/** Hears the table with the seats of this browser: so the others see that the person waiting on this page is here. */
 function hearAsMine() {
   ear?.close();
   ear = listen({

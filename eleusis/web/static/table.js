@@ -97,7 +97,7 @@ class TablePage {
     return text === undefined ? bannerFor(this.moment) : { text, own: this.mode === "dealing" };
   }
 
-  /** Whether this browser may show its hands to whoever looks: they lie open, or it holds only one. */
+  /** Whether this browser may show its hands to anyone who looks: they lie open, or it holds only one. */
   get keepsNoSecrets() {
     const { you, by_hand: byHand, open_hands: open } = this.talk.table;
     return byHand || open || you.length < 2;

@@ -96,7 +96,7 @@ export class Talk {
   listen() {
     this.ear?.close();
     this.ear = api.listen({
-      // Whoever holds several seats is present at all of them: a stream for none of them by name.
+      // A browser that holds several seats is present at all of them: a stream for none of them by name.
       seat: this.table.you.length > 1 ? undefined : this.seat,
       after: this.answer?.n,
       onEvent: () => this.soon(),
