@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eleusis.lab import TABLE
-from eleusis.lab.reporting.charts import charts
+from eleusis.lab.reporting.charts import CHART_STYLE, charts
 from eleusis.lab.simulation import simulate
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,8 +79,10 @@ def draw(page: str) -> dict[Path, str]:
 
 
 def _on_paper(svg: str) -> str:
-    """A chart on white, so that its black letters can be read on a dark page too."""
-    return re.sub(r"(<svg[^>]*>)", r'\1<rect width="100%" height="100%" fill="#ffffff"/>', svg, count=1)
+    """A chart by itself, on a ground of its own: white, or dark for those who want it so."""
+    style = " ".join(CHART_STYLE.split())
+    ground = '<rect width="100%" height="100%" style="fill:var(--chart-page,#ffffff)"/>'
+    return re.sub(r"(<svg[^>]*>)", rf"\1<style>{style}</style>{ground}", svg, count=1)
 
 
 def _slug(title: str) -> str:

@@ -1,5 +1,6 @@
 """The laboratory's table for a terminal, and its page with charts."""
 
+import html
 import math
 import re
 from functools import cache
@@ -12,11 +13,12 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome, measure_rounds
 from eleusis.lab.plan import Plan, game_length, read_rules
-from eleusis.lab.reporting.charts import Chart, charts, thin_out
+from eleusis.lab.reporting.charts import CHART_STYLE, Chart, charts, thin_out
 from eleusis.lab.reporting.report import report
 from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.run import here, run
 from eleusis.page.ink import cells
+from eleusis.page.letter_widths import ems
 from eleusis.players.registry import read_seats
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Bartholomew of the long name:random")
@@ -149,6 +151,89 @@ def test_a_difference_beyond_the_chart_is_written_beside_its_bar() -> None:
     assert zero is not None
     assert float(end[1]) < float(zero[1])
     assert edge[9.0].svg.count("<use") > edge[24.0].svg.count("<use")  # the value, and the arrow at the edge
+
+
+LONG_NAMES = (
+    "赤い鳥の王様と女王様と家来たち全員とその他大勢",
+    "W" * 30,
+    "🦊🦊🦊🦊🦊🦊🦊🦊 the foxes of the forest",
+    "Ann",
+)
+
+
+def edges(chart: Chart) -> list[tuple[str, float, float]]:
+    """The texts in a chart that don't stand in its middle, each with where it begins and ends."""
+    places = []
+    begins = r'(?:x="|transform="translate\()([-\d.]+)'
+    for style, x, text in re.findall(rf'<text style="([^"]*)" {begins}[^>]*>([^<]*)</text>', chart.svg):
+        if "middle" not in style:
+            size = 11 * ems(html.unescape(text))
+            left = float(x) - (size if "end" in style else 0)
+            places.append((html.unescape(text), left, left + size))
+    return places
+
+
+def test_no_name_is_cut_in_a_chart(recwarn: pytest.WarningsRecorder) -> None:
+    """Long and wide names stand on several lines, in the picture from end to end, and none is left out."""
+    pytest.importorskip("matplotlib")
+    plan, arms, outcomes = case("two, games")
+    seats = tuple(attrs.evolve(seat, name=name) for seat, name in zip(plan.seats, LONG_NAMES, strict=True))
+    long = attrs.evolve(plan.arms[1], value=" ".join(LONG_NAMES))
+    plan = attrs.evolve(plan, seats=seats, arms=(plan.arms[0], long))
+    asked = [outcome for outcome in outcomes if outcome.measure.id.startswith(("score.", "game.total."))]
+    renamed = []
+    for outcome in asked:
+        old = next((name for name in case("two")[0].players if outcome.measure.id.endswith(f".{name}")), None)
+        if old is None:
+            renamed.append(outcome)
+            continue
+        new = dict(zip(case("two")[0].players, LONG_NAMES, strict=True))[old]
+        measure = outcome.measure
+        named = attrs.evolve(measure, id=measure.id.replace(old, new), text=measure.text.replace(old, new))
+        renamed.append(attrs.evolve(outcome, measure=named))
+    pictures = {chart.title: chart for chart in charts(plan, arms, renamed)}
+    for title in ("Scores by seat", "Totals of whole games"):
+        said = "".join(text.replace(" ", "") for text, *_ in edges(pictures[title]))
+        for name in LONG_NAMES:
+            assert said.count(name.replace(" ", "")) >= 2, f"{name}: beside the axis and in the legend"
+    for chart in pictures.values():
+        assert len(edges(chart)) > 3
+        for text, left, right in edges(chart):
+            assert left >= 0, (chart.title, text)
+            assert right <= 324, (chart.title, text)
+    assert not recwarn.list
+
+
+def test_a_chart_has_the_colours_of_its_page() -> None:
+    """Whatever is drawn takes a colour that the page can change: on a dark page it stands out, paper is as ever."""
+    assert CHART_STYLE.count("@media") == CHART_STYLE.count("@media screen and (prefers-color-scheme:dark)") == 1
+    dark = dict(re.findall(r"(--chart-\w+):(#[0-9a-f]{6})", CHART_STYLE))
+    light: dict[str, str] = {}
+    for chart in (*drawn("five").values(), *drawn("two").values(), *drawn("sweep").values()):
+        assert re.findall(r"(?:fill|stroke): *#", chart.svg) == []
+        light.update(re.findall(r"var\((--chart-\w+), (#[0-9a-f]{6})\)", chart.svg))
+    assert len(light) >= 8
+    assert light.keys() <= dark.keys()
+    for name, colour in light.items():
+        if name in ("--chart-page", "--chart-grid"):
+            continue
+        # a line needs 3:1, a text 4.5:1; on white the colours are those that the colour-blind tell apart
+        assert contrast(dark[name], dark["--chart-page"]) >= (7 if name == "--chart-ink" else 4.5), name
+        assert contrast(colour, "#ffffff") >= (7 if name == "--chart-ink" else 2.2), name
+    assert CHART_STYLE in page("two")
+    assert "filter:" not in page("two")
+
+
+def contrast(colour: str, other: str) -> float:
+    """How much two colours differ in lightness, as WCAG has it."""
+
+    def lightness(hexed: str) -> float:
+        parts = [int(hexed[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((lightness(colour), lightness(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 def page(name: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import math
 import re
+import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,9 +21,36 @@ from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.moved import is_of_seat
 from eleusis.lab.reporting.naming import arm_names, measure_title
-from eleusis.page.ink import wrap
+from eleusis.page.letter_widths import ems, wrap_ems
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+_DARK = ("#5cb8f0", "#f59b57", "#35c995", "#e59bc8", "#9ad4f5", "#f0c040", "#e8e8e8")
+"""The same on a dark page."""
+_OTHERS = {
+    "#000000": ("--chart-ink", "#e8e8e8"),
+    "#ffffff": ("--chart-page", "#16181b"),
+    "#dddddd": ("--chart-grid", "#3a3f46"),
+    "#555555": ("--chart-edge", "#a8adb4"),
+    "#777777": ("--chart-vague", "#9aa1aa"),
+}
+_VARIABLES = {colour.lower(): f"--chart-{place}" for place, colour in enumerate(COLOURS)} | {
+    colour: name for colour, (name, _) in _OTHERS.items()
+}
+"""Colours as matplotlib writes them, and the variable of the page that stands for each."""
+_PAINT = re.compile(rf"(fill|stroke): ({'|'.join(_VARIABLES)})\b")
+_DARK_VARIABLES = ";".join(
+    f"{name}:{colour}"
+    for name, colour in (
+        *((f"--chart-{place}", colour) for place, colour in enumerate(_DARK[:-1])),
+        *_OTHERS.values(),
+    )
+)
+CHART_STYLE = f"""
+svg.chart{{fill:var(--chart-ink,#000000)}}
+svg.chart text{{fill:var(--chart-ink,#000000)}}
+@media screen and (prefers-color-scheme:dark){{:root{{{_DARK_VARIABLES}}}}}
+"""
+"""What a page with charts has in its style: they can be read on a dark page, and are black on white on paper."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _WIDE = 4.5
 """Inches of 72 points: a chart is as wide as a small phone, and its letters are not scaled down there."""
@@ -30,22 +58,24 @@ _TICKS = 8
 """So many values of a swept knob are written below a chart, at most."""
 _LETTER = 0.025
 """The width of a letter below a chart, as a part of the axis, and a little more, so that labels keep apart."""
-_LEGEND = 46
-"""The letters in a line of a legend."""
-_VALUE = 24
-"""And in a line beside a chart, of a seat or of the value of a swept knob."""
+_SIZE = 11.0
+"""The size of the letters."""
+_LEGEND = 25.0
+"""How wide a line of a legend is, in letters' sizes; what is longer is wrapped, never cut."""
+_VALUE = 13.8
+"""And a line beside a chart, of a seat or of the value of a swept knob."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STYLE: dict[str, Any] = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
-    "font.size": 11.0,
-    "axes.titlesize": 11.0,
+    "font.size": _SIZE,
+    "axes.titlesize": _SIZE,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.edgecolor": "#555555",
     "grid.color": "#dddddd",
     "legend.frameon": False,
-    "legend.fontsize": 11.0,
+    "legend.fontsize": _SIZE,
     "text.parse_math": False,
 }
 
@@ -88,13 +118,22 @@ def draw_chart(title: str, description: str, high: float, paint: Callable[[Any, 
         axes = figure.add_subplot()
         paint(figure, axes)
         out = io.StringIO()
-        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
-    svg = out.getvalue()
+        with warnings.catch_warnings():
+            # the letters are the browser's: it doesn't matter which of them matplotlib's own font has
+            warnings.filterwarnings("ignore", message="Glyph .* missing from")
+            figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+    svg = _follow_the_page(out.getvalue())
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
     svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
+    svg = svg.replace("<svg", '<svg class="chart"', 1)
     return Chart(title, description, svg)
+
+
+def _follow_the_page(svg: str) -> str:
+    """The picture with each of its colours as a variable of the page, which knows what is behind it."""
+    return _PAINT.sub(lambda hit: f"{hit[1]}: var({_VARIABLES[hit[2]]}, {hit[2]})", svg)
 
 
 class _Painter:
@@ -178,9 +217,8 @@ class _Painter:
             return None
         scale = 100 if rows[0].measure.share else 1
         labels = [outcome.measure.text.removeprefix("score, ").removeprefix("total, ") for outcome in rows]
-        if notes:
-            labels = ["\n".join([*wrap([label], _VALUE), *wrap([notes[label]], _VALUE)]) for label in labels]
-        tall = sum(max(0, label.count("\n") - 1) for label in labels)
+        lines = [[*wrap_ems(label, _VALUE), *(wrap_ems(notes[label], _VALUE) if notes else [])] for label in labels]
+        tall = sum(max(0, len(label) - 2) for label in lines)
         count = len(self.plan.arms)
 
         def paint(figure: Any, axes: Any) -> None:
@@ -188,16 +226,16 @@ class _Painter:
                 shift = (arm - (count - 1) / 2) * min(0.22, 0.7 / count)
                 estimates = [outcome.arms[arm] for outcome in rows]
                 _draw_bars(axes, estimates, scale, MARKERS[arm % 7], COLOURS[arm % 7], shift, self.label(arm))
-            _name_rows(axes, labels)
+            _name_rows(figure, axes, lines)
             axes.set_xlabel(unit)
             self.legend(figure, axes)
 
         description = "; ".join(
             f"{label}: " + ", ".join(_value(outcome.arms[arm], scale) for arm in range(count))
-            for label, outcome in zip(labels, rows, strict=True)
+            for label, outcome in zip(map(" ".join, lines), rows, strict=True)
         )
         high = (0.34 + 0.13 * count) * len(rows) + 0.18 * tall + 0.8 + self.legend_height()
-        return draw_chart(title, description.replace("\n", " "), high, paint)
+        return draw_chart(title, description, high, paint)
 
     def lengths(self) -> Chart:
         """How long the rounds are: for each arm the share of rounds with more cards on the layout."""
@@ -253,21 +291,21 @@ class _Painter:
     def categories(self, title: str, description: str, outcome: Outcome) -> Chart:
         """A measure for each value of a knob that is no number: names have no order, so that nothing joins them."""
         scale = 100 if outcome.measure.share else 1
-        values = ["\n".join(wrap([arm.label], _VALUE)) for arm in self.plan.arms]
-        lines = sum(value.count("\n") for value in values)
+        values = [wrap_ems(arm.label, _VALUE) for arm in self.plan.arms]
+        more = sum(len(value) - 1 for value in values)
 
         def paint(figure: Any, axes: Any) -> None:
             _draw_bars(axes, outcome.arms, scale, "o", COLOURS[0])
-            _name_rows(axes, values)
+            _name_rows(figure, axes, values)
             axes.set_title(self.plan.knob, loc="left")
             if outcome.measure.share:
                 axes.set_xlabel("%")
 
-        return draw_chart(title, description, 0.34 * len(values) + 0.18 * lines + 0.9, paint)
+        return draw_chart(title, description, 0.34 * len(values) + 0.18 * more + 0.9, paint)
 
     def label(self, arm: int) -> str:
         """A variant in a legend, on as many lines as it takes."""
-        return "\n".join(wrap([f"{self.called[arm]} {self.plan.arms[arm].label}"], _LEGEND, hang=2))
+        return "\n".join(wrap_ems(f"{self.called[arm]} {self.plan.arms[arm].label}", _LEGEND))
 
     def legend_height(self) -> float:
         """The inches that the legend takes; no more than one variant needs none."""
@@ -295,11 +333,22 @@ def thin_out(values: Sequence[str]) -> list[str]:
     return shown
 
 
-def _name_rows(axes: Any, labels: Sequence[str]) -> None:
-    """The rows of a chart from the top down, each with its label."""
-    axes.set_yticks(range(len(labels)), labels)
+def _name_rows(figure: Any, axes: Any, labels: Sequence[Sequence[str]]) -> None:
+    """The rows of a chart from the top down, each with the lines of its label, which end at the axis.
+
+    Room is kept for them by our own measure: matplotlib knows but one font, which lacks the letters of East Asia.
+    """
+    axes.set_yticks(range(len(labels)), [""] * len(labels))
     axes.set_ylim(len(labels) - 0.5, -0.5)
     axes.grid(axis="x")
+    for place, lines in enumerate(labels):
+        for number, line in enumerate(lines):
+            axes.annotate(
+                line, (0, place), (-7, 13 * ((len(lines) - 1) / 2 - number)),
+                xycoords=("axes fraction", "data"), textcoords="offset points", ha="right", va="center",
+            ).set_in_layout(False)  # fmt: skip
+    room = (_SIZE * max(ems(line) for lines in labels for line in lines) + 2) / (72 * _WIDE)
+    figure.get_layout_engine().set(rect=(room, 0, 1 - room, 1))
 
 
 def _draw_bars(

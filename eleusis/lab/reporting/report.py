@@ -11,7 +11,7 @@ from eleusis.errors import LabError, Place, ScriptError, visible
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
-from eleusis.lab.reporting.charts import Chart, charts
+from eleusis.lab.reporting.charts import CHART_STYLE, Chart, charts
 from eleusis.lab.reporting.moved import most_moved
 from eleusis.lab.reporting.naming import arm_names, legend, measure_title, name_comparison
 from eleusis.lab.reporting.tables import (
@@ -49,7 +49,7 @@ figure svg{display:block;width:100%;height:auto}
 figure svg text{font-family:system-ui,sans-serif!important}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{padding:3px 6px;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}
-th:first-child,td:first-child{text-align:left;white-space:normal}
+th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere}
 tr.group th{background:#f2f2f2;text-align:left}
 tr{break-inside:avoid}
 .mark{display:inline-block;width:1.2em;text-align:center}
@@ -65,6 +65,7 @@ kbd{font-family:ui-monospace,monospace;font-size:.85em;background:#f2f2f2;paddin
  tbody td{border:0;padding:1px 2px;text-align:left}
  tbody td{order:2}
  tbody td:first-child{grid-column:1/-1;order:0;font-weight:600}
+ tbody tr:not(.pair){grid-template-columns:repeat(auto-fill,minmax(9.2em,1fr))}
  tr.pair td:first-child{grid-column:1/3}
  tr.pair td:last-child{grid-column:3;order:1}
  tbody td[data-of]::before{content:attr(data-of) " ";color:#555;font-size:.8em;display:block;font-weight:400}
@@ -76,7 +77,6 @@ kbd{font-family:ui-monospace,monospace;font-size:.85em;background:#f2f2f2;paddin
  th,td,tbody tr{border-color:#3a3f46!important}
  td.more{color:#7cc4f2}td.less{color:#f0a060}td.unclear,td.few,tbody td[data-of]::before{color:#a8adb4}
  .note{color:#c4c8ce}
- figure svg{filter:invert(.9) hue-rotate(180deg)}
 }
 @media print{@page{margin:14mm}body{max-width:none;padding:0;font-size:11pt}
  .charts{display:block;columns:2;column-gap:8mm}
@@ -189,7 +189,7 @@ def page_html(title: str, body: str) -> str:
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        f"<title>{escape(title)}</title><style>{_CSS}</style></head><body>"
+        f"<title>{escape(title)}</title><style>{_CSS}{CHART_STYLE}</style></head><body>"
         f"<h1>{escape(title)}</h1>{body}</body></html>\n"
     )
 
