@@ -73,12 +73,12 @@ class Shown:
             spectator,
         )
 
-    def show(self, round_: Round, seat: str | None = None) -> None:
-        """Draw what a seat sees of a round, a spectator where none is named."""
+    def show(self, round_: Round, seat: str | None = None) -> int:
+        """Draw what a seat sees of a round, a spectator where none is named; how much moves then."""
         marks = marks_of(round_)
         marked = {"prophet": marks.prophet, "since": sorted(marks.since), "tens": sorted(marks.tens)}
-        call = "([view, marks]) => window.board.show(view, { marks })"
-        self.page.evaluate(call, [round_.view(seat).to_json(), marked])
+        call = "([view, marks]) => { board.show(view, { marks }); return document.getAnimations().length; }"
+        return int(self.page.evaluate(call, [round_.view(seat).to_json(), marked]))
 
     def items(self) -> list[str]:
         """What a screen reader hears of the mainline, item by item."""
@@ -206,11 +206,10 @@ def test_a_play_waits_at_the_end_of_the_mainline_and_lands(chromium: Browser, ri
     assert shown.page.locator(".waiting .spot").count() == 2
     assert "Ann plays" in shown.page.locator(".waiting > .visually-hidden").inner_text()
     judge(round_, right)
-    shown.show(round_)
+    assert shown.show(round_) == 2
     assert shown.page.locator(".waiting").is_hidden()
     assert shown.page.locator(".spot.new").count() == 2
     assert shown.page.locator(f".spot.new.{'right' if right else 'wrong'} .sign").count() == 1
-    assert shown.page.evaluate("document.getAnimations().length") == 2
     shown.show(round_)
     assert shown.page.locator(".spot.new").count() == 2
     assert shown.complaints == []
@@ -221,9 +220,8 @@ def test_with_reduced_motion_nothing_flies_and_the_latest_is_marked(chromium: Br
     shown = Shown(chromium, 800, 600)
     shown.show(round_)
     play(round_, True)
-    shown.show(round_)
+    assert shown.show(round_) == 0
     assert shown.page.locator(".spot.new.right .sign").count() == 1
-    assert shown.page.evaluate("document.getAnimations().length") == 0
 
 
 def test_an_undo_takes_the_card_away_again(chromium: Browser) -> None:
@@ -233,10 +231,9 @@ def test_an_undo_takes_the_card_away_again(chromium: Browser) -> None:
     play(round_, True)
     shown.show(round_)
     assert len(shown.items()) == 2
-    shown.show(before)
+    assert shown.show(before) == 0
     assert len(shown.items()) == 1
     assert shown.page.locator(".spot.new").count() == 0
-    assert shown.page.evaluate("document.getAnimations().length") == 0
 
 
 def test_a_no_play_shows_its_hand_with_the_card_that_the_prophet_names(chromium: Browser) -> None:

@@ -65,8 +65,8 @@ async def ends(reader: asyncio.StreamReader, within: float = 2) -> bool:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
-    monkeypatch.setattr(connections, "TAKE_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "TAKE_SECONDS", 0.2)
 
 
 @pytest.mark.usefixtures("short")
@@ -97,13 +97,14 @@ def test_a_stream_that_says_nothing_stays_open() -> None:
             reader, writer = await connect()
             writer.write(GET.replace(b"/", b"/open", 1))
             assert (await reader.readline()).startswith(b"HTTP/1.1 200")
-            assert not await ends(reader, 0.3)
+            assert not await ends(reader, 0.5)
 
     asyncio.run(run())
 
 
-@pytest.mark.usefixtures("short")
-def test_requests_one_after_the_other_have_their_time_each() -> None:
+def test_requests_one_after_the_other_have_their_time_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.5)  # all together take longer, none nearly as long
+
     async def run() -> None:
         async with listening() as (connect, _):
             reader, writer = await connect()
@@ -111,7 +112,7 @@ def test_requests_one_after_the_other_have_their_time_each() -> None:
                 writer.write(GET)
                 assert (await reader.readline()).startswith(b"HTTP/1.1 200")
                 await reader.readuntil(b"0\r\n\r\n")
-                await asyncio.sleep(0.06)
+                await asyncio.sleep(0.11)
 
     asyncio.run(run())
 
@@ -122,7 +123,7 @@ def test_an_answer_that_nobody_takes_is_not_kept() -> None:
         async with listening() as (connect, state):
             reader, writer = await connect()
             writer.write(GET.replace(b"/", b"/long", 1))
-            await asyncio.sleep(0.1)
+            assert (await reader.readline()).startswith(b"HTTP/1.1 200")
             while state.connections:
                 await asyncio.sleep(0.01)
             taken = 0
@@ -157,9 +158,10 @@ def test_no_address_has_all_connections(monkeypatch: pytest.MonkeyPatch, local: 
     async def run() -> None:
         async with listening() as (connect, _):
             held = [await connect() for _ in range(5)]
-            await asyncio.sleep(0.05)
-            closed = [await ends(reader, 0.02) for reader, _ in held]
-            assert closed == [False] * 3 + [not local] * 2
+            for reader, _ in [] if local else held[3:]:
+                assert await ends(reader)
+            for reader, _ in held if local else held[:3]:
+                assert not await ends(reader, 0.02)
 
     asyncio.run(run())
 
@@ -168,16 +170,17 @@ def test_there_is_an_end_to_connections(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(connections, "most_connections", lambda: 2)
 
     async def run() -> None:
-        async with listening() as (connect, _):
+        async with listening() as (connect, state):
             held = [await connect() for _ in range(4)]
-            await asyncio.sleep(0.05)
-            assert [await ends(reader, 0.02) for reader, _ in held] == [False, False, True, True]
+            for reader, _ in held[2:]:
+                assert await ends(reader)
+            for reader, _ in held[:2]:
+                assert not await ends(reader, 0.02)
             held[0][1].close()
-            await asyncio.sleep(0.05)
-            _, writer = await connect()
-            reader, _ = held[1]
-            assert not await ends(reader, 0.02)
-            writer.close()
+            while len(state.connections) > 1:
+                await asyncio.sleep(0.001)
+            for reader, _ in (held[1], await connect()):
+                assert not await ends(reader, 0.02)
 
     asyncio.run(run())
 

@@ -21,6 +21,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=15_000)
 
 
 @attrs.define
@@ -109,7 +110,7 @@ def test_the_projector_shows_a_round_from_the_lobby_to_the_scores(tmp_path: Path
 def test_open_hands_lie_on_the_projector_too_and_a_small_window_has_all(tmp_path: Path) -> None:
     players = "Ann:random,Bob:random,Dora:random"
     options = ("--variant", "express", "--players", players, "--dealer", "Dora", "--open-hands", "--seed", "7")
-    with screen_at(tmp_path, *options, "--pace", "0.3", width=360, height=740) as screen:
+    with screen_at(tmp_path, *options, "--pace", "5", width=360, height=740) as screen:
         screen.host("start")
         screen.host("pause")
         expect(screen.page.get_by_text("Open hands: everyone sees every hand.")).to_be_visible()

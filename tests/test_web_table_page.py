@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=15_000)
 
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
@@ -174,6 +175,18 @@ def serve(browser: Browser, folder: Path, *options: str) -> Iterator[Table]:
         table.server.communicate(timeout=10)
 
 
+def next_to_act(seats: Sequence[Seat]) -> Seat | None:
+    """The seat that is asked for something, as soon as its page says so; None where the round is over on a page."""
+    for _ in range(750):
+        for seat in seats:
+            if seat.turn.inner_text().startswith("The round is over"):
+                return None
+            if seat.to_act():
+                return seat
+        seats[0].page.wait_for_timeout(20)
+    raise AssertionError(f"nobody is to act: {[seat.turn.inner_text() for seat in seats]}")
+
+
 def check_replay(file: Path) -> None:
     """The game's file is what `eleusis replay` expects, and its only round is over."""
     (game,) = replay(file)
@@ -212,20 +225,15 @@ def test_an_express_round_by_keyboard_alone(chromium: Browser, tmp_path: Path) -
         expect(seats[0].turn).to_have_text("Your turn: play a card")
         expect(seats[1].turn).to_have_text("Ann's turn")
         table.check()
-        for _ in range(60):
-            if seats[0].turn.inner_text().startswith("The round is over"):
-                break
-            for seat in seats[:2]:
-                if not seat.to_act():
-                    continue
-                if "guess" in seat.turn.inner_text():
-                    seat.page.keyboard.press("x")
-                elif (name := seat.card(right=True)) is not None:
-                    press_card(seat, name)
-                    seat.page.keyboard.press("p")
-                else:
-                    seat.page.keyboard.press("n")
-                seat.settle()
+        while (seat := next_to_act(seats[:2])) is not None:
+            if "guess" in seat.turn.inner_text():
+                seat.page.keyboard.press("x")
+            elif (name := seat.card(right=True)) is not None:
+                press_card(seat, name)
+                seat.page.keyboard.press("p")
+            else:
+                seat.page.keyboard.press("n")
+            seat.settle()
         for seat in seats:
             expect(seat.turn).to_have_text(re.compile("^The round is over"))
             expect(seat.page.get_by_text("The colours alternate.")).to_be_visible(timeout=10_000)
@@ -261,23 +269,18 @@ def test_an_abbott_round_in_which_the_prophet_falls(chromium: Browser, tmp_path:
         expect(seats["Dan"].turn).not_to_have_text(re.compile("Waiting|^Eleusis$"))
         prophets: list[str] = []
         fallen = False
-        for _ in range(150):
-            if seats["Dan"].turn.inner_text().startswith("The round is over"):
-                break
-            for name, seat in seats.items():
-                if not seat.to_act():
-                    continue
-                asked = seat.turn.inner_text()
-                if "declare" in asked:
-                    tap(seat, "Pass" if prophets else "Declare")
-                    prophets = prophets or [name]
-                elif "call" in asked:
-                    tap(seat, "Call right" if fallen else "Call wrong")
-                    fallen = True
-                elif (card := seat.card(right=True)) is not None:
-                    tap(seat, card, "Play")
-                else:
-                    tap(seat, "No play")
+        while (seat := next_to_act(list(seats.values()))) is not None:
+            asked = seat.turn.inner_text()
+            if "declare" in asked:
+                tap(seat, "Pass" if prophets else "Declare")
+                prophets = prophets or [name for name, each in seats.items() if each is seat]
+            elif "call" in asked:
+                tap(seat, "Call right" if fallen else "Call wrong")
+                fallen = True
+            elif (card := seat.card(right=True)) is not None:
+                tap(seat, card, "Play")
+            else:
+                tap(seat, "No play")
         for seat in seats.values():
             expect(seat.turn).to_have_text(re.compile("^The round is over"))
         table.check()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import MakeDevice, MakeTable
-from tests.browser.devices import LAPTOP, PHONE, PROJECTOR
+from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, seat_dealing_bot
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser
@@ -33,10 +33,7 @@ def test_hostile_names_are_texts_on_all_pages(serve: MakeTable, device: MakeDevi
     for each in (host, screen, start):
         each.page.get_by_text(MARKUP).first.wait_for()
         assert each.page.locator("img[src=x]").count() == 0
-    host.page.get_by_label("Name of the new seat").fill("Dora")
-    host.page.get_by_label("Who plays there").select_option("random")
-    host.press("Add")
-    host.page.get_by_label("Who deals first").select_option("Dora")
+    seat_dealing_bot(host, "Dora")
     host.press("Start")
     for each in devices:
         each.until("playing")

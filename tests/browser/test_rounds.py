@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tests.browser.conftest import MakeDevice, MakeTable
-from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, whose_turn
+from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, seat_dealing_bot, whose_turn
 from tests.browser.hidden import card_code, card_name, cards_in, positions
 
 pytest.importorskip("playwright")
@@ -17,14 +17,6 @@ pytestmark = pytest.mark.browser
 TURNS = 8
 HIGHER = "at least as high as the last"
 ANOTHER_COLOUR = re.compile("colour as the last")
-
-
-def add_bot(host: Device, name: str) -> None:
-    """Give a bot a seat, and let it deal."""
-    host.page.get_by_label("Name of the new seat").fill(name)
-    host.page.get_by_label("Who plays there").select_option("random")
-    host.press("Add")
-    host.page.get_by_label("Who deals first").select_option(name)
 
 
 def listed(names: list[str]) -> str:
@@ -51,7 +43,7 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
     projector.go("/screen")
     host = device(table, LAPTOP)
     host.host()
-    add_bot(host, "Dora")
+    seat_dealing_bot(host, "Dora")
     host.press("Start")
     for phone in phones.values():
         phone.until("playing")
@@ -102,13 +94,14 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
     )
     for phone in phones.values():
         page = phone.page
-        assert page.get_by_text("color != last.color", exact=True).first.is_visible()
-        assert page.get_by_role("heading", name=won, exact=True).is_visible()
+        page.get_by_text("color != last.color", exact=True).first.wait_for()
+        page.get_by_role("heading", name=won, exact=True).wait_for()
         for seat, points in totals.items():
             row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=re.compile(f"^{seat}")))
             assert row.first.get_by_role("cell").last.inner_text() == str(points), seat
-    assert all(winner in projector.page.locator("#now").inner_text() for winner in winners)
-    assert "color" in projector.page.locator("#rule").inner_text()
+    for winner in winners:
+        projector.page.locator("#now").filter(has_text=winner).wait_for()
+    projector.page.locator("#rule").filter(has_text="color").wait_for()
 
 
 def test_a_forecaster_falls_in_a_round_of_abbott(serve: MakeTable, device: MakeDevice) -> None:
