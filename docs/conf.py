@@ -60,7 +60,8 @@ copyright = f"2026 {author}"
 version = release = _PROJECT["version"]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design", "lexers"]
-exclude_patterns = ["_static", "_ext"]
+exclude_patterns = ["_ext", "_static", "_templates"]
+templates_path = ["_templates"]
 source_suffix = {".md": "markdown"}
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4

@@ -93,6 +93,27 @@ def test_a_seat_that_is_taken_elsewhere_ends_the_listening(serve: MakeTable, dev
     assert own(phone)["gone"]
 
 
+# How long (ms) each of two questions is waited for.
+PATIENCE = """async () => {
+  const api = await import("/static/api.js");
+  const waits = [];
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (ms) => waits.push(ms) && timeout.call(AbortSignal, ms);
+  await api.table();
+  await api.review(1).catch(() => null);
+  return waits;
+}"""
+
+
+def test_a_review_may_take_its_time_on_a_slow_laptop(serve: MakeTable, device: MakeDevice) -> None:
+    phone = device(serve("--variant", "express"), PHONE)
+    phone.allow("Failed to load resource")  # there is no round to look back on
+    phone.go("/host")
+    table, review = phone.page.evaluate(PATIENCE)
+    assert table <= 15_000
+    assert review >= 2 * 60_000
+
+
 # A table that has heard too much lately, `patience` times; what was asked of it, and what came of it.
 BUSY = """async (patience) => {
   const api = await import("/static/api.js");

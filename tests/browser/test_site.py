@@ -6,6 +6,7 @@ The site is the one that `make docs` has built in site/, or the folder that SITE
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -109,6 +110,27 @@ def test_a_picture_suits_the_theme_that_the_reader_has_chosen(
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
+    page.close()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_handout_is_one_sheet(chromium: Browser, address: str, paper: str, width: int) -> None:
+    page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme="dark")
+    page.goto(f"{address}/handout.html")
+    sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))
+    page.close()
+    assert len(sheets) == 1
+
+
+def test_the_search_page_finds_and_says_what_it_is(chromium: Browser, address: str) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 800})
+    page.goto(f"{address}/search.html")
+    page.get_by_role("heading", name="Search", level=1).wait_for()
+    page.get_by_role("searchbox", name="Words to look for").fill("forecaster")
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.locator("#search-results").get_by_role("link", name="The game").first.wait_for()
+    assert page.get_by_role("searchbox", name="Words to look for").input_value() == "forecaster"
     page.close()
 
 

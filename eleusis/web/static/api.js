@@ -8,6 +8,8 @@
 
 /** How long an answer may take, in ms: a phone at the edge of the Wi-Fi is slow, a dead one silent. */
 const PATIENCE = 15_000;
+/** And one that the table must first work out, beside all else that its laptop has to do. */
+const LONG_PATIENCE = 180_000;
 /** The longest pause between two tries to reach the table, in ms. */
 const LONGEST_PAUSE = 5_000;
 /** A stream that has been silent for so long (ms) is checked: a sleeping phone's may be dead and not know. */
@@ -40,7 +42,7 @@ export class ApiError extends Error {
 
 /** Over HTTP: what the pages use unless `useTransport` gave them another way. */
 const overHttp = {
-  async request({ method, path, body, key }) {
+  async request({ method, path, body, key, patience = PATIENCE }) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (key) headers.Authorization = `Bearer ${key}`;
@@ -49,7 +51,7 @@ const overHttp = {
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(patience),
     });
     const wait = Number(answer.headers.get("Retry-After")) || undefined;
     return { status: answer.status, text: await answer.text(), wait };
@@ -71,8 +73,8 @@ let transport = overHttp;
  * Answers the API in another way than over HTTP.
  *
  * @param {{request: Function, listen: Function}} another
- *   `request({method, path, body, key})` → Promise of `{status, text, wait}`; rejects where nobody answers. `wait`:
- *   the seconds after which it may be asked again, where it says so.
+ *   `request({method, path, body, key, patience})` → Promise of `{status, text, wait}`; rejects where nobody answers,
+ *   in so many ms if `patience` is given. `wait`: the seconds after which it may be asked again, where it says so.
  *   `listen({path, onOpen(), onEvent(n, text), onTable(text), onLost()})` → `{close()}`; it calls none of them before it has returned.
  */
 export function useTransport(another) {
@@ -134,8 +136,8 @@ async function jsonOf(request) {
 }
 
 /** What GET `path` ("/api/table") answers, as JSON; throws ApiError. */
-export function get(path, { key } = {}) {
-  return jsonOf({ method: "GET", path, key });
+export function get(path, { key, patience } = {}) {
+  return jsonOf({ method: "GET", path, key, patience });
 }
 
 /** What POST `path` with `body` answers, as JSON; throws ApiError. */
@@ -191,7 +193,7 @@ export const round = (number) => get(pathOf(`rounds/${number}`));
 export const transcript = (number, seat) => get(pathOf(`rounds/${number}/transcript`, { seat }));
 
 /** What could have been known in a round that is over. */
-export const review = (number) => get(pathOf(`rounds/${number}/review`));
+export const review = (number) => get(pathOf(`rounds/${number}/review`), { patience: LONG_PATIENCE });
 
 /** The game file, as text; 403 until the game is over. */
 export const file = (key) => textOf({ method: "GET", path: pathOf("file"), key });
