@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from eleusis.terminal.on_request import find_cards
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import Look, draw_table
 from eleusis.terminal.setting_up import Arrangement
-from tests.sittings import FakeTerminal, play, seated, sit_at
+from tests.sittings import FakeTerminal, play, seated, sit, sit_at
 from tests.test_panes import CARD, INKS, SIZES, long_table, plain, some_layout
 
 
@@ -162,7 +163,7 @@ PROPHECY = ("press Enter to see", "plays", "as Forecaster?", "calls the play")
 JUDGING = ("judges the play", "do you guess", "Guess it anyway", "the guess", "the next round", "Enter to leave")
 
 
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((40, 15), marks=pytest.mark.soak)])
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((40, 12), marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     ("edition", "more", "kinds"),
     [("abbott", ["expulsion.kind=none", "prophet.bidding=true"], PROPHECY), ("express", [], JUDGING)],
@@ -288,3 +289,23 @@ def test_the_help_names_words_and_keys(word: str, tmp_path: Path) -> None:
     assert re.search(r"^  PgUp  ", desk.seen, re.MULTILINE)
     assert re.search(r"^  Home  ", desk.seen, re.MULTILINE)
     assert f"  {word} " in desk.seen
+
+
+@pytest.mark.parametrize("typed", [["log", "layout 3"], ["layout 3"], ["layout", "layout 3"]])
+@pytest.mark.parametrize("live", [True, False])
+def test_between_two_rounds_of_a_real_table_a_turn_of_the_last_one_is_printed(
+    live: bool, typed: list[str], tmp_path: Path
+) -> None:
+    """No screen with a layout follows; and the next one is of another round, with fewer cards."""
+    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo", "express", overrides=["deal.hand=2", "guess.kind=none"])
+    arrangement = Arrangement(by_hand=True, dealer="Cleo", pace=0)
+    moves = ["5h", "6h r", "7h r", "8h r"]
+    if live:
+        desk = FakeTerminal([*moves, "", *typed, "5s", "quit"])
+        sit_at(desk, table, arrangement)
+        assert isinstance(desk.out, io.StringIO)
+        said = desk.out.getvalue()
+    else:
+        said, _ = sit(table, "\n".join([*moves, *typed, "5s", "quit", ""]), arrangement)
+    assert len(table.rounds) == 2
+    assert "  5♥──6♥──7♥──8♥\n\nTurn 3: Ann plays 8♥ · right" in said

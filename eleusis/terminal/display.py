@@ -188,12 +188,18 @@ class Display:
         self.desk.say(pages[0])
         return ""
 
-    def tell_part(self, cards: range, what: Sequence[str]) -> None:
+    def tell_part(self, cards: range, what: str) -> None:
         """Some cards of the layout, and what they are: on the next screen of a terminal, at once in a pipe."""
-        if self.desk.live:
-            self._sought, self.notice = cards, list(what)
-        else:
-            self.desk.say([*draw_part(self.table.now, self.page(), cards), "", *what])
+        self._sought, self.notice = cards, [what]
+        if not self.desk.live:
+            self.say_notice()
+
+    def say_notice(self) -> None:
+        """Print what stands below the next screen, and the cards that it is to show, where no screen follows."""
+        page, cards = self.page(), self._scroll().sought
+        part = [*draw_part(self.table.now, page, cards), ""] if cards else []
+        self.desk.say([*part, *(line for text in self.notice for line in wrap([text], page.width, "", 2))])
+        self.notice = []
 
     def _turn_pages(self, pages: Sequence[list[str]]) -> str:
         return turn_pages(self._ask, pages, self.desk.size[0])

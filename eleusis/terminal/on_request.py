@@ -58,7 +58,7 @@ def tell_log(table: Table, page: Page) -> list[str]:
     return tell(table.now, page)
 
 
-def find_cards(table: Table, turn: str, page: Page) -> tuple[range, list[str]]:
+def find_cards(table: Table, turn: str, page: Page) -> tuple[range, str]:
     """The cards that a turn (or `starter`) has put on the layout, by their numbers from 0, and what it was.
 
     Raises NotationError where there is none.
@@ -68,7 +68,7 @@ def find_cards(table: Table, turn: str, page: Page) -> tuple[range, list[str]]:
         if not record.starter:
             raise NotationError("notation/word", "there is no starter in this round")
         lies = "The starter" if len(record.starter) == 1 else "The starters"
-        return range(len(record.starter)), [f"{lies}: {in_order(record.starter)}"]
+        return range(len(record.starter)), f"{lies}: {in_order(record.starter)}"
     lines = [line for line in story(record, page) if line.number is not None]
     number = int(turn)
     if not 1 <= number <= len(lines):
@@ -78,7 +78,7 @@ def find_cards(table: Table, turn: str, page: Page) -> tuple[range, list[str]]:
     what = f"Turn {number}: {' · '.join([line.what, *line.then])}"
     if not line.cards:
         raise NotationError("notation/word", f"turn {number} put no card on the layout. {what}")
-    return line.cards, wrap([what], page.width, "", 2)
+    return line.cards, what
 
 
 def tell_hand(table: Table, person: str | None, page: Page) -> list[str]:

@@ -85,6 +85,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     ]
     # Where the scores leave no room for the layout, both scroll as one.
     if below and frames[-1].room(look.height) < min(2, len(rows)):
+        said = said if look.height - len(said) >= _count_sought(places, look.scroll) else []
         return page.ink.finish([*_fit_below(rows, places, below, look, look.height - len(said)), *said])
     beside = [] if below else [_Frame(head, counts, [*seats, *foot]), *frames[2:]]
     shows_all = not hand and not below
@@ -138,6 +139,8 @@ def _fit(
             scroll.limit(0, 0, 0)
         return frame, rows
     frame_aside = _choose(aside, height, min(len(rows), _LEAST_ASIDE))
+    if frame_aside is aside[-1] and (wanted := _count_sought(places, scroll)):
+        frame_aside = _choose(aside[-2:], height, wanted)  # what the notice says of them is of use
     middle = newest_pane(rows, places[-1] if places else 0, room - 1)
     pane = _scroll(rows, places, middle, max(1, frame_aside.room(height) - 1), scroll)
     if pane == middle:
@@ -159,12 +162,18 @@ def _scroll(rows: Sequence[str], places: Sequence[int], middle: Pane, room: int,
     """The pane that has been scrolled to: that of the cards that were sought at first, else `middle`."""
     if scroll is None:
         return middle
-    wanted = [places[number] for number in scroll.sought if number < len(places)]
+    wanted = [places[number] for number in scroll.sought]
     sought = middle if middle.holds(wanted) else pane_around(rows, wanted, room)
     every = panes(rows, middle, room, sought)
     begin, newest = every.index(sought), every.index(middle)
     scroll.limit(-begin, len(every) - 1 - begin, newest - begin)
     return every[begin + scroll.place]
+
+
+def _count_sought(places: Sequence[int], scroll: Scroll | None) -> int:
+    """The lines that cards which were sought take, with their mainline and what is hidden; none where none were."""
+    rows = [] if scroll is None else [places[number] for number in scroll.sought]
+    return rows[-1] - rows[0] + 3 if rows else 0
 
 
 def _end_of(foot: Sequence[str], room: int, width: int, has_hand: bool) -> list[str]:

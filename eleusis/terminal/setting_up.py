@@ -101,7 +101,7 @@ class LookedBack(Exception):
         self.text = text
 
 
-_LOOKING_BACK = ("undo", "u", "log", "score", "why")
+_LOOKING_BACK = ("undo", "u", "log", "layout", "score", "why")
 """The words about a round that is over which a real table may need before the next."""
 
 

@@ -17,7 +17,6 @@ from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, 
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.pack import Card
-from eleusis.page.ink import wrap
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
 from eleusis.table.game_table import Table
@@ -135,9 +134,7 @@ class Sitting:
             except LookedBack as back:
                 self._look_up(back.text)
                 if self.desk.live:
-                    for text in self.display.notice:
-                        self.desk.say(wrap([text], self.desk.size[0], "", 2))
-                    self.display.notice = []
+                    self.display.say_notice()
         self.display.shown_to = None
         return True
 
