@@ -16,14 +16,16 @@ from eleusis.game.moves import Judge, Play
 from eleusis.gamefile.appending import GrowingFile
 from eleusis.gamefile.reading import load_game
 from eleusis.pack import PACK, cards
-from eleusis.page.ink import PLAIN
+from eleusis.page.ink import BOLD, PLAIN, cells
 from eleusis.page.telling import Page
 from eleusis.page.transcript import page_of
 from eleusis.replaying.replay import replay
 from eleusis.secret.library import find_rule
 from eleusis.table.fixing import Amendment, Fix, plan_fix
 from eleusis.table.game_table import Table, play_on, resume
+from eleusis.terminal.on_request import tell_help
 from eleusis.terminal.setting_up import Arrangement
+from eleusis.terminal.typed_line import FIXES as EXAMPLES
 from eleusis.terminal.typed_line import read_fix
 from tests.sittings import FakeTerminal, seated, sit, sit_at
 
@@ -659,6 +661,21 @@ def test_a_player_may_be_called_fix_or_rule(tmp_path: Path) -> None:
     table = seated(path, "Ann,fix,rule,Dan", "abbott")
     sit(table, "10c\nfix 5s r\nrule 4d w\nDan 7h r\nFIX 1 5h\n", Arrangement(dealer="Ann", by_hand=True, pace=0))
     assert moves_of(path)[0] == "fix play 5H # was: fix play 5S"
+
+
+@pytest.mark.parametrize("width", [8, 24, 40, 80])
+def test_help_shows_what_may_be_corrected_by_examples_that_work(tmp_path: Path, width: int) -> None:
+    path = tmp_path / "g.yaml"
+    keep(path, "10c; 2c r; 3c w; 4c r; 5c 6c 7c r; 7h; 5d w; 6d w; 7d w", overrides=["deal.hand=4"])
+    table, _ = resume(path)
+    lines = tell_help(table, None, page_of(table.players, table.variant, width, PLAIN, None))
+    assert all(cells(line.removeprefix(BOLD)) <= max(width, 22) for line in lines)
+    for example in EXAMPLES:
+        assert width < 24 or any(f"  {example} " in f"{line} " for line in lines)
+        fix = read_fix(example.removeprefix("fix "), table.players)
+        assert isinstance(fix, Fix)
+        assert plan_fix(table, fix, page_at(table)), example
+    table.close()
 
 
 # Any game, put right at random

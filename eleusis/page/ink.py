@@ -65,6 +65,7 @@ def wrap(parts: Sequence[str], width: int, lead: str = "", hang: int = 0, joint:
     """
     lines = [lead]
     used, blank = cells(lead), not lead.strip()
+    hang = min(hang, max(0, width - 1))
     indent = " " * hang
     for number, part in enumerate(parts):
         ended = part + joint if number < len(parts) - 1 else part

@@ -40,7 +40,7 @@ class Change:
         return number - self.shift
 
 
-@records.frozen
+@records.frozen(eq=False, repr=False)
 class Rehearsal:
     """Plays a round of a table anew, as its `script` has it but for the lines."""
 

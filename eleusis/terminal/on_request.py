@@ -41,7 +41,7 @@ def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False) ->
         lines += [f"{BOLD}Keys", *_list_words(KEYS, page), ""]
     if table.by_hand:
         lines += [f"{BOLD}At a real table", *_list_words(SCORE_KEEPING, page), ""]
-        lines += [f"{BOLD}What fix can correct", *_list_words(FIXES, page, max(map(len, FIXES))), ""]
+        lines += [f"{BOLD}What fix can correct", *_list_examples(FIXES, page), ""]
     return [*lines, f"{BOLD}When a round is over", *_list_words(AFTERWARDS, page)]
 
 
@@ -117,11 +117,21 @@ def _last_turn(record: RoundReplay) -> tuple[list[AnyEvent], list[AnyEvent]]:
 
 
 def _list_words(words: Mapping[str, str], page: Page, size: int = 7) -> list[str]:
-    """Words, in a column of a size, each with what it does."""
+    """Words, in a column of this size, each with what it does."""
+    hang = size + 4
+    return [
+        line for word, what in words.items() for line in wrap([what], page.width, f"  {fill(word, size)}  ", hang)
+    ]
+
+
+def _list_examples(examples: Mapping[str, str], page: Page) -> list[str]:
+    """What may be typed, each with what it means: behind it where the page is wide enough, else below it."""
+    if page.width >= 60:
+        return _list_words(examples, page, max(map(len, examples)))
     return [
         line
-        for word, what in words.items()
-        for line in wrap([what], page.width, f"  {fill(word, size)}  ", size + 4)
+        for typed, what in examples.items()
+        for line in [*wrap([typed], page.width, "  ", 4), *wrap([what], page.width, "      ", 6)]
     ]
 
 
