@@ -13,6 +13,7 @@ import pytest
 from eleusis.cli import exits, main
 from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.family import Family
+from eleusis.page.letter_widths import ems
 from eleusis.reviewing.curve import JOINT, Curve, CurvePoint, TurningPoint, draw_curve
 from eleusis.reviewing.page_words import headline, remark_on, turning_points
 from eleusis.reviewing.review import Review, review
@@ -247,10 +248,54 @@ def test_long_words_above_a_short_curve_are_not_cut() -> None:
     turning = tuple(TurningPoint(*both) for both in zip((2, 4, 12, 13), texts + ends, strict=True))
     picture = draw_curve(Curve(12.0, points, turning, "a curve")).split('<svg class="curve tall"')[0]
     places = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="(\w+)" class="point">([^<]*)<', picture)
-    assert len(places) == 4
+    assert " ".join(text for *_, text in places) == " ".join(texts + ends)
     for x, anchor, text in places:
         start = float(x) - (7 * len(text) if anchor == "end" else 0)
         assert 0 <= start <= 960 - 7 * len(text)
+
+
+LONG_NAMES = (
+    "赤い鳥の王様と女王様と家来たち全員",
+    "W" * 30,
+    "🦊" * 8 + " the foxes of the forest",
+    "Bartholomew the Magnificent",
+)
+
+
+@pytest.mark.parametrize(
+    ("count", "places"), [(10, (0, 3, 5, 9)), (20, (0, 1, 2, 3, 18, 19)), (5, (4,)), (1, (0,))]
+)
+def test_no_name_is_cut_above_a_curve(count: int, places: tuple[int, ...]) -> None:
+    """Long and wide names are stacked: each word stands within the picture, and no line leads through another's."""
+    words = [f"{name} says the rule" for name in LONG_NAMES] + ["no other verdict told as much: 4.1 bits"]
+    turning = tuple(
+        TurningPoint(place, JOINT.join([words[n % 4], *words[4:][: n % 2]])) for n, place in enumerate(places)
+    )
+    points = tuple(CurvePoint(n + 1, n % 4, True, 9 - n / 3, "10♠ 10♥ 10♦ 10♣ 9♠", "x") for n in range(count))
+    across, down = re.findall(r"<svg.*?</svg>", draw_curve(Curve(12.0, points, turning, "a curve")), re.DOTALL)
+    for picture, width, size in ((across, 960, 14), (down, 340, 12)):
+        assert "…" not in picture
+        said = "".join(re.findall(r'class="point">([^<]*)<', picture)).replace(" ", "")
+        for point in turning:
+            for part in point.words.split(JOINT):
+                assert part.replace(" ", "") in said
+        for x, anchor, kind, text in re.findall(
+            r'<text x="([\d.]+)" y="[\d.]+" text-anchor="(\w+)"([^>]*)>([^<]*)<', picture
+        ):
+            wide = size * ems(text, bold="point" in kind)
+            start = float(x) - (wide if anchor == "end" else wide / 2 if anchor == "middle" else 0)
+            assert start >= (0 if kind else -5), text
+            assert start + wide <= width + 5, text
+    rows = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', across)
+    lines = re.findall(r'class="leader" d="M([\d.]+) ([\d.]+)V', across)
+    assert len(lines) == len(places)
+    for x, y, anchor, text in rows:
+        wide = 14 * ems(text, bold=True)
+        start = float(x) - (wide if anchor == "end" else 0)
+        crossed = [line for line, top in lines if start < float(line) < start + wide and float(top) < float(y)]
+        assert not crossed, text
+    assert down.count("10♠") == count
+    assert down.count("9♠") == count
 
 
 def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: Family) -> None:

@@ -12,7 +12,7 @@ from html import escape
 
 from eleusis import records
 from eleusis.errors import visible
-from eleusis.page.ink import cells, cut
+from eleusis.page.letter_widths import ems, wrap_ems
 from eleusis.reviewing.marks import colour_class, mark_path
 
 _At = Callable[[int], tuple[float, float]]
@@ -133,8 +133,13 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 # Across
 
 _WIDE, _LEFT, _RIGHT, _HIGH, _ROW = 960.0, 40.0, 84.0, 270.0, 22.0
-_LETTER = 8.1
-"""The width of a letter of a turning point's words, and a little more."""
+_LETTER = 14.0
+"""The size of the letters of a turning point's words."""
+_LONGEST = (33.0, 24.0, 16.0)
+"""So many of these sizes wide is a line of such words, at most; less where they would stand in each other's way.
+
+From any point the longest line has room to one side at least.
+"""
 _APART = 30.0
 """So far apart are the words of two turning points in a row, at least: nobody reads them as one sentence."""
 
@@ -144,12 +149,19 @@ class _Label:
     """The words of a turning point above the curve."""
 
     turning: TurningPoint
+    lines: tuple[str, ...]
+    """Its words, in as many lines as they take."""
     x: float
     """Where its line leads down."""
     leftwards: bool
     """Whether the words end at the line, rather than begin there."""
     row: int = 0
-    """How high they stand, 0 being the lowest row."""
+    """How high the last line of them stands, 0 being the lowest row."""
+
+    @property
+    def top(self) -> int:
+        """How high the first line stands."""
+        return self.row + len(self.lines) - 1
 
     @property
     def start(self) -> float:
@@ -163,22 +175,23 @@ class _Label:
 
     @property
     def _size(self) -> float:
-        return _LETTER * cells(self.turning.words)
+        return _LETTER * max(ems(visible(line), bold=True) for line in self.lines)
 
     def covers(self, other: _Label) -> bool:
         """Whether the line of another label would lead through these words."""
-        return self.row <= other.row and self.start - 5 < other.x < self.end + 5
+        return self.row <= other.top and self.start - 5 < other.x < self.end + 5
 
     def touches(self, other: _Label) -> bool:
-        """Whether its words stand on those of another, in the same row."""
-        return self.row == other.row and self.start < other.end + _APART and other.start < self.end + _APART
+        """Whether its words stand on those of another, in the same rows."""
+        apart = self.row > other.top or other.row > self.top
+        return not apart and self.start < other.end + _APART and other.start < self.end + _APART
 
 
 def _draw_across(curve: Curve) -> str:
     count = max(1, len(curve.points))
     step = (_WIDE - _LEFT - _RIGHT) / count
     labels = _place_labels(curve, step)
-    top = 28 + _ROW * (1 + max([label.row for label in labels], default=-1))
+    top = 28 + _ROW * (1 + max([label.top for label in labels], default=-1))
     bottom = top + _HIGH
     height = curve.height
     end = _WIDE - _RIGHT
@@ -232,20 +245,26 @@ def _place_labels(curve: Curve, step: float) -> list[_Label]:
     Those at the left go to the right of their lines, the others to the left: where that turns is tried.
     """
     count = len(curve.turning)
-    arranged = [_arrange(curve, step, turned) for turned in range(count, -1, -1)]
-    return min(arranged, key=_count_faults)
+    best: list[list[_Label]] = []
+    for longest in _LONGEST:
+        arranged = [_arrange(curve, step, turned, longest) for turned in range(count, -1, -1)]
+        best.append(min(arranged, key=_count_faults))
+        if not _count_faults(best[-1])[0]:
+            return best[-1]
+    return min(best, key=_count_faults)
 
 
-def _arrange(curve: Curve, step: float, turned: int) -> list[_Label]:
+def _arrange(curve: Curve, step: float, turned: int, longest: float) -> list[_Label]:
     """The labels, those from a place on leftwards; each as low as those allow that are nearer to that place."""
     labels = [
-        _Label(turning, _LEFT + step * (turning.place + 1), n >= turned) for n, turning in enumerate(curve.turning)
+        _Label(turning, _lay_out(turning.words, longest), _LEFT + step * (turning.place + 1), n >= turned)
+        for n, turning in enumerate(curve.turning)
     ]
     placed: list[_Label] = []
     for n in [*range(turned - 1, -1, -1), *range(turned, len(labels))]:
         own = labels[n]
         others = [other for other in labels[:n] + labels[n + 1 :] if own.start - 5 < other.x < own.end + 5]
-        own = records.evolve(own, row=max([other.row + 1 for other in others], default=0))
+        own = records.evolve(own, row=max([other.top + 1 for other in others], default=0))
         while any(own.touches(other) for other in placed):
             own = records.evolve(own, row=own.row + 1)
         labels[n] = own
@@ -253,24 +272,37 @@ def _arrange(curve: Curve, step: float, turned: int) -> list[_Label]:
     return labels
 
 
+def _lay_out(words: str, longest: float) -> tuple[str, ...]:
+    """The words of a turning point in lines, which break between two things that happened where they can."""
+    lines: list[str] = []
+    for part in visible(words).split(JOINT):
+        joined = f"{lines[-1]}{JOINT}{part}" if lines else part
+        if ems(joined, bold=True) <= longest:
+            lines[-1:] = [joined]
+            continue
+        lines[-1:] = [f"{line}{JOINT.rstrip()}" for line in lines[-1:]]
+        lines += wrap_ems(part, longest - 1, bold=True)  # behind it another joint may come
+    return tuple(lines)
+
+
 def _count_faults(labels: Sequence[_Label]) -> tuple[float, int]:
     """How bad an arrangement is: words beyond the edge, on others or across lines; then how high it is."""
     pairs = [(own, other) for own in labels for other in labels if own is not other]
     faults = sum(own.covers(other) + own.touches(other) for own, other in pairs)
     beyond = sum(max(0.0, -label.start) + max(0.0, label.end - _WIDE) for label in labels)
-    return 100 * faults + beyond, max([label.row for label in labels], default=0)
+    cut_off = 1000 if beyond else 0  # what is beyond the edge can't be read at all
+    return 100 * faults + beyond + cut_off, max([label.top for label in labels], default=0)
 
 
 def _leaders(labels: Sequence[_Label], at: _At, top: float) -> Iterator[str]:
     """The words above the curve, each with a line down to its point."""
     for label in labels:
-        y = top - 12 - _ROW * label.row
+        ys = [top - 12 - _ROW * row for row in range(label.top, label.row - 1, -1)]
         kind = "leader known" if label.turning.decisive else "leader"
-        yield f'<path class="{kind}" d="M{label.x:.1f} {y - 11:.1f}V{at(label.turning.place)[1]:.1f}"/>'
-        if label.leftwards:
-            yield _text(label.end, y, label.turning.words, "end", "point")
-        else:
-            yield _text(label.start, y, label.turning.words, kind="point")
+        yield f'<path class="{kind}" d="M{label.x:.1f} {ys[0] - 11:.1f}V{at(label.turning.place)[1]:.1f}"/>'
+        x, anchor = (label.end, "end") if label.leftwards else (label.start, "start")
+        for y, line in zip(ys, label.lines, strict=True):
+            yield _text(x, y, line, anchor, "point")
 
 
 def _line(curve: Curve, at: _At, bottom: float) -> Iterator[str]:
@@ -283,6 +315,8 @@ def _line(curve: Curve, at: _At, bottom: float) -> Iterator[str]:
 # Downwards
 
 _NARROW, _NUMBERS, _PLOT, _STEP, _HEAD = 340.0, 30.0, 196.0, 24.0, 48.0
+_SMALL, _LINE = 12.0, 15.0
+"""The size of the letters, and how far apart two lines of one text are."""
 
 
 def _draw_down(curve: Curve) -> str:
@@ -290,16 +324,19 @@ def _draw_down(curve: Curve) -> str:
     words: dict[int, list[TurningPoint]] = {}
     for turning in curve.turning:
         words.setdefault(turning.place, []).append(turning)
+    beside = _NUMBERS + _PLOT + 22
+    cards = [wrap_ems(visible(point.cards), (_NARROW - beside) / _SMALL) for point in curve.points]
     places: list[float] = []
-    notes: list[tuple[float, str, bool]] = []
+    notes: list[tuple[float, list[str], bool]] = []
     y = _HEAD
     for place in range(-1, len(curve.points)):
         places.append(y)
-        y += _STEP
+        y += _STEP + (_LINE * (len(cards[place]) - 1) if place >= 0 else 0)
         for turning in words.get(place, []):
             for part in turning.words.split(JOINT):
-                notes.append((y, cut(part, 46), turning.decisive))
-                y += _STEP
+                lines = wrap_ems(visible(part), (_NARROW - 14) / _SMALL, bold=True)
+                notes.append((y, lines, turning.decisive))
+                y += _STEP + _LINE * (len(lines) - 1)
     bottom, height = y - _STEP / 2, curve.height
 
     def at(place: int) -> tuple[float, float]:
@@ -323,9 +360,10 @@ def _draw_down(curve: Curve) -> str:
         x, y = at(n)
         parts.append(_text(_NUMBERS - 4, y + 5, str(point.number), "end"))
         parts.append(_mark(curve, point, x, y, 6.0))
-        parts.append(_text(_NUMBERS + _PLOT + 22, y + 5, cut(point.cards, 14), kind="cards"))
-    for y, note, decisive in notes:
+        parts += [_text(beside, y + 5 + _LINE * at, line, kind="cards") for at, line in enumerate(cards[n])]
+    for y, lines, decisive in notes:
         kind = "note known" if decisive else "note"
-        parts.append(f'<rect class="{kind}" x="0" y="{y - 11:.1f}" width="{_NARROW}" height="21" rx="4"/>')
-        parts.append(_text(6, y + 5, note, kind="point"))
+        high = 21 + _LINE * (len(lines) - 1)
+        parts.append(f'<rect class="{kind}" x="0" y="{y - 11:.1f}" width="{_NARROW}" height="{high:.0f}" rx="4"/>')
+        parts += [_text(6, y + 5 + _LINE * at, line, kind="point") for at, line in enumerate(lines)]
     return "".join([*parts, "</svg>"])

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from eleusis import records
 from eleusis.agreement import begin_with, name_first, name_within, say
-from eleusis.page.ink import cut
 from eleusis.reviewing.curve import JOINT, TurningPoint
 from eleusis.reviewing.reviewed import RoundReview, SpokenGuess, TurnReview
 from eleusis.reviewing.sayings import BEST, GOOD, LUCK, POOR, say_move, say_share
@@ -17,8 +16,6 @@ _LITTLE = 0.2
 """Where the best of a hand is fewer bits, no move is praised or blamed."""
 _UNLUCKY = 0.5
 """This many bits fewer than could be expected are bad luck; there can't be more than one bit fewer."""
-_NAME = 16
-"""The columns of a name on the curve."""
 _NOTED = 6
 """The most turning points that are marked."""
 
@@ -214,11 +211,10 @@ def turning_points(record: RoundReview) -> list[TurningPoint]:
         noted += [(0, place, words) for words in turn.turning]
         for guess in turn.guesses:
             wrong += not guess.right
-            name = _short(guess.seat)
-            words = f"{say(name, 'say')} the rule" if guess.right else f"{say(name, 'guess')} wrong"
+            words = say(guess.seat, "say") + " the rule" if guess.right else say(guess.seat, "guess") + " wrong"
             noted.append((0 if guess.right else 2 + wrong, place, words))
         after = [what for what in turn.after if "declare" in what or "overthrown" in what]
-        noted += [(1, place, cut(what, 2 * _NAME)) for what in after]
+        noted += [(1, place, what) for what in after]
     by_place: dict[int, list[str]] = {}
     for _, place, words in sorted(sorted(noted)[:_NOTED], key=lambda row: row[1]):
         by_place.setdefault(place, []).append(words)
@@ -240,22 +236,6 @@ def chosen_moments(record: RoundReview) -> list[tuple[int, str]]:
             chosen.setdefault(place, []).extend([*turn.turning, *said])
     chosen.setdefault(len(record.turns) - 1, []).append("the end")
     return [(place, ", ".join(words)) for place, words in sorted(chosen.items())]
-
-
-def _short(text: str) -> str:
-    """A name as far as there is room for it on the curve."""
-    return cut(text, _NAME)
-
-
-def _join(noted: list[tuple[int, int, str, bool]]) -> list[TurningPoint]:
-    """Turning points in their order, those of one turn together."""
-    by_place: dict[int, list[tuple[str, bool]]] = {}
-    for _, place, words, decisive in sorted(noted, key=lambda row: row[1]):
-        by_place.setdefault(place, []).append((words, decisive))
-    return [
-        TurningPoint(place, JOINT.join(words for words, _ in rows), any(decisive for _, decisive in rows))
-        for place, rows in by_place.items()
-    ]
 
 
 def reading_help(family_size: int) -> list[str]:
