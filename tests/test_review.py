@@ -409,6 +409,25 @@ EVENING = game(
 )
 
 
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_no_name_is_cut_in_the_text(width: int, small: Family) -> None:
+    """A long name, and that of a dealer, has lines of its own; a short one keeps its column."""
+    text = game("Ann play 5H; Bob play 3S; Cleo play 6H")
+    long = {"Ann": "赤い鳥の王様と女王様と家来たち", "Bob": "Bartholomew_the_Magnificent_IV", "Dan": "W" * 30}
+    for name, longer in long.items():
+        text = text.replace(name, longer)
+    title = "An evening with " + " and ".join(long.values())
+    text = text.replace("eleusis: 1\n", f"eleusis: 1\ntitle: {title}\n")
+    lines = review(read_game(text), family=small).text(width=width).split("\n")
+    assert max(map(cells, lines)) <= width
+    assert "…" not in "".join(lines)
+    flat = "".join("".join(lines).split())
+    assert title.replace(" ", "") in flat
+    assert f"{long['Dan']}deals" in flat
+    turns = flat[flat.index("1" + long["Ann"]) :]
+    assert turns.index("2" + long["Bob"]) < turns.index("3Cleo6♥")
+
+
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_text(width: int, small: Family, snapshot: SnapshotAssertion) -> None:
     family = narrow(small, {"red": 0.4, "black": 0.25, "odd": 0.2, "even": 0.1, "prime": 0.05})

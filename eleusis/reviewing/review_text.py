@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from eleusis import records
 from eleusis.agreement import say_within
-from eleusis.page.ink import BOLD, FAINT, Ink, cells, cut, fill, wrap
+from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
 from eleusis.page.telling import in_order
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TopRule, TurnReview
 from eleusis.reviewing.sayings import name_move, say_share
@@ -41,8 +41,20 @@ class _Sheet:
     ink: Ink
 
     def name(self, seat: str) -> str:
-        """A player's name, safe and short."""
-        return self.ink.safe(seat, max(8, self.width // 6))
+        """A player's name, safe; all of it."""
+        return self.ink.safe(seat, 10 * len(seat) + 1)
+
+    def name_column(self, seats: Sequence[str]) -> int:
+        """How wide a column of names is; a longer one has lines of its own."""
+        sizes = [size for seat in seats if (size := cells(self.name(seat))) <= max(8, self.width // 6)]
+        return max(sizes, default=0)
+
+    def lead(self, before: str, seat: str, column: int) -> tuple[list[str], str]:
+        """What a line begins with, a name in its column; above it the lines of a name that has no room there."""
+        name = self.name(seat)
+        if cells(name) <= column:
+            return [], f"{before}{fill(name, column)}  "
+        return wrap([name], self.width, before, cells(before)), " " * (cells(before) + column + 2)
 
     def label(self, label: str, parts: Sequence[str]) -> list[str]:
         """Parts behind their label."""
@@ -56,7 +68,7 @@ class _Sheet:
 def game_text(title: str, rounds: Sequence[RoundReview], width: int, ink: Ink) -> str:
     """All rounds of a game as text."""
     sheet = _Sheet(max(NARROWEST, width), ink)
-    lines = [BOLD + ink.safe(title, sheet.width)]
+    lines = [BOLD + line for line in wrap([ink.safe(title, 10 * len(title) + 1)], sheet.width)]
     if rounds:
         lines += wrap([ink.safe(rounds[0].edition, 4 * sheet.width)], sheet.width)
     else:
@@ -74,8 +86,9 @@ def round_lines(record: RoundReview, width: int, ink: Ink) -> list[str]:
 
 
 def _of_round(record: RoundReview, sheet: _Sheet) -> list[str]:
-    heading = cut(f"── Round {record.number} · {say_within(sheet.name(record.dealer), 'deal')} ", sheet.width)
-    lines = [BOLD + heading + "─" * (sheet.width - cells(heading))]
+    heading = f"Round {record.number} · {say_within(sheet.name(record.dealer), 'deal')}"
+    *others, last = wrap([heading], sheet.width - 1, "── ", 3)
+    lines = [BOLD + line for line in (*others, f"{last} " + "─" * (sheet.width - cells(last) - 1))]
     lines += _beginning(record, sheet)
     if record.turns:
         lines += _curve(record, sheet)
@@ -146,7 +159,7 @@ def _turn_lines(record: RoundReview, sheet: _Sheet) -> list[str]:
     """Each turn on a line or two, and its turning points."""
     most = max([record.bits_at_start, *(turn.bits_left for turn in record.turns)])
     narrow = _Columns(
-        names=max(cells(sheet.name(turn.seat)) for turn in record.turns),
+        names=sheet.name_column([turn.seat for turn in record.turns]),
         moves=0,
         bar=_BAR if sheet.width >= _WITH_BAR else 0,
     )
@@ -163,15 +176,16 @@ def _turn_lines(record: RoundReview, sheet: _Sheet) -> list[str]:
 
 def _turn(turn: TurnReview, most: float, columns: _Columns, sheet: _Sheet) -> list[str]:
     move, hang = name_move(turn), columns.before
-    lead = f"{fill(str(turn.number), 3, right=True)}  {fill(sheet.name(turn.seat), columns.names)}  "
+    above, lead = sheet.lead(f"{fill(str(turn.number), 3, right=True)}  ", turn.seat, columns.names)
     left = f"{turn.bits_left:.1f}" if turn.alive else "–"
     bar = _bar(turn.bits_left, most, columns.bar) + " " if columns.bar else ""
     learnt = "" if turn.bits_gained is None else f"told {_count_bits(turn):.2f}"
     facts = f"  {fill(turn.verdict, 5)}  {bar}{fill(left, 5, right=True)}  {learnt}"
     if cells(move) <= columns.moves:
-        lines, last = [], lead + fill(move, columns.moves) + facts
+        lines, last = above, lead + fill(move, columns.moves) + facts
     else:  # a long string has a line of its own
-        lines, last = wrap([move], sheet.width, lead, hang), " " * (hang + columns.moves) + facts
+        lines = [*above, *wrap([move], sheet.width, lead, hang)]
+        last = " " * (hang + columns.moves) + facts
     comments = [sheet.ink.safe(part, _RULE) for part in [*turn.comments, *turn.after]]
     if not comments:
         return [*lines, last]
@@ -215,10 +229,11 @@ def _over_all(rounds: Sequence[RoundReview], sheet: _Sheet) -> list[str]:
     """What each player made of all rounds together."""
     lines = [BOLD + "All rounds"]
     seats = dict.fromkeys(seat for record in rounds for seat in record.players)
-    names = max(cells(sheet.name(seat)) for seat in seats)
+    column = sheet.name_column(list(seats))
     for seat in seats:
         own = [record.players[seat] for record in rounds if seat in record.players]
-        lines += wrap(_totals(own), sheet.width, f"  {fill(sheet.name(seat), names)}  ", names + 4)
+        above, lead = sheet.lead("  ", seat, column)
+        lines += [*above, *wrap(_totals(own), sheet.width, lead, column + 4)]
     return lines
 
 
