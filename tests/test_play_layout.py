@@ -217,9 +217,9 @@ def test_a_turn_without_a_card_on_the_layout_says_so(tmp_path: Path) -> None:
     desk = FakeTerminal(["", "np", "y", "layout 1", "", "1", "layout starter", "undo", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("none")], pace=0))
     page = page_of(table.players, table.variant, 80, PLAIN, None)
-    with pytest.raises(NotationError, match=r"turn 1 put no card on the layout\..* Ann says no play"):
+    with pytest.raises(NotationError, match="no card on the layout is from turn 1: Ann says no play"):
         find_cards(table, "1", page)
-    assert "! turn 1 put no card on the layout." in " ".join(desk.seen.split())
+    assert "! no card on the layout is from turn 1: Ann says no play (" in " ".join(desk.seen.split())
 
 
 def test_a_player_called_layout_may_play_card_1(tmp_path: Path) -> None:
@@ -271,10 +271,9 @@ def test_no_hand_is_shown_that_is_hidden_and_none_where_there_is_none(tmp_path: 
     table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo:random")
     desk = FakeTerminal(["hand", "", "hand", "", "1", "guess any", "hand", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    answers = [
-        screen for screen in desk.screens if "  ! no hand is open here: type hand on your own turn" in screen
-    ]
-    assert ["press Enter to see" in screen[-1] for screen in answers] == [True, False]
+    refusals = ("  ! that hand is still hidden: first press Enter alone", "  ! no hand is open here")
+    answers = [line for screen in desk.screens for line in screen if line.startswith(refusals)]
+    assert [line.startswith(refusals[0]) for line in answers] == [True, False]
     assert sum(any("'s hand: 12 cards" in line for line in screen) for screen in desk.screens) == 1
     said = play(tmp_path / "h.yaml", "5h\nhand\nquit\n", "Ann,Bob,Cleo", by_hand=True)
     assert "! no hand is open here" in said

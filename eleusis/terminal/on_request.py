@@ -75,10 +75,10 @@ def find_cards(table: Table, turn: str, page: Page) -> tuple[range, str]:
         there = f"the last one is {len(lines)} (log shows the numbers)" if lines else "nothing has been played"
         raise NotationError("notation/word", f"there is no turn {number}{' yet' if number else ''}: {there}")
     line = lines[number - 1]
-    what = f"Turn {number}: {' · '.join([line.what, *line.then])}"
+    what = " · ".join([line.what, *line.then])
     if not line.cards:
-        raise NotationError("notation/word", f"turn {number} put no card on the layout. {what}")
-    return line.cards, what
+        raise NotationError("notation/word", f"no card on the layout is from turn {number}: {what}")
+    return line.cards, f"Turn {number}: {what}"
 
 
 def tell_hand(table: Table, person: str | None, page: Page) -> list[str]:

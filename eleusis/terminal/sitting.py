@@ -263,9 +263,14 @@ class Sitting:
             self.display.shown_to = person
 
     def _open_hand(self, seat: str | None) -> str | None:
-        """Whose hand lies open before the one who is to act; None where it is still hidden, or nobody's does."""
+        """Whose hand lies open before the one who is to act; None where nobody's does.
+
+        Raises NotationError where it is still hidden.
+        """
         person = None if seat is None else self.display.whose_hand(seat)
-        return None if person is None or self.display.is_hidden_from(person) else person
+        if person is not None and self.display.is_hidden_from(person):
+            raise NotationError("notation/word", "that hand is still hidden: first press Enter alone")
+        return person
 
     def _hand_of(self, person: str | None) -> list[Card]:
         """The hand of a person, as it is numbered on the screen; nobody's has no cards."""
