@@ -12,7 +12,7 @@ from eleusis.game.layout import Layout
 from eleusis.pack import PACK
 from eleusis.page.drawing import draw, find_rows, marks_of
 from eleusis.page.ink import Ink, cells
-from eleusis.page.panes import Pane, Scroll, newest_pane, panes, say_hidden
+from eleusis.page.panes import Pane, Scroll, newest_pane, pane_around, panes, say_hidden
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
 from eleusis.terminal.editor import Session
@@ -68,6 +68,36 @@ def test_every_row_of_a_layout_is_in_a_pane_and_wrong_cards_hang_below_their_mai
         if room:
             assert parts[middle].start <= newest < parts[middle].stop
         assert [pane.start for pane in parts] == sorted(pane.start for pane in parts)
+
+
+def plays_of(layout: Layout) -> list[range]:
+    """The cards of each play that may have been made: every wrong one, and right ones of up to four in a row."""
+    plays: list[range] = []
+    number = 0
+    row: list[int] = []
+    for sideline in [layout.before, *layout.sidelines]:
+        if sideline is not layout.before:
+            row = [*row[-3:], number]
+            plays.append(range(row[0], number + 1))
+            number += 1
+        for string in sideline:
+            plays.append(range(number, number + len(string)))
+            number += len(string)
+            row = []
+    return plays
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_all_cards_of_a_play_come_to_a_window_of_seven_rows_at_once(seed: int) -> None:
+    """Also of a string that begins at the end of one line of the mainline, and ends on the next."""
+    chance = random.Random(seed)
+    layout, width = some_layout(chance, 100), chance.choice([24, 40, 79])
+    rows, places = draw(layout, width=width), find_rows(layout, width=width)
+    for cards in plays_of(layout):
+        wanted = [places[number] for number in cards]
+        pane = pane_around(rows, wanted, 7)
+        assert pane.holds(wanted)
+        assert len(pane.show(rows)) <= 7
 
 
 def long_table(cards: int, rule: str = "red", path: Path | None = None) -> Table:
