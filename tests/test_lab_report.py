@@ -255,6 +255,11 @@ def test_three_variants_are_marked_in_more_than_colour() -> None:
     assert '<span class="mark"' not in page("two")
 
 
+def test_several_variants_are_a_list_in_the_heading() -> None:
+    assert "<h1>abbott, guyton and matuszek</h1>" in page("three")
+    assert "<h1>abbott and guyton</h1>" in page("two")
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [

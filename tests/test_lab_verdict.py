@@ -410,6 +410,11 @@ def test_a_trend_that_turns_back_says_where() -> None:
         ),
         ((), ("no_play.right.out_at=2",), "abbott, but no_play.right.out_at=2"),
         (("abbott", "guyton"), (), "guyton: Eleusis as played by Ken Guyton (2005)"),
+        (
+            (),
+            ("prophet.no_play_misjudged=taken_back",),
+            "abbott, but a no play that the prophet misjudged is taken back",
+        ),
         (("abbott", "express guess.kind=none"), (), "express, but nobody guesses the rule"),
         (("abbott", "abbott deal.hand=14"), (), "abbott, unchanged"),
     ],

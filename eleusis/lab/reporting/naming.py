@@ -10,6 +10,7 @@ from eleusis.lab.measures import Measure
 from eleusis.lab.plan import Plan
 from eleusis.variant import Variant, differences
 from eleusis.variant.knobs import Section, knobs_of
+from eleusis.variant.saying import put_in_row
 from eleusis.variant.write import ABSENT, knob_text
 
 _RUN_ON = frozenset(
@@ -74,7 +75,7 @@ def name_comparison(plan: Plan) -> str:
         return f"{plan.knob} in {plan.arms[0].variant.name}"
     if is_setting(plan):
         return describe_arms(plan)[1]
-    return " and ".join(dict.fromkeys(arm.variant.name for arm in plan.arms))
+    return put_in_row(list(dict.fromkeys(arm.variant.name for arm in plan.arms)), "and")
 
 
 def is_setting(plan: Plan) -> bool:
@@ -132,7 +133,7 @@ def _rows(variant: Variant, name: str) -> dict[str, str]:
 
 def _say(row: str, words: str) -> str:
     """A row of the table of all editions as a part of a sentence."""
-    joint = " " if row in _RUN_ON or row in _VERBS else ": "
+    joint = " " if row in _RUN_ON or row in _VERBS or words.startswith("is ") else ": "
     return _NOTHING.get((row, words), _VERBS.get(row, row) + joint + words)
 
 
