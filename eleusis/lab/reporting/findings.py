@@ -102,16 +102,16 @@ def says_nothing(plan: Plan, words: MeasureWords) -> bool:
     return words.topic == "dealer" and not any(arm.variant.scoring.dealer_scores for arm in plan.arms)
 
 
-def tell_finding(finding: TopicFinding, rounds: str = "rounds ") -> tuple[str, str]:
-    """A change as a clause, and from where to where it leads."""
+def tell_finding(finding: TopicFinding, rounds: str = "rounds ", *, levels: bool = True) -> tuple[str, str]:
+    """A change as a clause, and from where to where it leads; `levels` says whether that is told at all."""
     words, outcome = finding.words, finding.outcome
     gap, before, after = outcome.differences[finding.arm], outcome.arms[0], outcome.arms[finding.arm]
     assert gap is not None
     assert before is not None
     assert after is not None
     sure = is_sure(gap)
-    size, often = _tell_rate(gap) if words.unit == "rate" else (_tell_size(words, gap, sure), "")
-    a, b = tell_levels(words, before.value, after.value, size if sure and words.levels else "")
+    size, a, b = _tell_amounts(words, gap, before.value, after.value, sure, levels)
+    size, often = _tell_rate(gap) if words.unit == "rate" else (size, "")
     if words.unit == "lead" and min(before.value, after.value) < 0:
         a, b = (f"{text.removeprefix('−')} {'behind' if '−' in text else 'ahead'}" for text in (a, b))
     of = {
@@ -155,7 +155,31 @@ def choose_form(text: str, first: bool) -> str:
     return _FORMS.sub(r"\1" if first else r"\2", text)
 
 
-def _tell_size(words: MeasureWords, gap: Interval, sure: bool) -> str:
+def _tell_amounts(
+    words: MeasureWords, gap: Interval, a: float, b: float, sure: bool, both: bool
+) -> tuple[str, str, str]:
+    """How large a difference is, and the two values.
+
+    All have a place more where a reader who subtracts would find another number, but for what rounding does.
+    """
+    size, levels = _tell_size(words, gap, sure), tell_levels(words, a, b)
+    if not (sure and both) or words.unit in ("rate", "share"):
+        return size, *levels
+    if _miss(size, levels) > 1e-9:
+        finer, levels = _tell_size(words, gap, sure, 1), tell_levels(words, a, b, 1)
+        size = min(finer, size, key=lambda said: _miss(said, levels))
+    return size, *levels
+
+
+def _miss(size: str, levels: tuple[str, str]) -> float:
+    """How far from what is said two values are apart."""
+    number = {"half a": 0.5, "one": 1.0}.get(size.rpartition(" ")[0])
+    said = float(size.split()[0]) if number is None else number
+    a, b = (float(level.replace("−", "-")) for level in levels)
+    return abs(abs(a - b) - said)
+
+
+def _tell_size(words: MeasureWords, gap: Interval, sure: bool, finer: int = 0) -> str:
     """How large a difference is: `3 cards`, `half a card`; where it is not beyond doubt, `1 to 5 cards`."""
     noun = "point" if words.unit == "lead" else words.unit
     if words.unit == "share":
@@ -169,7 +193,7 @@ def _tell_size(words: MeasureWords, gap: Interval, sure: bool) -> str:
     size = abs(gap.value)
     if 0.45 <= size < 0.55 and not fine:
         return f"half a {noun}"
-    number = number_text(size, 1 if fine or size < 1.5 else 0)
+    number = number_text(size, 1 + finer if fine else 1 if finer or size < 1.5 else 0)
     if number == "1":
         return f"one {noun}"
     return f"{number} {noun}s"
@@ -193,27 +217,14 @@ def _tell_much(gap: Interval) -> str:
     return "a little " if size < 0.03 else "much " if size >= 0.1 else ""
 
 
-def tell_levels(words: MeasureWords, a: float, b: float, size: str = "") -> tuple[str, str]:
-    """Two values, in as many places as it takes to tell them apart.
-
-    `size` is what is said of their difference: where a reader who subtracts would find another number, each has a
-    place more.
-    """
-    places = 1 if words.unit in ("lead", "rate") else 0
+def tell_levels(words: MeasureWords, a: float, b: float, finer: int = 0) -> tuple[str, str]:
+    """Two values, in as many places as it takes to tell them apart, and at least so many more than usual."""
+    places = finer + (1 if words.unit in ("lead", "rate") else 0)
     texts = level_text(words, a, places), level_text(words, b, places)
-    while places < 2 and (texts[0] == texts[1] or _contradicts(words, size, a, b, places)):
-        places, size = places + 1, ""
+    while texts[0] == texts[1] and places < 2:
+        places += 1
         texts = level_text(words, a, places), level_text(words, b, places)
     return texts
-
-
-def _contradicts(words: MeasureWords, size: str, a: float, b: float, places: int) -> bool:
-    """Whether two values in so many places are not as far apart as is said."""
-    if words.unit == "share" or not size:
-        return False
-    number = {"half a": 0.5, "one": 1.0}.get(size.rpartition(" ")[0])
-    said = float(size.split()[0]) if number is None else number
-    return abs(abs(round(a, places) - round(b, places)) - said) > 1e-9
 
 
 def level_text(words: MeasureWords, value: float, places: int) -> str:

@@ -220,7 +220,7 @@ def _compare_several(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
         changed = sorted((f for f in findings if f.state == "changed"), key=lambda finding: -finding.felt)
         if plan.game is not None:  # what is of games comes first
             changed.sort(key=lambda finding: finding.topic in _OF_ROUNDS)
-        clauses = [tell_finding(finding)[0] for finding in changed] or [_tell_nothing(plan, findings)]
+        clauses = [tell_finding(finding, levels=False)[0] for finding in changed] or [_tell_nothing(plan, findings)]
         lead = called[arm]
         if plan.knob is None and len(name_arm(plan, arm)) <= NAMED:
             lead += f", {name_arm(plan, arm)}"
