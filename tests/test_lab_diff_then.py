@@ -258,6 +258,21 @@ def test_who_wins_is_told_of_many_games() -> None:
     )
 
 
+def test_recorded_points_name_the_winner_too() -> None:
+    """Where nobody plays on, the totals are those of the file, on both sides: here one pays 30 for going out."""
+    text = deal_game("abbott", EVENING, seed=2, rounds=4)
+    game = diff(None, "scoring.out=30", text=text)
+    assert game.whole is not None
+    assert (game.whole.totals_a, game.whole.totals_b) == (game.totals_a, game.totals_b)
+    assert "then" not in game.to_json()
+    says = tell_winners(game.whole, None)
+    assert f"1 game under A and under B {says}. " in " ".join(diff_text([game]).split())
+    stopped, same = diff(None, "wrong_play.draw_per_card=1", text=text), diff(None, text=text)
+    assert stopped.whole is None
+    assert "In the only whole game that both sides can follow, " in " ".join(diff_text([game, stopped]).split())
+    assert "whole game" not in diff_text([same, same])
+
+
 def test_moves_that_run_out_are_no_stop() -> None:
     """A round that was over under A with the last expulsion goes on under B: no move is in the way there."""
     text = SEEDED.replace("variant: abbott", "variant: guyton").replace(

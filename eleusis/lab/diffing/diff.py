@@ -136,7 +136,7 @@ class GameDiff:
     totals_a: dict[str, int]
     totals_b: dict[str, int]
     whole: WholeGame | None = None
-    """The totals once each round has come to an end on both sides; None where that was not asked for."""
+    """Its totals, where it is a whole game and each of its rounds has come to an end on both sides."""
 
     @property
     def kind(self) -> DiffKind:
@@ -163,6 +163,7 @@ class GameDiff:
 
     def to_json(self) -> dict[str, Json]:
         """The game as `diff --format json` prints it."""
+        continued = any(round_.continued is not None for round_ in self.rounds)
         return {
             "file": self.file,
             "title": self.title,
@@ -171,7 +172,7 @@ class GameDiff:
             "b": self.variant_b.name,
             "totals": {"a": dict(self.totals_a), "b": dict(self.totals_b)},
             "rounds": [round_.to_json() for round_ in self.rounds],
-            **({} if self.whole is None else {"then": self.whole.to_json()}),
+            **({"then": self.whole.to_json()} if self.whole is not None and continued else {}),
         }
 
 
@@ -197,11 +198,19 @@ def diff_game(
     sides_b, totals_b = _play(game, variant_b, rules or {})
     rounds = [_compare(number, *pair) for number, pair in enumerate(zip(sides_a, sides_b, strict=True), start=1)]
     variants = variant_a, variant_b
-    whole = None
     if then is not None:
         rounds = [_continue(game, round_, variants, rules or {}, then) for round_ in rounds]
-        whole = total_game(game, variants, [round_.continued for round_ in rounds])
+    whole = total_game(game, variants, [_find_scores(round_, then) for round_ in rounds])
     return GameDiff(game.file, game.title, *variants, tuple(rounds), totals_a, totals_b, whole)
+
+
+def _find_scores(round_: RoundDiff, then: Continuation | None) -> tuple[dict[str, int] | None, ...]:
+    """The points of a round on both sides: those recorded, or those that it was brought to."""
+    if then is None:
+        return round_.a.scores, round_.b.scores
+    continued = round_.continued
+    ends = (None, None) if continued is None else (continued.a, continued.b)
+    return tuple(None if end is None else end.scores for end in ends)
 
 
 def _play(game: GameFile, edition: Variant, rules: Mapping[str, Rule]) -> tuple[list[Side], dict[str, int]]:

@@ -13,7 +13,13 @@ from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
 from eleusis.lab.diffing.continuing import Continuation, Continued, SideEnding
 from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
-from eleusis.lab.diffing.side_figures import summary_json, tell_winners, then_table, verdict_sentences
+from eleusis.lab.diffing.side_figures import (
+    summary_json,
+    tell_winners,
+    then_table,
+    verdict_sentences,
+    winner_sentences,
+)
 from eleusis.lab.diffing.summing_up import GameSummary, head_sentences, summarise_game, then_sentences
 from eleusis.pack import text_of
 from eleusis.page.ink import Ink, cells, fill, wrap
@@ -109,7 +115,7 @@ def join_games(
     if then is not None:
         verdict = verdict_sentences(summaries, then)
         lines += [*wrap([" ".join(verdict)], max(40, width)), ""] if verdict else []
-    sentences = head_sentences(summaries, then)
+    sentences = head_sentences(summaries, then) + (winner_sentences(summaries) if then is None else [])
     if sentences:
         lines += [*wrap([" ".join(sentences)], max(40, width)), ""]
     size = len(str(len(games)))
@@ -183,9 +189,10 @@ class _Page:
 
     def totals(self, game: GameDiff) -> list[str]:
         """The totals that differ, and who wins, where each round has come to an end on both sides."""
-        if game.whole is not None and self.then is not None:
+        if game.whole is not None:
             points = self.points(game.whole.totals_a, game.whole.totals_b)
-            return [*(points or ["the same points"]), tell_winners(game.whole, self.then)]
+            same = [] if self.then is None else ["the same points"]
+            return [*(points or same), *([tell_winners(game.whole, self.then)] if points or same else [])]
         if all(round_.a.scores and round_.b.scores for round_ in game.rounds):
             return self.points(game.totals_a, game.totals_b)
         return []

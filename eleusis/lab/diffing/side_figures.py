@@ -148,7 +148,7 @@ def verdict_sentences(games: Sequence[GameSummary], then: Continuation) -> list[
         )
         sentences += _tell_figures(_measure_rounds(pairs), len(pairs), "round", lead)
     if wholes:
-        sentences += _tell_winners(wholes, then)
+        sentences += _tell_winners(wholes, len(games), then)
         if len(wholes) >= FEW:
             sentences += _tell_figures(_measure_games(wholes), len(wholes), "whole game")
     return sentences
@@ -183,18 +183,27 @@ def _say_value(value: float, other: float) -> str:
     return f"{value:.{places}f}".replace("-", "−")
 
 
-def _tell_winners(games: Sequence[WholeGame], then: Continuation) -> list[str]:
-    """In how many games another seat wins."""
+def winner_sentences(games: Sequence[GameSummary]) -> list[str]:
+    """In how many whole games somebody else wins, by the recorded points; nothing where no total differs."""
+    wholes = _whole_games(games)
+    differ = any(game.totals_a != game.totals_b for game in wholes)
+    return _tell_winners(wholes, len(games), None) if differ else []
+
+
+def _tell_winners(games: Sequence[WholeGame], of: int, then: Continuation | None) -> list[str]:
+    """In how many games another seat wins; `of` is how many games there are, whole or not."""
+    which = " that both sides can follow" if then is None and len(games) < of else ""
     if len(games) == 1:
-        return [f"{capital(tell_winners(games[0], then))}."]
+        lead = "" if of == 1 else f"in the only whole game{which}, "
+        return [f"{capital(lead + tell_winners(games[0], then))}."]
     other = sum(a != b for a, b in (game.winners for game in games))
-    wins = "is ahead" if then.how == "count" else "wins"
+    wins = "is ahead" if then is not None and then.how == "count" else "wins"
     if not other:
-        return [f"In each of the {len(games)} whole games, the same seat {wins} under A and B."]
-    return [f"In {other} of {len(games)} whole games, somebody else {wins} under B."]
+        return [f"In each of the {len(games)} whole games{which}, the same seat {wins} under A and B."]
+    return [f"In {other} of {len(games)} whole games{which}, somebody else {wins} under B."]
 
 
-def tell_winners(game: WholeGame, then: Continuation) -> str:
+def tell_winners(game: WholeGame, then: Continuation | None) -> str:
     """Who wins a game under A, and who under B."""
     (a, verb), (b, other_verb) = (_tell_seats(seats, then) for seats in game.winners)
     if a == b:
@@ -202,9 +211,9 @@ def tell_winners(game: WholeGame, then: Continuation) -> str:
     return f"{b} {other_verb} under B, {a} under A"
 
 
-def _tell_seats(seats: Sequence[str], then: Continuation) -> tuple[str, str]:
+def _tell_seats(seats: Sequence[str], then: Continuation | None) -> tuple[str, str]:
     """Seats that win, or are ahead so far, and the verb."""
-    verb, rest = ("are", " ahead") if then.how == "count" else ("win", "")
+    verb, rest = ("are", " ahead") if then is not None and then.how == "count" else ("win", "")
     names = [Ink().safe(seat, 20) for seat in seats]
     return name_several(names), (verb if len(names) > 1 else agree(names[0], verb)) + rest
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from eleusis import records
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile
-from eleusis.lab.diffing.continuing import Continued
 from eleusis.values import Json
 from eleusis.variant import Variant
 
@@ -44,20 +43,20 @@ def find_winners(totals: Totals) -> list[str]:
     return [seat for seat, points in totals.items() if points == best]
 
 
-def total_game(game: GameFile, variants: Sequence[Variant], rounds: Sequence[Continued | None]) -> WholeGame | None:
-    """The totals on both sides, of which `variants` are the editions.
+def total_game(
+    game: GameFile, variants: Sequence[Variant], scores: Sequence[Sequence[Totals | None]]
+) -> WholeGame | None:
+    """The totals on both sides, of which `variants` are the editions; `scores` are those of each round on both.
 
     None where a round has no end on a side, or where the file doesn't hold a whole game: not all have dealt as the
     edition asks, and it wasn't stopped for good.
     """
     matches = [Match(variant, game.players) for variant in variants]
-    for script, continued in zip(game.rounds, rounds, strict=True):
-        if continued is None:
-            return None
-        for match, ending in zip(matches, (continued.a, continued.b), strict=True):
-            if ending is None:
+    for script, sides in zip(game.rounds, scores, strict=True):
+        for match, points in zip(matches, sides, strict=True):
+            if points is None:
                 return None
-            match.add(script.dealer or match.next_dealer(), ending.scores)
+            match.add(script.dealer or match.next_dealer(), points)
     for match in matches:
         match.stopped = game.stopped
         if not (match.complete or match.stopped):
