@@ -30,7 +30,7 @@ from docutils.nodes import (
     tbody,
     thead,
 )
-from sphinx.addnodes import pending_xref
+from sphinx.addnodes import desc_parameterlist, pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyAttribute, PyProperty
 from sphinx.environment import BuildEnvironment
@@ -335,6 +335,13 @@ def fold_tables(app: Sphinx, page: document, name: str) -> None:
                     cell["head"] = head
 
 
+def drop_empty_heads(app: Sphinx, page: document, name: str) -> None:
+    """A table whose columns have no heads has none: Markdown knows no other way to write it."""
+    for head in list(page.findall(thead)):
+        if not head.astext().strip():
+            head.parent.remove(head)
+
+
 def _width(wide: Element) -> int:
     """How many characters a row of a table takes where nothing is broken."""
     rows = [[cell.astext() for cell in line.findall(entry)] for line in wide.findall(row)]
@@ -370,6 +377,8 @@ class OpenTranslator(HTML5Translator):
     def starttag(self, node: Element | str, *args: object, **attributes: object) -> str:
         if isinstance(node, entry) and node.get("head"):
             attributes["data-head"] = node["head"]
+        if isinstance(node, desc_parameterlist):
+            attributes["role"] = "presentation"  # a list of definitions without anything that is defined
         if isinstance(node, table) and node.get("heads"):
             attributes["style"] = f"--heads: {node['heads'] * 0.55:.1f}em"
         return super().starttag(node, *args, **attributes)
@@ -420,6 +429,7 @@ def setup(app: Sphinx) -> None:
     app.set_translator("html", OpenTranslator)
     app.connect("html-page-context", tell_level, priority=900)  # after Furo
     app.connect("doctree-resolved", fold_tables)
+    app.connect("doctree-resolved", drop_empty_heads)
     app.add_directive_to_domain("py", "attribute", _Attribute, override=True)
     app.add_directive_to_domain("py", "property", _Property, override=True)
     app.connect("missing-reference", link_union)
