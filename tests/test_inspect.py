@@ -108,7 +108,7 @@ def test_what_ends_a_round_early() -> None:
     log = run(solo(suite="generated", seed=7, rounds=1), mock(lambda text: "I'd rather not."))
     [entry] = entries(log)
     assert entry.error is not None
-    assert "3 answers in one move that can't be taken" in entry.error
+    assert "3 answers in one move that can't be used" in entry.error
     assert entry.tokens == 3 * 120
     assert not entry.solved
     assert figures(log)["solved"] == [0, 0]

@@ -217,7 +217,7 @@ def test_a_folder_that_is_not_there_is_passed_over_and_told_where_it_matters(
     code, out, err = run(capsys, "variants", "list")
     assert code == exits.FINE
     assert "mild" in out
-    assert err == "note: /nowhere/editions, a folder of ELEUSIS_PATH, isn't there\n"
+    assert err == "note: /nowhere/editions, a folder of ELEUSIS_PATH, doesn't exist\n"
     message = refused(lambda: load_variant("mlid")).message
     assert "(did you mean 'mild'?): choose from abbott, " in message
     assert message.endswith("; /nowhere/editions of ELEUSIS_PATH isn't there")

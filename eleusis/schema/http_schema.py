@@ -332,7 +332,7 @@ def _rules() -> dict[str, Schema]:
         "look": _request("To look at a rule.", look, ("rule",)),
         "looked_at": _answer("What can be said about a rule.", looked_at),
         "looked_at_or_error": {
-            "description": "What can be said about a rule; or, with its line and column, why the text is none.",
+            "description": "What can be said about a rule; or, with line and column, why the text isn't a rule.",
             "anyOf": [{"$ref": "#/definitions/looked_at"}, {"$ref": "#/definitions/error"}],
         },
     }

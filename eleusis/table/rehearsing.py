@@ -111,7 +111,7 @@ class Rehearsal:
         if record.round.state.phase == "call":  # which nobody has typed
             cure = f"Undo back to turn {before}, and type it again with the call"
             if not self.is_last:
-                cure = "Nobody wrote a call down there"
+                cure = "Nobody wrote down the call there"
         else:
             cure = f"Put turn {before} right first, or undo back to it"
             if not self.is_last:
