@@ -157,7 +157,7 @@ def test_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Bots play on in 3 rounds, from before the move that can't be followed, under A" in flat
     assert flat.startswith("3 games under A and under B 3 rounds are too few to judge by. None of the 3 games ")
     assert "last recorded move" not in flat
-    assert "random for everyone else" in flat
+    assert "random plays for everyone else" in flat
     assert "  3 rounds played on by bots\n" in out
     assert "recorded to the end" not in out
     assert out.count("played on by bots: A ends by ") == 3
@@ -297,7 +297,7 @@ def test_narrow(folder: Path) -> None:
     over = SEEDED.replace("rounds:\n", "stopped: true\nrounds:\n")
     text = diff_text([diff("count", NO_DRAW), diff("count", text=over)], then=then, width=40)
     assert max(map(len, text.splitlines())) <= 40
-    assert "both together" in text
+    assert "rounds in all" in text
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ WHOLE: tuple[Formula, ...] = (
     _whole("winner", "winner's total", lambda games: list(map(max, games.totals))),
     _whole("lead", "winner's lead", lambda games: list(map(_lead, games.totals))),
     _whole("spread", "first less last", lambda games: [max(row) - min(row) for row in games.totals]),
-    _whole("dealing", "dealing's part of points", lambda games: games.dealt, _totals),
+    _whole("dealing", "dealers' share of points", lambda games: games.dealt, _totals),
     _whole("never_dealt", "points for never dealing", lambda games: games.bonus),
     _whole("ties", "shared wins", lambda games: [not _lead(row) for row in games.totals], share=True),
     _whole("kept", "leader stays ahead", lambda games: games.kept, lambda games: games.led, True),

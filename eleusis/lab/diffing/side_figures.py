@@ -126,7 +126,7 @@ def _groups(games: Iterable[GameSummary], then: Continuation) -> list[tuple[str,
     how = "counted where they stand" if then.how == "count" else "played on by bots"
     groups = [("recorded", "recorded to the end", recorded), (then.how, how, further)]
     if recorded and further:
-        groups.append(("all", "both together", recorded + further))
+        groups.append(("all", "in all", recorded + further))
     return [group for group in groups if group[2]]
 
 

@@ -160,8 +160,8 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
             where = _say_where(cut, "from before the move that can't be followed", "from the last recorded move on")
             sentences.append(
                 f"Bots play on in {count(len(further), 'round')}, {where}, under A and under B alike: "
-                "the same bots on both sides, with chances drawn from the game's seed. Bots that the file names "
-                f"play as themselves, {then.stand_in.how} for everyone else."
+                "the same bots on both sides, with random choices drawn from the game's seed. Bots that the file "
+                f"names play as themselves, and {then.stand_in.how} plays for everyone else."
             )
         if any(end is not None and end.by == "recorded" for round_ in further for end in (round_.a, round_.b)):
             sentences.append("If a round is already over on one side, its points there stand.")
