@@ -72,10 +72,17 @@ def test_a_round_is_told_as_replay_prints_it_and_more(tmp_path: Path) -> None:
     assert cast("list[Any]", told_round["sheet"])[0] == {
         "seat": "Ann", "cards": 0, "base": 12, "bonus": 3, "score": 15, "total": 15, "notes": ["out of cards"],
     }  # fmt: skip
-    assert cast("list[Any]", told_round["story"])[-2:] == [
-        {"number": 4, "seat": "Bob", "text": "Bob plays 6♠ · wrong · draws 1"},
-        {"number": 5, "seat": "Ann", "text": "Ann plays 3♥ · right · Ann is out of cards · passes"},
+    lines = cast("list[Any]", told_round["story"])
+    assert [(line["number"], line["seat"], line["text"]) for line in lines[-2:]] == [
+        (4, "Bob", "Bob plays 6♠ · wrong · draws 1"),
+        (5, "Ann", "Ann plays 3♥ · right · Ann is out of cards · passes"),
     ]
+    assert [(line["text"], line["guess"]) for line in lines if line["guess"]] == [
+        ('Ann guesses "After a black card play red; after a red card play a spade" · wrong',
+         "if last.red then spade else red"),
+        ('Ann guesses "Play a card that is of the same colour as the starter or of the opposite colour to the last"'
+         " · wrong", "red == first.red or red != last.red"),
+    ]  # fmt: skip
 
 
 def test_wrong_guesses_are_told_with_the_play_that_tells_them_apart_and_how_near_they_were(tmp_path: Path) -> None:
@@ -96,6 +103,7 @@ def test_wrong_guesses_are_told_with_the_play_that_tells_them_apart_and_how_near
     # the starter and the four cards behind it three are red, so 3 * 13 of 5 * 52 cards are judged otherwise.
     assert ann["guesses"][0] == {
         "turn": 1, "guess": "if last.red then spade else red", "right": False, "agrees": 1 - 39 / 260,
+        "in_words": "After a black card play red; after a red card play a spade.",
     }  # fmt: skip
     assert bob["guesses"] == []
 

@@ -184,6 +184,14 @@ def test_guesses_hints_passes_and_the_end_of_a_round() -> None:
     assert re.search(r"Bob +0 +12 +\+9 +21 +21  right guess · out of cards", text)
 
 
+def test_a_guess_by_the_name_of_a_rule_is_told_in_words() -> None:
+    record = two_hands("express", "3S 4H", "5H", "7H 8H 9H")
+    for move in (Play("Ann", cards("3S")), Judge("Dan", True), Guess("Ann", "last-sum-9-to-17")):
+        step(record, move)
+    meaning = "A card is right only if (the rank of the card plus the rank of the last card) is from 9 to 17"
+    assert words(story(record)[-1]) == f'Ann guesses "{meaning}" (last-sum-9-to-17) not judged yet'
+
+
 def test_a_position_says_who_is_to_act() -> None:
     record = two_hands("guyton", "3S 4H", "5H 6H", "7H 8H 9H")
     due = []

@@ -203,6 +203,39 @@ def test_the_host_alone_sets_the_table(tmp_path: Path) -> None:
         assert ann.move(ann.view()["options"][0]).status_code == 200
 
 
+def hints_in(story: list[Any]) -> list[tuple[str, bool]]:
+    """The hints of a story, each with whether the host gave it."""
+    return [(line["text"], line["hint"]["by_host"]) for line in story if line["hint"]]
+
+
+def test_a_hint_of_the_hosts_is_the_hosts_and_may_be_given_in_a_pause(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", **RULE, variant="express")
+    with served(evening) as host:
+        ann, cleo = another(host), another(host)
+        ann.sit("Ann")
+        cleo.sit("Cleo")
+        host.host("start")
+        assert cleo.move('hint "mine"').status_code == 200
+        host.host("pause")
+        assert host.host("hint", text="look at\nthe colours").status_code == 200
+        assert cleo.code_of(cleo.move('hint "again"')) == (409, "web/paused")
+        host.host("go-on")
+        assert cleo.move('hint "mine again"').status_code == 200
+
+        said = [
+            ('Cleo hints "mine"', False),
+            ('The host hints "look at the colours"', True),
+            ('Cleo hints "mine again"', False),
+        ]
+        assert hints_in(ann.view()["story"]) == said
+        host.host("stop")
+        assert hints_in(ann.get("/api/rounds/1").json()["story"]) == said
+    assert evening.table is not None
+    evening.table.close()
+    again, _ = Evening.resume(evening.path, Seating.load(seats_path(evening.path)))
+    assert again.hosts_hints(1) == [1]
+
+
 def test_forty_seats_and_no_more(tmp_path: Path) -> None:
     evening = evening_of(tmp_path)
     with served(evening) as host:

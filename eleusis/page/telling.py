@@ -9,7 +9,7 @@ An event begins a line (`what`), or says more about one that stands there (`then
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
 from eleusis import records
@@ -19,6 +19,7 @@ from eleusis.driving.record import RoundReplay
 from eleusis.game import events as ev
 from eleusis.game.moves import Pass
 from eleusis.pack import UNKNOWN, Card
+from eleusis.page.guess_words import explain_guess, is_named
 from eleusis.page.ink import Ink, cells, fill, wrap
 from eleusis.variant.saying import count
 
@@ -27,6 +28,8 @@ _MARGIN = 5
 _OVERTHROWN = "overthrown"
 _WORDS = 240
 """The most columns of a hint or a guess."""
+_IN_WORDS = 480
+"""The most columns of a guess in plain English."""
 
 
 @records.frozen
@@ -40,6 +43,10 @@ class Page:
     """The players' names, safe and short."""
     prophet: str
     """What the prophet is called."""
+    in_words: bool = False
+    """Whether guesses are told in plain English, for people who read no code."""
+    unexplained: Collection[str] = ()
+    """Names of rules that nobody may be told the meaning of: those of the dealer's own file."""
 
     def name(self, seat: str) -> str:
         """A player's name as the page has it."""
@@ -62,6 +69,10 @@ class StoryLine:
     """Who has let a right go by since, by name; in a line that has no number, that is all it tells."""
     cards: range = range(0)
     """The cards that it put on the layout, by their numbers from 0 in the order of play."""
+    guess: str = ""
+    """The guess that it tells of, as it was made."""
+    hint: str = ""
+    """The hint that it tells of."""
 
 
 def sorted_cards(cards: Iterable[Card]) -> str:
@@ -190,12 +201,14 @@ class Teller:
             case ev.WentOut(seat):
                 self._then(f"{self._does(seat, 'are')} out of cards")
             case ev.GuessMade(seat, rule):
-                self._begin(seat, "guess", f'"{self.page.ink.safe(rule, _WORDS)}"', waits=True)
+                self._begin(seat, "guess", self._tell_guess(rule), waits=True)
+                self.lines[-1].guess = rule
             case ev.GuessJudged(_, right):
                 self.lines[-1].waits = False
                 self._then("right" if right else "wrong")
             case ev.HintGiven(seat, hint):
                 self._begin(seat, "hint", f'"{self.page.ink.safe(hint, _WORDS)}"')
+                self.lines[-1].hint = hint
             case ev.StayOffered(seat):
                 self.staying = seat
             case ev.ProphetDeclared(seat):
@@ -224,6 +237,17 @@ class Teller:
     def _begin(self, seat: str, verb: str, what: str, number: int | None = None, waits: bool = False) -> None:
         """A line of its own for what a seat does."""
         self.lines.append(StoryLine(number, seat, f"{say(self._name(seat), verb)} {what}".rstrip(), waits=waits))
+
+    def _tell_guess(self, rule: str) -> str:
+        """A guess as it was made; in words where the page wants that, and where only a name was said."""
+        page, made = self.page, self.page.ink.safe(rule, _WORDS)
+        named = not page.in_words and "-" in rule and is_named(rule)
+        wanted = (page.in_words or named) and rule.strip() not in page.unexplained
+        words = explain_guess(rule) if wanted else None
+        if words is None:
+            return f'"{made}"'
+        said = page.ink.safe(words, _IN_WORDS)
+        return f'"{said}" ({made})' if named else f'"{said}"'
 
     def _turn(self, seat: str, verb: str, what: str) -> None:
         """A line with the number of the turn, which waits for its judgement."""

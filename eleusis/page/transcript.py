@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from eleusis.agreement import name_first, name_owner, name_within, say, say_within
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
@@ -60,7 +60,16 @@ def heading(game: GameReplay, *, width: int = 80) -> str:
     return "\n".join(page.ink.finish(_heading(game, page))) + "\n"
 
 
-def page_of(players: Sequence[str], variant: Variant, width: int, ink: Ink, seat: str | None) -> Page:
+def page_of(
+    players: Sequence[str],
+    variant: Variant,
+    width: int,
+    ink: Ink,
+    seat: str | None,
+    *,
+    in_words: bool = False,
+    unexplained: Collection[str] = (),
+) -> Page:
     """The page, with each name made safe and short, and no two of them alike."""
     longest = max(8, width // 5)
     names: dict[str, str] = {}
@@ -69,7 +78,7 @@ def page_of(players: Sequence[str], variant: Variant, width: int, ink: Ink, seat
         if name in names.values():
             name = f"{cut(name, longest - 1 - len(str(number)))}#{number}"
         names[player] = name
-    return Page(ink, width, seat, names, ink.safe(variant.prophet.title, 20))
+    return Page(ink, width, seat, names, ink.safe(variant.prophet.title, 20), in_words, unexplained)
 
 
 def _heading(game: GameReplay, page: Page) -> list[str]:

@@ -170,10 +170,16 @@ def _table() -> dict[str, Schema]:
 
 
 def _round() -> dict[str, Schema]:
+    hint = {
+        "text": _say("What was said.", _TEXT),
+        "by_host": _say("Whether the host gave it; else it is the dealer's.", _FLAG),
+    }
     line = {
         "number": _say("The turn.", _or_none(_WHOLE)),
         "seat": _say("Who moved.", _or_none(_TEXT)),
-        "text": _say("What happened, in a sentence.", _TEXT),
+        "text": _say("What happened, in a sentence; a guess is told in plain English.", _TEXT),
+        "guess": _say("The guess as it was made, if this is one.", _or_none(_TEXT)),
+        "hint": _say("The hint, if this is one.", _or_none(_answer("A hint.", hint))),
     }
     properties = {
         "n": _N,

@@ -82,7 +82,8 @@ class Display:
     def page(self, seat: str | None = None) -> Page:
         """The page that a seat's story is told on; without one that of the dealer, who sees nobody's cards."""
         table = self.table
-        return page_of(table.players, table.variant, self.desk.size[0], self.desk.ink, seat or table.now.dealer)
+        eyes, width = seat or table.now.dealer, self.desk.size[0]
+        return page_of(table.players, table.variant, width, self.desk.ink, eyes, unexplained=table.rules)
 
     def show_table(self, seat: str | None) -> None:
         """Draw the table through the eyes of a seat."""

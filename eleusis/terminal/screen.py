@@ -60,7 +60,8 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     at last the hand.
     """
     record, round_ = table.now, table.now.round
-    page = page_of(table.players, table.variant, max(24, look.width), look.ink, look.seat or record.dealer)
+    seat = look.seat or record.dealer
+    page = page_of(table.players, table.variant, max(24, look.width), look.ink, seat, unexplained=table.rules)
     head = [*_title(table, page), *_stakes(table, look.seat, page), FAINT + "─" * page.width]
     rows, places, meanings = _layout(record, page)
     counts = [*meanings, "", *_counts(round_, page)]

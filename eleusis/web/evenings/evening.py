@@ -88,6 +88,8 @@ class Evening:
         self.teller: RoundTeller | None = None
         self.revealed: set[int] = set()
         """The rounds of which something was told that is told once they are over."""
+        self._by_host: dict[int, list[int]] = {}
+        """Of each round, by its number, which of its hints the host gave: their numbers among them, from 0."""
         self._thinking: str | None = None
         self._lock = threading.Lock()
 
@@ -116,6 +118,7 @@ class Evening:
         evening.chronicle = Chronicle(before if isinstance(before, int) else 0)
         evening.paused = kept.get("paused") is True
         evening.seed = seed if isinstance(seed, int) else None
+        evening._by_host.update(_read_hints(kept.get("by_host")))
         played_by = dict(others or {})
         sitting = {seat.name: seat for seat in read_players(kept.get("players") or [], programs)}
         if not path.exists() or (kept and _is_unbegun(path)):
@@ -127,7 +130,7 @@ class Evening:
             played_by = {name: seat.how for name, seat in sitting.items()} | played_by
             table, dropped = resume(path, evening.rules, programs=programs, others=played_by)
         table.thinking = evening._note_thinking
-        evening.table, evening.teller = table, RoundTeller(table)
+        evening.table, evening.teller = table, RoundTeller(table, evening._by_host)
         evening.seats = [*table.seats.values()]
         evening.plan = records.evolve(
             evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
@@ -360,7 +363,7 @@ class Evening:
             self.seats = seats
             self.table = new_table(head, seats, self.rules, self.path, private=True)
             self.table.thinking = self._note_thinking
-            self.teller = RoundTeller(self.table)
+            self.teller = RoundTeller(self.table, self._by_host)
             self.seed = seed
             self._begin_round()
 
@@ -465,7 +468,7 @@ class Evening:
                 raise TableError("web/round-on", "the game is not over: stop it first")
             path = _next_path(self.path)
             seats = [*self.table.seats.values()]
-            begun = {"seed": None, "choosing": None, "paused": False}
+            begun: dict[str, Json] = {"seed": None, "choosing": None, "paused": False, "by_host": {}}
             state = {**self._settings(), **begun, "game": self.game + 1, "before": self.chronicle.last}
             self.seating.keep_settings(
                 {**self._settings(), "next": path.name}
@@ -477,6 +480,7 @@ class Evening:
             self.table = self.teller = self.seed = self.broken = None
             self.paused = False
             self.revealed.clear()
+            self._by_host.clear()
             self.game += 1
             self.path = path
 
@@ -539,10 +543,20 @@ class Evening:
         return table.why_not_undo(table.now.number in self.revealed)
 
     def give_hint(self, text: str) -> None:
-        """A hint in the dealer's name. Raises as `move`."""
+        """A hint of the host's, which may be given while the game is paused too. Else raises as `move`.
+
+        The game file has it in the dealer's name, who gives hints there; the pages say whose it is.
+        """
         with self._changing():
-            table = self._in_play()
+            table = self._in_play(even_paused=True)
+            number = sum(isinstance(step.move, Hint) for step in table.now.steps)
             self._make(lambda: table.step(Hint(table.now.dealer, text)))
+            self._by_host.setdefault(table.now.number, []).append(number)
+            self._remember()
+
+    def hosts_hints(self, number: int) -> Sequence[int]:
+        """Which hints of a round the host gave, by their numbers among its hints, from 0."""
+        return self._by_host.get(number, ())
 
     def time_out(self, n: int) -> None:
         """The clock of a turn has run out, at which `n` was the last event: a right goes by, a turn is played."""
@@ -688,14 +702,14 @@ class Evening:
             raise TableError("web/no-round", "the game has not begun")
         return self.table
 
-    def _in_play(self) -> Table:
+    def _in_play(self, even_paused: bool = False) -> Table:
         """The table, where moves can be made. Raises TableError."""
         table = self._the_table()
         if self.choosing is not None or not table.rounds:
             raise TableError("web/no-round", f"there is no round now: {self._why_no_round()}")
         if self.broken is not None:
             raise TableError("web/broken", f"the game has stopped: {self.broken}")
-        if self.paused:
+        if self.paused and not even_paused:
             raise TableError("web/paused", "the game is paused")
         return table
 
@@ -723,7 +737,17 @@ class Evening:
             "paused": self.paused,
             "game": self.game,
             "before": self.chronicle.before,
+            "by_host": {str(number): [*hints] for number, hints in self._by_host.items()},
         }
+
+
+def _read_hints(kept: object) -> dict[int, list[int]]:
+    """Which hints of each round were the host's, as `_settings` keeps them; what can't be read is left out."""
+    return {
+        int(number): [hint for hint in hints if isinstance(hint, int)]
+        for number, hints in (kept.items() if isinstance(kept, dict) else ())
+        if isinstance(number, str) and number.isdecimal() and isinstance(hints, list)
+    }
 
 
 def seats_path(path: Path) -> Path:

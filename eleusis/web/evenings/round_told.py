@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from eleusis.game.moves import Judge
 from eleusis.pack import Card
 from eleusis.page.ink import PLAIN
 from eleusis.page.scoresheet import score_rows
-from eleusis.page.telling import Page, story
+from eleusis.page.telling import Page
 from eleusis.page.transcript import page_of, transcript
 from eleusis.replaying.hindsight import wrong_guesses
 from eleusis.reviewing.review import review_round
@@ -24,7 +24,7 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.afterwards import recall_beliefs
 from eleusis.table.game_table import Table
-from eleusis.values import Json
+from eleusis.web.evenings.story_lines import story_json
 
 if TYPE_CHECKING:
     from eleusis.induction.mind import Belief
@@ -43,11 +43,13 @@ class RoundTeller:
     """Tells the rounds of a table that are over.
 
     What a round gives is worked out once, and anew where a move has been taken back since. Nothing here changes the
-    game. Not to be asked by two threads at once.
+    game. Not to be asked by two threads at once. `by_host` is looked at whenever a round is told.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, by_host: Mapping[int, Collection[int]] | None = None) -> None:
         self._table = table
+        self._by_host = {} if by_host is None else by_host
+        """Of each round, by its number, which of its hints the host gave."""
         self._kept: dict[int, tuple[tuple[object, ...], dict[str, Figures]]] = {}
         """What was told of each round, with the moves that it is true for."""
         self._reviews: dict[int, tuple[tuple[object, ...], RoundReview]] = {}
@@ -155,7 +157,7 @@ class RoundTeller:
             "players": list(self._table.players),
             "rule_text": None if rule is None else rule.text,
             "rule_in_words": None if rule is None else explain(rule),
-            "wrong_guesses": [_wrong_json(wrong, page, record.dealer) for wrong in record.wrong_guesses],
+            "wrong_guesses": [self._tell_wrong(wrong, page, record.dealer) for wrong in record.wrong_guesses],
             "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
             "sheet": [
                 {
@@ -170,7 +172,7 @@ class RoundTeller:
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": tell_story_lines(record, page),
+            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()))],
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
@@ -195,6 +197,7 @@ class RoundTeller:
                 {
                     "turn": turn,
                     "guess": text,
+                    "in_words": self._explain(text),
                     "right": right,
                     "agrees": None if rule is None else self._agreement(rule, text, record.layout.mainline),
                 }
@@ -202,6 +205,29 @@ class RoundTeller:
             ],
             "believed": None if not beliefs else _belief_json(beliefs[-1]),
         }
+
+    def _tell_wrong(self, wrong: WrongGuess, page: Page, dealer: str) -> Figures:
+        """A guess that was wrong, with the play that tells it from the rule."""
+        verdict = wrong.verdict
+        return {
+            "seat": wrong.seat,
+            "guess": wrong.guess,
+            "in_words": self._explain(wrong.guess),
+            "text": wrong.describe(f"{page.name(dealer)}'s rule", f"{page.name(wrong.seat)}'s guess"),
+            "line": [card.text for card in verdict.line],
+            "card": None if verdict.card is None else verdict.card.text,
+            "right_by_rule": verdict.right_in == "A",
+            "elsewhere": wrong.elsewhere,
+        }
+
+    def _explain(self, guess: str) -> str | None:
+        """A guess in plain words; None for one that is said in plain words already, or names a rule of a file."""
+        if guess.strip() in self._table.rules:
+            return None
+        try:
+            return explain(find_rule(guess))
+        except RuleError:
+            return None
 
     def _agreement(self, rule: Rule, guess: str, line: Sequence[Card]) -> float | None:
         """How much a guess is like the rule: the share of the pack that both judge alike, after the cards of the
@@ -214,37 +240,6 @@ class RoundTeller:
         ends = range(max(1, len(line) + 1 - most), len(line) + 1)
         differing = sum((rule.mask(line[:end]) ^ guessed.mask(line[:end])).bit_count() for end in ends)
         return 1 - differing / (52 * len(ends)) if len(ends) else None
-
-
-def tell_story_lines(record: RoundReplay, page: Page) -> list[Figures]:
-    """What has happened in a round, a line each, as far as the page's seat may know it."""
-    return [
-        {"number": line.number, "seat": line.seat, "text": " · ".join([line.what, *line.then])}
-        for line in story(record, page)
-    ]
-
-
-def _wrong_json(wrong: WrongGuess, page: Page, dealer: str) -> dict[str, Json]:
-    """A guess that was wrong, with the play that tells it from the rule."""
-    verdict = wrong.verdict
-    return {
-        "seat": wrong.seat,
-        "guess": wrong.guess,
-        "in_words": _explain(wrong.guess),
-        "text": wrong.describe(f"{page.name(dealer)}'s rule", f"{page.name(wrong.seat)}'s guess"),
-        "line": [card.text for card in verdict.line],
-        "card": None if verdict.card is None else verdict.card.text,
-        "right_by_rule": verdict.right_in == "A",
-        "elsewhere": wrong.elsewhere,
-    }
-
-
-def _explain(guess: str) -> str | None:
-    """A guess in plain words; None for one that is said in plain words already."""
-    try:
-        return explain(find_rule(guess))
-    except RuleError:
-        return None
 
 
 @records.frozen

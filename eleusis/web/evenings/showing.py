@@ -6,22 +6,17 @@ have, no seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Final
 
 from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
 from eleusis.page.drawing import marks_of
-from eleusis.page.ink import Ink
-from eleusis.page.telling import StoryLine, story
-from eleusis.page.transcript import page_of
 from eleusis.table.advice import find_moves
 from eleusis.table.game_table import Table
 from eleusis.values import Json
 from eleusis.web.evenings.evening import Evening
-
-_WIDE: Final = 400
-"""Columns of a page on which every name is told in full."""
+from eleusis.web.evenings.story_lines import story_json
 
 
 def show_table(evening: Evening, here: Collection[str] = ()) -> dict[str, Json]:
@@ -95,7 +90,7 @@ def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
         "options": [move.text for move in view.options] if playing else [],
         "may": may,
         "may_not": may_not,
-        "story": [_tell_line(line) for line in story_for(table, seat)],
+        "story": [*story_json(table, table.now, seat or "", evening.hosts_hints(table.now.number))],
         "open_hands": open_hands,
         "undo": seat is not None and _may_take_back(evening, table, seat),
         "rule": _own_rule(table, seat),
@@ -107,17 +102,6 @@ def _tell_marks(round_: Round) -> Json:
     """Which cards of the layout bear a marker, by their number in the order of play, from 1."""
     marks = marks_of(round_)
     return {"prophet": marks.prophet, "since": [*sorted(marks.since)], "tens": [*sorted(marks.tens)]}
-
-
-def story_for(table: Table, seat: str | None) -> Sequence[StoryLine]:
-    """The story of the last round as a seat may know it (None: a spectator)."""
-    return story(table.now, page_of(table.players, table.variant, _WIDE, Ink(), seat or ""))
-
-
-def _tell_line(line: StoryLine) -> Json:
-    """A line of the story, what was done and what followed apart, and both as one sentence."""
-    text = " · ".join([line.what, *line.then])
-    return {"number": line.number, "seat": line.seat, "what": line.what, "then": [*line.then], "text": text}
 
 
 def _own_rule(table: Table, seat: str | None) -> str | None:

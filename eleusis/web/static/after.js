@@ -39,7 +39,7 @@ export async function showRound(element, number, { seat } = {}) {
 }
 
 /** The rule: in words, as large as can be, and as it was written. */
-function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near }) {
+export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near }) {
   return h(
     "section",
     { class: "secret panel accent stack tight", "aria-label": "The rule" },
@@ -113,10 +113,9 @@ function standing({ over, totals, leading }) {
 }
 
 /** The wrong guesses, each with the line and the card by which it could be told from the rule; the last ones first. */
-function wrongGuesses({ wrong_guesses: guesses, dealer }) {
+export function wrongGuesses({ wrong_guesses: guesses, dealer }) {
   if (guesses.length === 0) return null;
-  // Who made the same guess twice is told of it once.
-  const different = [...new Map(guesses.map((guess) => [`${guess.seat}\n${guess.guess}`, guess])).values()].reverse();
+  const different = differentGuesses(guesses);
   const list = (some) => h("ul", { class: "plain wrong-guesses" }, some.map((guess) => wrongGuess(guess, dealer)));
   const rest = different.slice(AT_ONCE);
   return h(
@@ -126,6 +125,11 @@ function wrongGuesses({ wrong_guesses: guesses, dealer }) {
     list(different.slice(0, AT_ONCE)),
     rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more, made earlier`), list(rest)),
   );
+}
+
+/** The last of the wrong guesses first, each once: who made the same guess twice is told of it once. */
+export function differentGuesses(guesses) {
+  return [...new Map(guesses.map((guess) => [`${guess.seat}\n${guess.guess}`, guess])).values()].reverse();
 }
 
 function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule: byRule, elsewhere }, dealer) {
@@ -169,10 +173,10 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
   );
 }
 
-function guessLine({ turn, guess, right, agrees }) {
+function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
   const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
   const near = !right && agrees !== null && `; it agrees with the rule on ${percent(agrees)} of the cards`;
-  return h("p", { class: "small" }, `Turn ${turn}: `, h("code", {}, guess), " ", verdict, near);
+  return h("p", { class: "small" }, `Turn ${turn}: `, inWords ? `“${inWords}” ` : "", h("code", {}, guess), " ", verdict, near);
 }
 
 function bar(right, wrong) {

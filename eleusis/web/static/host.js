@@ -26,6 +26,10 @@ const desk = {
   state: null,
   /** The round as a spectator sees it; null before the first. */
   view: null,
+  /** What has happened in that round, a line each. */
+  story: [],
+  /** A round that is over, told in whole; null while one is on. */
+  over: null,
   editions: [],
   kinds: [],
   /** Asks the table for something; says what is wrong where it refuses → whether it was done. */
@@ -55,6 +59,7 @@ const desk = {
 };
 
 let editionsFor = null;
+let overFor = null;
 let stale = false;
 let refreshing = null;
 
@@ -140,7 +145,8 @@ async function load() {
   if (!desk.key) return;
   try {
     const [news, state, seen] = await Promise.all([api.table(), api.hostState(desk.key), api.view("")]);
-    Object.assign(desk, { news, state, view: seen.view });
+    Object.assign(desk, { news, state, view: seen.view, story: seen.story ?? [] });
+    await tellOver();
     await loadEditions();
   } catch (error) {
     // That nobody answers is said by the banner, and heard by `listen`.
@@ -148,6 +154,15 @@ async function load() {
     return;
   }
   show();
+}
+
+/** The round that is over, where no other has begun; asked for once. */
+async function tellOver() {
+  const { phase, rounds_over: number, game } = desk.news;
+  const wanted = (phase === "between" || phase === "over") && number > 0 ? `${game} ${number}` : null;
+  if (wanted === overFor) return;
+  desk.over = wanted === null ? null : await api.round(number);
+  overFor = wanted;
 }
 
 /** The editions, with what suits so many players. */

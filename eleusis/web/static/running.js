@@ -1,9 +1,11 @@
 /** While the game is on, and when it is over: who is here, who is due, what to do where somebody leaves; the result. */
 
+import { secret, wrongGuesses } from "./after.js";
 import { file } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { ask, button, options, renew, several } from "./host_parts.js";
+import { lastLine } from "./story.js";
 import { nobodyScored } from "./words.js";
 
 const part = (id) => document.getElementById(id);
@@ -47,17 +49,24 @@ function showRound() {
   const { news } = desk;
   const away = news.players.filter((player) => player.kind === PERSON && !player.here).map((player) => player.seat);
   const list = figures();
-  const data = { list, away, hints: news.hints && news.phase === "play", open: news.open_hands, between: news.phase === "between" };
+  const last = news.phase === "play" ? desk.story.at(-1) : undefined;
+  const data = { list, away, last: last?.text, number: desk.over?.number, hints: news.hints && news.phase === "play", open: news.open_hands, between: news.phase === "between" };
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
     news.open_hands && h("p", {}, h("span", { class: "chip accent" }, "Open hands: everyone sees every hand")),
     h("dl", { class: "figures" }, list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+    last && h("p", {}, lastLine(desk.story)),
     away.length > 0 && h("p", {}, awayWords(away)),
     data.hints && hintForm(),
-    data.between && h("div", { class: "row" }, lookBack()),
+    data.between && [toldRound(), h("div", { class: "row" }, lookBack())],
   ]);
   const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
   renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
+}
+
+/** The rule of the round that is over, and what was wrong with each guess. */
+function toldRound() {
+  return desk.over && h("div", { class: "after stack" }, secret(desk.over), wrongGuesses(desk.over));
 }
 
 function lookBack() {
@@ -77,7 +86,7 @@ function hintForm() {
     input.value = "";
     if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
   };
-  return h("form", { class: "row tight", "aria-label": "A hint in the dealer's name", on: { submit: give } }, input, h("button", { "data-key": "hint" }, "Give a hint"));
+  return h("form", { class: "row tight", "aria-label": "A hint of yours", on: { submit: give } }, input, h("button", { "data-key": "hint" }, "Give a hint"));
 }
 
 function stateText(player) {
@@ -210,7 +219,7 @@ function result(totals) {
 function showOver() {
   const { totals } = desk.news;
   const order = Object.entries(totals).sort((a, b) => b[1] - a[1]);
-  renew(part("over"), totals, () => [
+  renew(part("over"), { totals, number: desk.over?.number }, () => [
     h("h2", { id: "over-title" }, result(totals)),
     h(
       "table",
@@ -227,6 +236,7 @@ function showOver() {
       h("code", {}, "eleusis review"),
       " what could have been known.",
     ),
+    toldRound(),
     h("div", { class: "row" }, button("Download the game file", download), lookBack()),
   ]);
 }

@@ -10,17 +10,20 @@ import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, replace } from "./dom.js";
 import { aboutRound, turnOf } from "./screen_words.js";
-import { drawHint, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals } from "./screen_parts.js";
+import { drawHint, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals, drawWrongGuesses } from "./screen_parts.js";
 import "./theme.js";
 
 /** The parts of the page that are filled here, by their ids. */
-const PARTS = ["now", "turn", "about", "notices", "rule", "calm", "told", "players", "hint", "join", "full", "four"];
+const PARTS = ["now", "turn", "about", "notices", "rule", "guesses", "calm", "told", "players", "hint", "join", "full", "four"];
 /** Events of one move come together (ms): the view is asked for once. */
 const TOGETHER = 25;
 /** How long to wait (ms) before an answer that didn't come is asked for again. */
 const AGAIN = 1500;
 /** A connection that is back within so long (ms) was never worth a word. */
 const WORTH_A_WORD = 1500;
+/** Where the players don't fit into their column, how small they may be drawn, and in what steps that is tried. */
+const SMALLEST = 0.6;
+const STEP = 0.05;
 
 class Screen {
   table = null;
@@ -40,6 +43,7 @@ class Screen {
     this.at.full.hidden = !document.fullscreenEnabled;
     this.at.four.addEventListener("click", () => this.showColours(!fourColours()));
     this.showColours();
+    window.addEventListener("resize", () => this.fitPlayers());
   }
 
   async start() {
@@ -145,7 +149,6 @@ class Screen {
     this.drawTurn(view);
     this.drawNotices();
     replace(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
-    this.findActing();
     document.body.dataset.many = table.players.length > 20 ? "very" : table.players.length > 10 ? "yes" : "no";
     document.body.classList.toggle("open-hands", table.open_hands && view !== null && over === null);
     this.drawStage(view);
@@ -154,13 +157,20 @@ class Screen {
     replace(this.at.hint, hint);
     this.at.join.hidden = table.phase === "lobby";
     replace(this.at.join, drawJoin(table, qr));
+    this.fitPlayers();
   }
 
-  /** Scroll the list of players, where it is too long, to the one who is to act. */
-  findActing() {
+  /** Make all players fit, as small as can still be read; else scroll to the one who is to act, no row cut at the top. */
+  fitPlayers() {
     const list = this.at.players;
+    for (let zoom = 1; zoom >= SMALLEST; zoom -= STEP) {
+      list.style.zoom = zoom;
+      if (list.scrollHeight <= list.clientHeight) return;
+    }
     const acting = list.querySelector("[aria-current]");
-    if (acting) list.scrollTop = acting.offsetTop - (list.clientHeight - acting.offsetHeight) / 2;
+    if (!acting) return;
+    const first = [...list.children].find((row) => acting.offsetTop + acting.offsetHeight - row.offsetTop <= list.clientHeight);
+    list.scrollTop = (first ?? acting).offsetTop;
   }
 
   drawTurn(view) {
@@ -190,6 +200,9 @@ class Screen {
     const { table, answer, over, qr } = this;
     this.at.rule.hidden = over === null;
     replace(this.at.rule, over && drawRule(over));
+    const guesses = over && drawWrongGuesses(over);
+    this.at.guesses.hidden = !guesses;
+    replace(this.at.guesses, guesses);
     this.at.calm.hidden = view !== null;
     this.place.hidden = view === null;
     this.at.told.hidden = view === null || over !== null;

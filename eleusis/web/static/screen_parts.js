@@ -1,15 +1,22 @@
 /** The parts of the projector's page: players, invitation, what happened, the rule and the scores of a round. */
 
-import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
+import { differentGuesses } from "./after.js";
+import { cardFace, cardName, cardNames, sortHand, suitSign } from "./cards.js";
 import { h } from "./dom.js";
+import { smallCards } from "./rule_answer.js";
 import { shortTitle, signed } from "./screen_words.js";
+import { lastHint, madeAs } from "./story.js";
 import { spoken } from "./words.js";
 
 /** A rule in more letters than this is written smaller. */
 const LONG = 110;
 
-/** What somebody did is written smaller in more letters than this: a no play has a whole hand in it. */
+/** What somebody did is written smaller in more letters than this: a no play has a whole hand in it, a guess a rule. */
 const WORDY = 48;
+
+/** So many wrong guesses are shown when a round is over, and so many cards of the line before the one that tells. */
+const GUESSES = 6;
+const LINE = 4;
 
 const SUITS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 
@@ -76,21 +83,55 @@ export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   ];
 }
 
+/** The wrong guesses of a round that is over, each with a card by which it could be told from the rule; the last first. */
+export function drawWrongGuesses({ wrong_guesses: guesses }) {
+  if (guesses.length === 0) return null;
+  const different = differentGuesses(guesses);
+  const more = different.length - GUESSES;
+  return [
+    h("h2", {}, "Wrong guesses"),
+    h("ul", { class: "plain" }, different.slice(0, GUESSES).map(drawWrongGuess)),
+    more > 0 && h("p", { class: "more" }, `… and ${more} more: the phones show them all.`),
+  ];
+}
+
+function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule: byRule, elsewhere }) {
+  const where = line.length === 0 ? "the first card" : `${elsewhere ? "if the line began like this" : "after"}`;
+  return h(
+    "li",
+    {},
+    h("p", {}, h("strong", {}, seat), ` “${inWords ?? guess}”`),
+    card !== null &&
+      h(
+        "p",
+        { class: "witness" },
+        `${where} `,
+        line.length > 0 && [smallCards(line.slice(-LINE)), h("span", { class: "visually-hidden" }, `${cardNames(line.slice(-LINE))}, `)],
+        h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
+        smallCards([card]),
+        h("span", { class: "visually-hidden" }, `${cardName(card)}: `),
+        "by the rule ",
+        h("span", { class: `verdict ${byRule ? "right" : "wrong"}` }, byRule ? "right" : "wrong"),
+      ),
+  );
+}
+
 /** What happened last, as one large sentence. */
 export function drawTold(line) {
-  const [what, ...then] = line.text.split(" · ");
+  const { what, then } = line;
+  const code = madeAs(line);
   return [
     h("span", { class: "visually-hidden" }, spoken(line.text)),
     h("span", { class: what.length > WORDY ? "what long" : "what", "aria-hidden": "true" }, withSuits(what)),
     h("span", { class: "then", "aria-hidden": "true" }, then.map(drawThen)),
+    code && h("code", { class: "made-as", "aria-hidden": "true" }, code),
   ];
 }
 
-/** The dealer's last hint; null where none was given. */
+/** The last hint, and whose it is; null where none was given. */
 export function drawHint(story, dealer) {
-  const begins = `${dealer} hints `;
-  const line = story.findLast(({ text }) => text.startsWith(begins));
-  return line ? [h("h2", {}, "Hint"), h("p", {}, line.text.slice(begins.length))] : null;
+  const hint = lastHint(story, dealer);
+  return hint && [h("h2", {}, `Hint from ${hint.whose}`), h("p", {}, hint.text)];
 }
 
 function drawRanked({ seat }, table, over) {

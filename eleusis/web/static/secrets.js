@@ -1,10 +1,11 @@
 /**
- * What a seat may see beside its hand: the dealer's own rule, kept from the neighbours' eyes; a guess that waits for
- * its judgement.
+ * What a seat may see beside its hand: the dealer's own rule, kept from the neighbours' eyes; the last hint; a guess
+ * that waits for its judgement.
  */
 
 import { lookAtRule } from "./api.js";
 import { h, replace } from "./dom.js";
+import { lastHint, madeAs } from "./story.js";
 
 /** The rule of the seat that deals: hidden until it is asked for, and hidden again when the page is left. */
 export class OwnRule {
@@ -57,8 +58,16 @@ export class OwnRule {
   }
 }
 
-/** The guess that waits for its judgement; null where none does. */
-export function waitingGuess(view) {
+/** The guess that waits for its judgement, in words and as it was made; null where none does. */
+export function waitingGuess(view, story) {
   if (view.phase !== "judge guess" || view.guess === null) return null;
-  return h("p", { class: "waiting-guess" }, h("strong", {}, view.mover), " guesses: ", h("q", {}, view.guess));
+  const line = story.findLast(({ guess }) => guess === view.guess);
+  const code = line && madeAs(line);
+  return h("p", { class: "waiting-guess" }, line ? line.what : `${view.mover} guesses "${view.guess}"`, code && [" ", h("code", {}, code)]);
+}
+
+/** The last hint of the round, in sight until the next; null where none was given. */
+export function shownHint(story, dealer) {
+  const hint = lastHint(story, dealer);
+  return hint && h("p", { class: "hint-given" }, h("strong", {}, `Hint from ${hint.whose}: `), hint.text);
 }

@@ -9,15 +9,27 @@ const SUIT = /([♠♥♦♣])/;
 const WAITS = " · not judged yet";
 const CLASSES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 
-/** A line of the story: what a seat did, then what came of it, a verdict marked as one. */
-export function storyLine({ number, text }) {
+/** A line of the story: what a seat did, then what came of it, a verdict marked as one; a guess also as it was made. */
+export function storyLine({ number, text, guess }) {
+  const code = madeAs({ text, guess });
   return h(
     "li",
     { class: "story-line" },
     h("span", { class: "turn-number number muted", "aria-hidden": "true" }, number ?? ""),
     h("span", { class: "visually-hidden" }, spoken(text)),
-    h("span", { "aria-hidden": "true" }, parts(text)),
+    h("span", { "aria-hidden": "true" }, parts(text), code && [" ", h("code", { class: "small muted" }, code)]),
   );
+}
+
+/** The text of a guess that a line tells in words; null where there is none. */
+export function madeAs({ text, guess = null }) {
+  return guess !== null && !text.includes(`"${guess}"`) ? guess : null;
+}
+
+/** The last hint of a story, with whose it is: `{text, whose}`; null where none was given. */
+export function lastHint(story, dealer) {
+  const hint = story.findLast((line) => line.hint)?.hint;
+  return hint ? { text: hint.text, whose: hint.by_host ? "the host" : dealer } : null;
 }
 
 /** The last line of a story in one row; null where nothing has happened. */

@@ -16,7 +16,7 @@ import { openKeys, openMenu, openStory } from "./menu.js";
 import { PACK } from "./pack.js";
 import { openHands, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
-import { OwnRule, waitingGuess } from "./secrets.js";
+import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
 import { lastLine, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
@@ -286,7 +286,7 @@ class TablePage {
     this.drawStory(story);
     replace(this.at.last, lastLine(story) ?? "The cards are dealt.");
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
-    replace(this.at.asked, reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view));
+    replace(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
     this.drawOwn();
   }
 
