@@ -130,6 +130,7 @@ def serve(
         notes: list[str] = []
     else:
         evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
+    evening.rule_files = tuple(rules or ())
     raise SystemExit(run(evening, host, port, url, as_json=format_ == "json", notes=notes))
 
 

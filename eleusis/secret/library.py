@@ -27,6 +27,8 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 _KEYS = ("rule", "starter", "source", "examples", "same_as")
 TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
 """What the sources call the rules that are there as a warning."""
+SETS = {"lesson": Path(__file__).with_name("lesson_rules.yaml")}
+"""Sets of rules that ship with the program beside the library, by name: rules that a class finds in a lesson."""
 _OWN = Path(__file__).with_name("library.yaml")
 
 
@@ -129,6 +131,14 @@ def _after(example: Example) -> str:
 def load_rules(path: str | Path) -> dict[str, Rule]:
     """The rules of a file (`-` for stdin) by their ids; raises all its errors at once, with places."""
     return rules_from_node(load(path))
+
+
+def find_rules(ref: str) -> dict[str, Rule]:
+    """The rules of a set of that name (of `SETS`), else of the file: one called `lesson` is `./lesson`.
+
+    Raises as `load_rules` does.
+    """
+    return load_rules(SETS.get(ref, ref))
 
 
 def rules_from_node(node: YamlNode) -> dict[str, Rule]:

@@ -52,12 +52,12 @@ def read_others(texts: list[str] | None, resume: str | None) -> dict[str, str]:
 
 
 def extra_rules(files: list[str] | None) -> dict[str, Rule]:
-    """The rules of the files given with `--rules`, by id; a later file wins. Raises as `load_rules`."""
+    """The rules of the files and sets given with `--rules`, by id; a later one wins. Raises as `find_rules`."""
     if not files:
         return {}
-    from eleusis.secret.library import load_rules
+    from eleusis.secret.library import find_rules
 
-    return {name: rule for file in files for name, rule in load_rules(file).items()}
+    return {name: rule for file in files for name, rule in find_rules(file).items()}
 
 
 def games_of(files: list[str]) -> tuple[list[Path], int]:

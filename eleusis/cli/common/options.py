@@ -85,7 +85,11 @@ LooksAt = Literal["last", "back", "position", "streak", "line"]
 
 RuleFiles = Annotated[
     list[str] | None,
-    typer.Option("--rules", metavar="FILE", help="A file with rules of your own. Repeatable."),
+    typer.Option(
+        "--rules",
+        metavar="FILE",
+        help="A file with rules of your own, or lesson: easy rules for a class. Repeatable.",
+    ),
 ]
 
 Jobs = Annotated[

@@ -76,6 +76,8 @@ class Evening:
         self.seats: list[Seat] = [*seats]
         self.seed = seed
         self.rules = dict(rules or {})
+        self.rule_files: tuple[str, ...] = ()
+        """The files and sets that `rules` come from, as `--rules` names them."""
         self.programs = programs
         self.game = 1
         self.table: Table | None = None
@@ -431,7 +433,7 @@ class Evening:
             number = len(table.rounds) + 1
             rule = None
             if draw:
-                rule = draw_rule(table.script.seed or 0, number, None, self.plan.difficulty)
+                rule = draw_rule(table.script.seed or 0, number, table.rules, self.plan.difficulty)
             elif text is not None:
                 rule = find_rule(text, table.rules)
             if rule is not None and not can_begin(table, rule):
@@ -603,7 +605,8 @@ class Evening:
     @property
     def how_to_resume(self) -> str:
         """The command that goes on with the game after the server has ended."""
-        return f"eleusis serve --resume {shlex.quote(str(self.path))}"
+        named = [word for file in self.rule_files for word in ("--rules", file)]
+        return shlex.join(["eleusis", "serve", "--resume", str(self.path), *named])
 
     def clear_up(self) -> None:
         """Leave nothing behind of a table at which nobody has sat and nothing was dealt."""

@@ -75,7 +75,7 @@ class EveningPlan:
         for text in plan.rules:
             find_rule(text, rules)
         if plan.difficulty is not None:
-            to_draw(None, plan.difficulty)
+            to_draw(rules, plan.difficulty)
             if plan.rules:
                 raise NotationError(
                     "notation/option", "rules are either given or picked by difficulty: use one or the other"
