@@ -445,7 +445,7 @@ def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     terminal.type("\r")
     terminal.until("judge every play yourself?")
     terminal.type("y\r")
-    terminal.until("a hint for the others?")
+    terminal.until("type a hint for the others")
     terminal.type("\r")
     terminal.until("Karl: press Enter")
     time.sleep(0.7)  # an Enter at once belongs to the hint

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.game.moves import Hint
 from eleusis.players.registry import read_seats
 from eleusis.rulebook.phrase_choices import CHOICES
 from eleusis.rulebook.phrase_filling import Sentence, Wording
@@ -21,7 +22,8 @@ from eleusis.table.game_table import Table
 from eleusis.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
 from eleusis.terminal.asking.menus import pick
 from eleusis.terminal.asking.rule_text import completions
-from eleusis.terminal.asking.until_answered import Left, Stopped
+from eleusis.terminal.asking.until_answered import END, Left, Stopped
+from eleusis.terminal.display import LEAVE
 from eleusis.terminal.editor import Session
 from eleusis.terminal.question import Question
 from eleusis.terminal.setting_up import Arrangement, begin_game
@@ -36,7 +38,7 @@ HELP_OF = {
     "rule>": "color != last.color  ",
     "Take this rule?": "play by it",
     "judge every play yourself?": "Type y for yes",
-    "a hint for the others?": "it looks at one card only",
+    "type a hint for the others": "it looks at one card only",
 }
 """What `?` tells at each question before a game at one keyboard."""
 
@@ -394,3 +396,44 @@ def test_the_line_that_was_wrong_comes_back_by_the_up_key() -> None:
     question = Question("rule>", words=completions({}), draft="red or blck")
     assert typed_at_keyboard(["\x1b[A", " or odd"], question)[0] == "red or blck or odd"
     assert typed_at_keyboard(["red"], question)[0] == "red"
+
+
+# The hint
+
+
+@pytest.mark.parametrize("none", ["", "n", "No", "none"])
+def test_no_hint_is_no_hint(none: str) -> None:
+    desk, table = dealt_by(["red", "", none])
+    assert table.playing
+    assert table.now.steps == []
+    assert "hints" not in said_by(desk)
+
+
+def test_a_hint_is_read_back_before_the_others_see_it() -> None:
+    desk, table = dealt_by(["red", "", "y", "tea", "n", "coffee", "what", ""])
+    assert "Type the hint itself" in said_by(desk), "y is no hint"
+    assert 'The others will read: "tea"' in desk.seen
+    assert [step.move for step in table.now.steps] == [Hint("Ann", "coffee")]
+
+
+def test_a_dealer_who_took_the_wrong_rule_goes_back_from_the_hint() -> None:
+    _, table = dealt_by(["red", "", "back", "black", "", ""])
+    assert table.rule == Rule("black")
+    assert len(table.rounds) == 1
+
+
+@pytest.mark.parametrize("before", [[], ["red"], [""], ["red", ""], ["red", "", "tea"]])
+def test_stop_asks_before_the_deal_as_it_does_later(before: list[str]) -> None:
+    desk, table = dealt_by([*before, "stop", "n", "quit"])
+    assert not table.match.stopped
+    assert END in desk.seen
+    desk, table = dealt_by([*before, "stop", "y"])
+    assert table.match.stopped
+    assert not table.rounds
+    assert "the rule was" not in said_by(desk)
+
+
+def test_ctrl_c_asks_before_the_deal_too() -> None:
+    desk, table = dealt_by([None, "", "red", "", ""])
+    assert table.playing
+    assert LEAVE in desk.seen

@@ -272,7 +272,7 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
     if text.endswith("\nrounds:\n"):
         return game, room, MOVES_INDENT
     if game.stopped:
-        _not_resumable(path, "the game has ended for good (stopped: true)")
+        _not_resumable(path, "it has ended for good; eleusis replay shows how it went")
     if not game.rounds:
         _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
     # Moves are indented as the last line is, or two columns more below `moves: |`.

@@ -26,6 +26,9 @@ from eleusis.terminal.question import YES, Paint, Question
 from eleusis.terminal.screen import Look, draw_layout, draw_part, draw_table, wrap_notice
 from eleusis.terminal.signals import Ended
 
+LEAVE = "Leave the table? The game is kept."
+"""What Ctrl-C is asked."""
+
 
 @records.define
 class Display:
@@ -144,7 +147,7 @@ class Display:
             except KeyboardInterrupt as stop:
                 if not self.desk.live or isinstance(stop, Ended):
                     raise
-                if self.is_sure("Leave the table? The game is kept.", "to stay"):
+                if self.is_sure(LEAVE, "to stay"):
                     raise
 
     # What is told

@@ -13,6 +13,7 @@ from eleusis.errors import EleusisError, NotationError, ScriptError, visible
 from eleusis.game.moves import Hint
 from eleusis.gamefile.appending import check_free
 from eleusis.pack import Card, cards
+from eleusis.page.ink import wrap
 from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, read_seats
 from eleusis.secret.rule import Rule
@@ -32,9 +33,18 @@ from eleusis.terminal.asking.before_game import (
     split_names,
 )
 from eleusis.terminal.asking.dealers_rule import ask_rule
-from eleusis.terminal.asking.until_answered import ask, ask_until, is_accepted, leave_if
+from eleusis.terminal.asking.until_answered import (
+    Left,
+    ask,
+    ask_until,
+    complain,
+    is_accepted,
+    is_staying,
+    leave_if,
+)
 from eleusis.terminal.desk import Desk
-from eleusis.terminal.question import Question
+from eleusis.terminal.question import NO, YES, Question
+from eleusis.terminal.signals import Ended
 from eleusis.terminal.typed_line import SCORE_KEEPING
 from eleusis.variant import load_variant
 
@@ -69,8 +79,12 @@ _HINT = (
     "One line that all others will read, now and in the game's file; you don't have to give one. Two examples:",
     "  it looks at one card only",
     "  colours don't matter",
-    "Enter alone gives none.",
+    "Enter alone, n or none gives none. Your hint is read back to you before the others see it.",
+    "back leads to the rule again: nothing has been dealt yet.",
 )
+_HINT_MEANT = ("  y or Enter  the others read it, for good", "  n           type another hint, or none")
+_NO_HINT = ("", *NO, "none")
+_BACK = ("back", "undo", "u")
 _ALONE = (
     "What comes next says something about the secret rule: the others look away, and the dealer presses Enter.",
     "quit leaves the table (the game is kept), stop ends the game.",
@@ -202,20 +216,63 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     name = desk.ink.safe(dealer, 40)
     desk.say(["", f"Round {number}: {say(name, 'deal')}."])
     rule: Rule | None = None
-    as_he_likes = not (by_hand or given or table.bot(dealer))
-    if as_he_likes:
-        rule = ask_rule(table, desk, name)
-    elif given or table.bot(dealer):
-        rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
-    turned = Turned()
-    if not arrangement.as_turned:
-        turned = _settle_starter(table, desk, dealer, rule, by_hand, alone=as_he_likes)
+    hint: str | None = None
+    if by_hand or given or table.bot(dealer):
+        if given or table.bot(dealer):
+            rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
+        turned = _turn_up(table, desk, arrangement, dealer, rule, alone=False)
+    else:
+        while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
+            rule = ask_rule(table, desk, name)
+            turned = _turn_up(table, desk, arrangement, dealer, rule, alone=True)
+            try:
+                hint = _ask_hint(desk, name) if table.variant.hints.ever else ""
+            except (Left, EOFError, Ended):  # the game is kept, and so is the rule that was taken
+                table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away)
+                raise
     table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
-    if as_he_likes and table.variant.hints.ever:
-        hint = ask(desk, Question(f"{name}, a hint for the others? (Enter: none)>"), _HINT)
-        leave_if(hint)
-        if hint:
-            table.step(Hint(dealer, hint[:400]))
+    if hint:
+        table.step(Hint(dealer, hint))
+
+
+def _turn_up(
+    table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None, alone: bool
+) -> Turned:
+    """The starter of the next round, looked at unless it is to lie as the seed turns it."""
+    if arrangement.as_turned:
+        return Turned()
+    return _settle_starter(table, desk, dealer, rule, arrangement.by_hand, alone)
+
+
+def _ask_hint(desk: Desk, name: str) -> str | None:
+    """What the dealer tells the others of the rule, empty for nothing; None where the rule itself is wanted anew.
+
+    A person hears it once more before the others do, since nobody can forget it again. Raises Left and Stopped.
+    """
+    lead = f"{name}, type a hint for the others (Enter: none, back: another rule)>"
+    question = Question("\n".join(wrap([lead], desk.size[0])))
+    while True:
+        text = ask(desk, question, _HINT)[:400]
+        if is_staying(desk, text):
+            continue
+        if text.casefold() in _BACK:
+            return None
+        if text.casefold() in _NO_HINT:
+            return ""
+        if text.casefold() in YES:
+            complain(desk, "Type the hint itself, such as: it looks at one card only")
+        elif not desk.attended or _is_hint_meant(desk, text):
+            return text
+
+
+def _is_hint_meant(desk: Desk, hint: str) -> bool:
+    """Whether the others are to read this hint."""
+    about = wrap([f'The others will read: "{desk.ink.safe(hint, 400)}"'], desk.size[0])
+    question = Question("\n".join([*about, "Give this hint? (Enter: yes, n: another)>"]))
+    while (answer := ask(desk, question, _HINT_MEANT).casefold()) not in (*YES, *NO, ""):
+        if not is_staying(desk, answer):
+            complain(desk, "Type y for yes, or n for no")
+    return answer not in NO
 
 
 def _settle_starter(table: Table, desk: Desk, dealer: str, rule: Rule | None, by_hand: bool, alone: bool) -> Turned:

@@ -22,9 +22,9 @@ from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_ru
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
 from eleusis.terminal.asking.guided_rule import build_guess
-from eleusis.terminal.asking.until_answered import Left, Stopped
+from eleusis.terminal.asking.until_answered import END, Left, Stopped
 from eleusis.terminal.desk import Desk
-from eleusis.terminal.display import Display
+from eleusis.terminal.display import LEAVE, Display
 from eleusis.terminal.on_request import (
     find_cards,
     tell_guesses,
@@ -135,6 +135,13 @@ class Sitting:
                 self._look_up(back.text)
                 if self.desk.live:
                     self.display.say_notice()
+            except Stopped as end:
+                if not end.meant and self.desk.attended and not self.display.is_sure(END):
+                    continue
+                raise
+            except KeyboardInterrupt as stop:
+                if not self.desk.live or isinstance(stop, Ended) or self.display.is_sure(LEAVE, "to stay"):
+                    raise
         self.display.shown_to = None
         return True
 

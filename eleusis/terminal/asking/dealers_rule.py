@@ -16,8 +16,8 @@ from eleusis.terminal.asking.until_answered import (
     complain,
     is_accepted,
     is_meant,
+    is_staying,
     lay_out,
-    leave_if,
     show_pages,
     wipe,
 )
@@ -85,7 +85,8 @@ class _RulePrompt:
         self.introduce()
         while True:
             text = self.read_line()
-            leave_if(text)
+            if is_staying(self.desk, text):
+                continue
             match text.casefold():
                 case "":
                     if not self.desk.attended or self.is_judging():

@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 HELP = ("?", "help")
 """What asks for help."""
+END = "End the game for good?"
+"""What `stop` is asked before a round."""
 
 
 class Left(Exception):
@@ -23,7 +25,11 @@ class Left(Exception):
 
 
 class Stopped(Exception):
-    """The table ended the game for good."""
+    """The table ended the game for good; `meant` says that this has been asked already."""
+
+    def __init__(self, meant: bool = False) -> None:
+        super().__init__()
+        self.meant = meant
 
 
 def ask(desk: Desk, question: Question, helps: Sequence[str]) -> str:
@@ -82,6 +88,19 @@ def leave_if(text: str) -> None:
         raise Left
     if text.casefold() == "stop":
         raise Stopped
+
+
+def is_staying(desk: Desk, text: str) -> bool:
+    """Whether somebody who typed `stop` before a round stays after all: then the same question comes again.
+
+    Raises Left where `quit` was typed, and Stopped where `stop` was and is meant; a script means what it says.
+    """
+    if text.casefold() == "stop" and desk.attended:
+        if is_meant(desk, END, "for no"):
+            raise Stopped(meant=True)
+        return True
+    leave_if(text)
+    return False
 
 
 def is_meant(desk: Desk, question: str, enter: str) -> bool:
