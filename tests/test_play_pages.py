@@ -14,7 +14,7 @@ from eleusis.terminal.asking.until_answered import Left, Stopped, is_accepted, s
 from eleusis.terminal.pager import break_pages, turn_pages
 from eleusis.terminal.question import Question
 from eleusis.terminal.setting_up import Arrangement
-from tests.sittings import FakeTerminal, play, seated, sit_at
+from tests.sittings import FakeTerminal, play, seated, sit, sit_at
 
 PLAYERS = "Ann,Bob:random(guesses=0),Cleo:random"
 
@@ -125,3 +125,21 @@ def test_while_a_rule_is_made_too(word: str, end: type[Exception]) -> None:
 def test_in_a_pipe_no_page_is_turned(tmp_path: Path) -> None:
     said = play(tmp_path / "g.yaml", "?\nlog\nquit\n", rule="any", dealer="Cleo")
     assert "Enter" not in said.split("Always")[1]
+
+
+def test_the_rules_can_be_read_at_the_table_and_what_they_say_about_a_prophet(tmp_path: Path) -> None:
+    said = play(tmp_path / "g.yaml", "rules\nquit\n", rule="any", dealer="Cleo")
+    assert "A turn, in this order" in said
+    said = play(tmp_path / "p.yaml", "rules Starter\nrules zebras\nquit\n", rule="any", dealer="Cleo")
+    clauses = said.partition("The table")[2]
+    assert "turned up as the starter" in clauses
+    assert "the rules of this edition don't say 'zebras'" in said
+
+
+def test_help_says_where_a_prophet_is_explained(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo,Dan,Eve", "guyton", overrides=("play.max_cards=1",))
+    plan = Arrangement(dealer="Eve", given=[find_rule("any")], pace=0)
+    said, _ = sit(table, "1\n?\nrules prophet\nquit\n", plan)
+    assert "read what a Prophet does, and can win or lose: rules prophet" in said
+    assert "The Prophet at the end: +1 for each right card since the declaration" in " ".join(said.split())
+    assert "Hearts and diamonds are red" not in said

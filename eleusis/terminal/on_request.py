@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from eleusis import records
 from eleusis.agreement import is_you
 from eleusis.driving.record import RoundReplay
-from eleusis.errors import NotationError
+from eleusis.errors import NotationError, quote
 from eleusis.game.events import AnyEvent
+from eleusis.game.legality import may_declare
 from eleusis.page.ink import BOLD, fill, wrap
 from eleusis.page.scoresheet import score_sheet
 from eleusis.page.telling import Page, in_order, lay_out, story, tell
+from eleusis.rulebook import tell_rules
 from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
@@ -34,6 +36,9 @@ def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False) ->
     lines: list[str] = []
     if seat is not None:
         may, may_not = what_now(table.now.round, seat, table.by_hand)
+        if may_declare(table.now.round.state, table.variant):
+            title = table.variant.prophet.title
+            may.append(f"read what a {title} does, and can win or lose: rules {title.casefold()}")
         lines += [f"{BOLD}{page.name(seat)} may now", *_paragraphs(may, page), ""]
         lines += [f"{BOLD}Not now", *_paragraphs(may_not, page), ""]
     lines += [f"{BOLD}Always", *_list_words(COMMANDS, page), ""]
@@ -97,6 +102,28 @@ def tell_score(table: Table, page: Page) -> list[str]:
     if not scored:
         return ["No round has been scored yet."]
     return score_sheet(records.evolve(game, rounds=scored), page)
+
+
+def tell_rules_of(table: Table, word: str, page: Page) -> list[str]:
+    """The rules of the edition, or of them only the clauses with a word. Raises NotationError where none has it."""
+    variant, seek = table.variant, word.casefold()
+    if seek == "prophet":  # an edition may call it otherwise
+        seek = variant.prophet.title.casefold()
+    lines = []
+    for chapter in tell_rules(variant, len(table.players)):
+        marks = [f"{number}. " if chapter.numbered else "- " for number in range(1, len(chapter.lines) + 1)]
+        clauses = [
+            line
+            for mark, text in zip(marks, chapter.lines, strict=True)
+            if seek in text.casefold() or seek in chapter.title.casefold()
+            for line in wrap([text], page.width, f"  {mark}", 2 + len(mark))
+        ]
+        lines += [f"{BOLD}{chapter.title}", *clauses, ""] if clauses else []
+    if not lines:
+        raise NotationError(
+            "notation/word", f"the rules of this edition don't say {quote(word)}; rules shows all of them"
+        )
+    return lines[:-1]
 
 
 def tell_guesses(table: Table, page: Page) -> list[str]:

@@ -161,7 +161,7 @@ def _completions(round_: Round, seat: str, by_hand: bool) -> list[str]:
 
 def _words_afterwards(table: Table) -> list[str]:
     """The words that are of use when a round is over; those that `?` names besides would not fit in 80 columns."""
-    idle = {"tutor", "why", "log", "hand"}
+    idle = {"tutor", "why", "log", "hand", "rules"}
     if not table.now.wrong_guesses:
         idle.add("guesses")
     if not any(isinstance(table.player(seat), Believer) for seat in table.players):

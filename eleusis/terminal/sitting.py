@@ -31,6 +31,7 @@ from eleusis.terminal.on_request import (
     tell_hand,
     tell_help,
     tell_log,
+    tell_rules_of,
     tell_score,
     tell_why,
 )
@@ -363,6 +364,8 @@ class Sitting:
                 return display.tell(tell_log(table, display.page(display.only_person())))
             case "score":
                 return display.tell(tell_score(table, display.page()))
+            case "rules":
+                return display.tell(tell_rules_of(table, command.of, display.page()))
             case "tutor":
                 self._switch_tutor(command.of, seat)
             case "guesses":

@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "hand": "your whole hand, if there isn't room for it below the layout",
     "log": "the round so far, move by move",
     "score": "the score sheet",
+    "rules": "the rules of this edition; rules prophet: only what they say about prophets, and so with any word",
     "tutor": "tutor on, tutor off: a hint, for you alone, about which of your cards would tell you most",
     "undo": "take back the last move, unless somebody has learnt something from it",
     "stop": "end the game for good, and count it as it stands",
@@ -86,6 +87,8 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
         return Command("tutor", words[1].casefold())
     if words[0].casefold() == "layout" and all(name.casefold() != "layout" for name in round_.players):
         return Command("layout", _read_turn(words[1:]))
+    if words[0].casefold() == "rules" and words[0] not in round_.players:
+        return Command("rules", " ".join(words[1:]))
     if words[0].casefold() in SCORE_KEEPING and words[0] not in round_.players:
         return Command(words[0].casefold(), text.strip()[len(words[0]) :].strip())
     seat, words, text = _split_seat(words, text, round_)
