@@ -133,6 +133,19 @@ def test_at_a_terminal_a_guess_that_is_doubted_may_be_thought_over(tmp_path: Pat
     assert [step.move.text for step in table.now.steps if step.seat == "Ann"][1:] == ['guess "any"']
 
 
+@pytest.mark.parametrize("word", ["layout", "layout 1", "log", "score", "9z", "undo", "tutor on"])
+def test_what_is_looked_up_leaves_a_doubted_guess_where_it_was(word: str, tmp_path: Path) -> None:
+    """Given a guess that is doubted, when its player looks something up, then a yes still makes that guess."""
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
+    pages = [""] if word in ("layout", "log", "score") else []
+    desk = FakeTerminal(["1", "guess none", word, *pages, "y", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    asked = [screen for screen in desk.screens if "Guess it anyway? (y, or Enter to think again)" in screen]
+    assert len(asked) == 2
+    assert all(any(line.startswith('  "none" would make turn 1\'s ') for line in screen) for screen in asked)
+    assert [step.move.text for step in table.now.steps if step.seat == "Ann"][1:2] == ['guess "none"']
+
+
 def test_a_guess_that_is_doubted_is_made_if_it_is_meant(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
     desk = FakeTerminal(["1", "guess none", "y", "quit"])

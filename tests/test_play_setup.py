@@ -319,6 +319,19 @@ def test_a_guess_by_numbers_may_be_given_up_and_still_be_made() -> None:
     assert [step.move.text for step in table.now.steps if step.move.verb == "guess"] == ['guess "any"']
 
 
+@pytest.mark.parametrize("word", ["layout", "layout 1", "log", "layout 99"])
+def test_the_table_can_be_looked_at_while_a_guess_is_put_together(word: str) -> None:
+    """Given a guess half made, when its player looks at the cards, then the same list comes back."""
+    desk, table = guessed_by(["guess build", word, "", "2", word, "", "2", word, "", "1", word, "", "", "3", "y"])
+    pages = [screen for screen in desk.screens if screen[-1] == "Enter to go on"]
+    assert len(pages) == 4
+    cards = "there is no turn 99" if word == "layout 99" else table.now.round.state.layout.mainline[1].pretty
+    assert all(cards in "\n".join(page) for page in pages)
+    assert "Type a number" not in desk.seen
+    guesses = [step.move.text for step in table.now.steps if step.move.verb == "guess"]
+    assert guesses == ['guess "color != last.color"']
+
+
 def test_where_no_guess_is_due_none_is_built() -> None:
     table = seated(None, "Ann,Bob:random,Cleo:random")
     desk = FakeTerminal(["guess build", "quit"])

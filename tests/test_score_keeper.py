@@ -443,6 +443,11 @@ def test_the_rule_that_is_told_stands_in_the_file_and_the_verdicts_are_held_agai
     assert next(iter(replay(path))).findings == []
 
 
+def test_a_card_that_was_named_against_the_rule_is_told_in_words_that_make_sense(tmp_path: Path) -> None:
+    said = keep(tmp_path / "g.yaml", "10c; 5s r; np w 9h; rule black; y")
+    assert "turn 2: Ann put 9♥ down as right, but by the rule it is wrong" in said
+
+
 def test_before_the_next_starter_the_last_round_can_still_be_put_right(tmp_path: Path) -> None:
     """Given a round that is over in a pipe, when the rule is told and a turn put right, then the next begins."""
     path = tmp_path / "g.yaml"

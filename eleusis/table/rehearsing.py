@@ -175,10 +175,16 @@ class Rehearsal:
                 text = f"turn {number}: {text}"
                 if isinstance(move, Judge) and finding.code == "misjudged":
                     objection = finding.text.removeprefix(f"{move.seat} {move.text}: ")
-                    verdict = "right" if move.right else "wrong"
-                    text = f"turn {number}: {self.page.name(move.seat)} said {verdict}, but {objection}"
+                    text = f"turn {number}: {_contradict(self.page.name(move.seat), move, objection)}"
             wrong.append(self.page.ink.safe(text, 300))
         return wrong
+
+
+def _contradict(name: str, move: Judge, objection: str) -> str:
+    """What a dealer said of a turn, and what the rule says against it."""
+    if move.card is not None and objection == f"by the rule {move.card} is wrong":
+        return f"{name} put {move.card} down as right, but by the rule it is wrong"
+    return f"{name} said {'right' if move.right else 'wrong'}, but {objection}"
 
 
 def say_instead(line: FileLine, move: Move) -> FileLine:

@@ -186,11 +186,15 @@ class Display:
 
     def tell_layout(self) -> str:
         """The whole layout, from its top: told, and answered, as by `tell`."""
-        pages = draw_layout(self.table.now, self.page(), self.desk.size[1])
+        pages = self.layout_pages(self.desk.size[1])
         if self.desk.live:
             return self._turn_pages(pages)
         self.desk.say(pages[0])
         return ""
+
+    def layout_pages(self, room: int | None) -> list[list[str]]:
+        """The whole layout as pages of at most `room` lines, from its top."""
+        return draw_layout(self.table.now, self.page(), room)
 
     def tell_part(self, cards: range, what: str) -> None:
         """Some cards of the layout, and what they are: on the next screen of a terminal, at once in a pipe."""

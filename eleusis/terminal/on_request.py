@@ -17,7 +17,7 @@ from eleusis.rulebook import tell_rules
 from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
-from eleusis.terminal.screen import draw_hand
+from eleusis.terminal.screen import draw_hand, draw_part
 from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, FIXES, SCORE_KEEPING
 from eleusis.variant.saying import count
 
@@ -84,6 +84,12 @@ def find_cards(table: Table, turn: str, page: Page) -> tuple[range, str]:
     if not line.cards:
         raise NotationError("notation/word", f"no card on the layout is from turn {number}: {what}")
     return line.cards, f"Turn {number}: {what}"
+
+
+def tell_cards(table: Table, turn: str, page: Page) -> list[str]:
+    """The part of the layout with the cards of a turn, and what it was. Raises as `find_cards`."""
+    cards, what = find_cards(table, turn, page)
+    return [*draw_part(table.now, page, cards), "", *wrap([what], page.width)]
 
 
 def tell_hand(table: Table, person: str | None, page: Page) -> list[str]:

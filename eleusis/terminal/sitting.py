@@ -22,11 +22,13 @@ from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_ru
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
 from eleusis.terminal.asking.guided_rule import build_guess
-from eleusis.terminal.asking.until_answered import END, Left, Stopped
+from eleusis.terminal.asking.menus import Aside
+from eleusis.terminal.asking.until_answered import END, Left, Stopped, leave_if
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import LEAVE, Display
 from eleusis.terminal.on_request import (
     find_cards,
+    tell_cards,
     tell_guesses,
     tell_hand,
     tell_help,
@@ -220,8 +222,28 @@ class Sitting:
         refusal = self.table.now.round.refusal(Guess(seat, text))
         if refusal is not None:
             raise refusal
-        rule = build_guess(self.desk)
+        how = "(PgUp shows the cards, or type layout.)" if self.desk.scrolls else "(layout shows the cards.)"
+        rule = build_guess(self.desk, Aside(self._show_aside, self.display.layout_pages, how))
         return None if rule is None else f"guess {rule.text}"
+
+    def _show_aside(self, text: str) -> bool:
+        """Show what a line asks for while a guess is put together; False where it asks for nothing of the table."""
+        display, table = self.display, self.table
+        page = display.page(display.only_person())
+        try:
+            typed = read_input(text, table.now.round)
+            if not isinstance(typed, Command) or typed.name not in ("layout", "log"):
+                return False
+            if typed.of:
+                below = display.tell(tell_cards(table, typed.of, page))
+            else:
+                below = display.tell_layout() if typed.name == "layout" else display.tell(tell_log(table, page))
+        except NotationError as error:
+            if not text.startswith("layout"):
+                return False
+            below = display.tell([f"! {error.message}"])
+        leave_if(below)
+        return True
 
     def _doubt(self, moves: Sequence[Move]) -> Doubt | None:
         """What a person had better be told before these moves are made: nothing of what is refused anyway."""
@@ -232,21 +254,32 @@ class Sitting:
 
     def _ask_again(self, moves: Sequence[Move], doubt: Doubt, ask: Callable[[Question], str]) -> str | None:
         """Make moves that were doubted, if they are meant all the same; on a terminal that is asked, and in a pipe
-        told. Returns what was typed instead, if it was more than a no.
+        told. Returns what was typed instead, if it was more than a no. A word to the program is answered, and the
+        question comes again.
         """
-        display = self.display
+        display, record, made = self.display, self.table.now, len(self.table.now.steps)
         if not self.desk.live:
             if doubt.in_a_pipe:
                 display.note(f"note: {doubt.what}")
             self._make(moves)
             return None
-        display.notice = [doubt.what]
-        answer = ask(Question(doubt.question))
-        display.notice = []
-        if answer.casefold() in YES:
-            self._make(moves)
-            return None
-        return None if answer.casefold() in (*NO, "") else answer
+        while self.table.now is record and len(record.steps) == made:
+            display.notice = [*display.notice, doubt.what]
+            answer = ask(Question(doubt.question))
+            display.notice = []
+            if answer.casefold() in YES:
+                self._make(moves)
+                return None
+            if answer.casefold() in (*NO, ""):
+                return None
+            seat = record.round.to_act
+            person = None if seat is None else display.whose_hand(seat)
+            with self._refusals_told():
+                typed = read_input(answer, record.round, self._hand_of(person), self.table.by_hand)
+                if not isinstance(typed, Command):
+                    return answer
+                self._obey(typed, seat)
+        return None
 
     def _is_asked(self) -> bool:
         """Whether a right is offered that Enter alone lets go by; at a real table the next play may say that."""

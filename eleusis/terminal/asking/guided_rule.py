@@ -13,7 +13,7 @@ from eleusis.rulebook.phrase_shapes import Shape
 from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS, JOINS
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.rule import Rule
-from eleusis.terminal.asking.menus import pick, pick_value
+from eleusis.terminal.asking.menus import Aside, pick, pick_value
 from eleusis.terminal.desk import Desk
 
 LookAt = Callable[[Rule], tuple[list[str], bool]]
@@ -30,13 +30,14 @@ def build_rule(desk: Desk, look_at: LookAt, can_begin: Callable[[Rule], bool]) -
     return _Workbench(desk, _Aim(), look_at, can_begin).build()
 
 
-def build_guess(desk: Desk) -> Rule | None:
+def build_guess(desk: Desk, aside: Aside) -> Rule | None:
     """A guess that was put together and taken; None where its player has gone back from the first list.
 
-    Nothing is said of it but what it means. Raises Left and Stopped, where that is what is typed.
+    Nothing is said of it but what it means; the layout can be looked at `aside`. Raises Left and
+    Stopped, where that is what is typed.
     """
     aim = _Aim("What does the secret rule look at?", "back to the table", "Your guess so far:", "guess this")
-    return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True).build()
+    return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True, aside).build()
 
 
 @records.frozen
@@ -52,8 +53,16 @@ class _Aim:
 class _Workbench:
     """The lists from which a rule is made, and the page on which it is changed until it is taken."""
 
-    def __init__(self, desk: Desk, aim: _Aim, look_at: LookAt, can_begin: Callable[[Rule], bool]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        aim: _Aim,
+        look_at: LookAt,
+        can_begin: Callable[[Rule], bool],
+        aside: Aside | None = None,
+    ) -> None:
         self.desk = desk
+        self.aside = aside
         self.aim = aim
         self.look_at = look_at
         self.can_begin = can_begin
@@ -71,16 +80,21 @@ class _Workbench:
     def pick_sentences(self, title: str, back: str = "back", join: str | None = None) -> Iterator[Sentence]:
         """The sentences that are picked, one after the other: first what they look at, then which."""
         groups = [f"{group.title}. {group.about}" for group in GROUPS]
-        while (place := pick(self.desk, [*wrap([title], self.desk.size[0]), ""], groups, back)) is not None:
+        while (place := pick(self.desk, [*self.head(title), ""], groups, back, self.aside)) is not None:
             group = GROUPS[place]
             lead = f"{group.title}. Pick a sentence; the words in [brackets] can be changed afterwards."
             while (shape := self.pick_shape(lead, group.shapes)) is not None:
                 yield Sentence.begin(shape, join)
 
+    def head(self, title: str) -> list[str]:
+        """What stands above a list: its title, and what shows the table meanwhile."""
+        aside = [] if self.aside is None else [self.aside.how]
+        return [line for text in (title, *aside) for line in wrap([text], self.desk.size[0])]
+
     def pick_shape(self, title: str, shapes: Sequence[Shape]) -> Shape | None:
         """One of several sentences, each with what usually stands in its blanks."""
         items = [_in_brackets(shape) for shape in shapes]
-        place = pick(self.desk, [*wrap([title], self.desk.size[0]), ""], items)
+        place = pick(self.desk, [*self.head(title), ""], items, aside=self.aside)
         return None if place is None else shapes[place]
 
     def change(self, wording: Wording) -> Rule | None:
@@ -92,7 +106,7 @@ class _Workbench:
                 f"change [{label_of(hole, sentence.texts[hole.number])}]" for sentence, hole in wording.blanks
             ]
             labels = [label for label, _ in actions]
-            place = pick(self.desk, head, [*blanks, *labels], "back to the sentences")
+            place = pick(self.desk, head, [*blanks, *labels], "back to the sentences", self.aside)
             if place is None:
                 return None
             if place < len(blanks):
@@ -108,7 +122,7 @@ class _Workbench:
         """The page of a wording, its rule if a round can be played by it, and whether that is fair."""
         width = self.desk.size[0]
         said = [line for sentence in wording.say() for line in wrap([sentence], width, "  ", 4)]
-        page = [self.aim.so_far, *said, ""]
+        page = [*self.head(self.aim.so_far), *said, ""]
         try:
             rule = Rule(wording.rule)
         except RuleError as error:  # too long, or the same on both sides
@@ -149,7 +163,11 @@ class _Workbench:
         ]
         labels = [choice.label for choice in choices]
         numeric = any(label.isdecimal() for label in labels)
-        chosen = pick_value(self.desk, head, labels) if numeric else pick(self.desk, head, labels)
+        chosen = (
+            pick_value(self.desk, head, labels, self.aside)
+            if numeric
+            else pick(self.desk, head, labels, aside=self.aside)
+        )
         if chosen is not None:
             sentence.texts[hole.number] = choices[chosen].text
 

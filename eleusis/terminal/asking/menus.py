@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
+from eleusis import records
 from eleusis.page.ink import cells, fill, wrap
+from eleusis.page.panes import Scroll
 from eleusis.terminal.asking.until_answered import HELP, lay_out, leave_if, show_pages
 from eleusis.terminal.desk import Desk
-from eleusis.terminal.question import Paint, Question
+from eleusis.terminal.question import Question
 
 _BACK = ("", "b", "back", "0")
 _HELP = (
@@ -19,9 +21,24 @@ _HELP = (
 )
 
 
-def pick(desk: Desk, head: Sequence[str], items: Sequence[str], back: str = "back") -> int | None:
+@records.frozen
+class Aside:
+    """The layout of the table, to be looked at while something is picked from a list, which comes back."""
+
+    show: Callable[[str], bool]
+    """Shows what a line asks for; False where it asks for nothing that can be shown here."""
+    pages: Callable[[int | None], list[list[str]]]
+    """The layout as pages of at most so many lines."""
+    how: str
+    """What is said of it."""
+
+
+def pick(
+    desk: Desk, head: Sequence[str], items: Sequence[str], back: str = "back", aside: Aside | None = None
+) -> int | None:
     """Which of the items, from 0; None where a step back is wanted, which `back` says in the prompt.
 
+    What is to be seen `aside` can be looked at meanwhile, by a word and by the keys that scroll.
     Raises Left and Stopped, where that is what is typed.
     """
     keys = [str(number) for number in range(1, len(items) + 1)]
@@ -34,7 +51,7 @@ def pick(desk: Desk, head: Sequence[str], items: Sequence[str], back: str = "bac
         lines = [*head, *pages[page]]
         if more is not None:
             lines.append(f"{more:>3}  more of them (this is page {page + 1} of {len(pages)})")
-        text = _ask_below(desk, [*lines, *notice], f"a number (Enter: {back})>")
+        text = _ask_below(desk, [*lines, *notice], f"a number (Enter: {back})>", aside)
         notice = []
         if text in _BACK:
             return None
@@ -48,14 +65,14 @@ def pick(desk: Desk, head: Sequence[str], items: Sequence[str], back: str = "bac
             notice = _notice(desk, f"Type a number from 1 to {more or len(items)}, or Enter alone: {back}")
 
 
-def pick_value(desk: Desk, head: Sequence[str], values: Sequence[str]) -> int | None:
+def pick_value(desk: Desk, head: Sequence[str], values: Sequence[str], aside: Aside | None = None) -> int | None:
     """Which of the values that are numbers themselves, as they are typed; None where a step back is wanted."""
     notice: list[str] = []
     names = [value.casefold() for value in values]
     while True:
         lines = [*head, *wrap([" ".join(values)], desk.size[0], "  ", 2), *notice]
         notice = []
-        text = _ask_below(desk, lines, "one of these numbers (Enter: back)>")
+        text = _ask_below(desk, lines, "one of these numbers (Enter: back)>", aside)
         if text in _BACK:
             return None
         if text in names:
@@ -66,15 +83,23 @@ def pick_value(desk: Desk, head: Sequence[str], values: Sequence[str]) -> int | 
             notice = _notice(desk, f"Type a number from {values[0]} to {values[-1]}, or Enter alone: back")
 
 
-def _ask_below(desk: Desk, lines: Sequence[str], prompt: str) -> str:
+def _ask_below(desk: Desk, lines: Sequence[str], prompt: str, aside: Aside | None) -> str:
     """The answer to a question below these lines, on a screen of their own where there is one."""
     lines = desk.ink.plain(lines)
-    paint: Paint | None = (lambda width, height: list(lines)) if desk.live else None
-    if paint is None:
-        desk.say(["", *lines])
-    text = desk.ask(Question(prompt, paint)).casefold()
-    leave_if(text)
-    return text
+    while True:
+        scroll = Scroll(desk.scrolls)
+
+        def paint(width: int, height: int | None, scroll: Scroll = scroll) -> list[str]:
+            above = [] if aside is None else aside.pages(None if height is None else max(1, height - 2))
+            scroll.limit(-len(above), 0, 0)
+            return [*above[scroll.place], "", "(PgDn: back to the list)"] if scroll.place else list(lines)
+
+        if not desk.live:
+            desk.say(["", *lines])
+        text = desk.ask(Question(prompt, paint if desk.live else None, scroll=scroll)).casefold()
+        leave_if(text)
+        if aside is None or not aside.show(text):
+            return text
 
 
 def _notice(desk: Desk, message: str) -> list[str]:
