@@ -22,7 +22,8 @@ demo: $(VENV)/.ready
 	$(BIN)/eleusis replay tests/games/abbott-cleo-forecasts.yaml
 
 test: $(VENV)/.ready
-	$(BIN)/python -m pytest -n auto
+	@echo "All tests: about four minutes on two cores. Tests of extras that aren't installed are skipped, each with its reason."
+	$(BIN)/python -m pytest -n auto -rs
 
 # The pages of the table and of the docs, in a real Chromium: Debian's package `chromium`, or one that CHROMIUM names.
 browser: docs

@@ -107,6 +107,26 @@ def test_the_editions_named_as_examples_suit_the_table() -> None:
     assert "solo" not in helps
 
 
+@pytest.mark.parametrize("players", range(3, 9))
+def test_who_has_not_chosen_an_edition_gets_the_easy_one(players: int) -> None:
+    """The FAQ's advice for a first evening, and what Enter takes, are the same."""
+    assert ask_variant(FakeTerminal([""]), players) == "express"
+    assert ask_variant(FakeTerminal([""]), 2) == "solo"
+
+
+def test_names_can_be_typed_again_where_it_is_asked_whether_they_are_several() -> None:
+    desk = FakeTerminal(["Rosa Karl", "Rosa, Carla"])
+    assert [seat.name for seat in ask_seats(desk, {})] == ["Rosa", "Carla"]
+    desk = FakeTerminal(["Rosa Karl", "Rosa Carla Ben", "y"])
+    assert [seat.name for seat in ask_seats(desk, {})] == ["Rosa", "Carla", "Ben"]
+
+
+def test_enter_alone_is_asked_for_a_name() -> None:
+    desk = FakeTerminal(["", "Rosa, Ben"])
+    assert len(ask_seats(desk, {})) == 2
+    assert "type at least one name" in said_by(desk)
+
+
 def test_a_number_that_no_edition_has_is_explained() -> None:
     desk = FakeTerminal(["99", "1"])
     assert ask_variant(desk, 4)
@@ -351,7 +371,7 @@ def test_every_blank_reads_as_the_phrasebook_has_it() -> None:
 
 def test_a_game_begins_at_a_terminal_by_answers_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    desk = FakeTerminal(["Rosa Ben Ada", "y", "3", "Ben"])
+    desk = FakeTerminal(["Rosa Ben Ada", "y", "1", "Ben"])
     table, _ = begin_game(desk, Arrangement())
     table.close()
     assert table.players == ("Rosa", "Ben", "Ada")

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from eleusis.assistant.session import Games, replay_text
 from eleusis.assistant.texts import check_edition, check_settings, shorten
-from eleusis.errors import EleusisError
+from eleusis.errors import EleusisError, visible
 from eleusis.pack import cards
 from eleusis.rulebook import tell_notation, tell_rule_language, tell_rules, write_chapters
 from eleusis.secret.english.explaining import explain
@@ -194,7 +194,8 @@ def compare_rules(
     ] = None,
 ) -> str:
     """Whether two rules are the same, or the shortest line of play and the card that tell them apart."""
-    return compare(find_rule(a), find_rule(b), None if line is None else cards(line)).describe()
+    comparison = compare(find_rule(a), find_rule(b), None if line is None else cards(line))
+    return comparison.describe(f'"{visible(a)}"', f'"{visible(b)}"')
 
 
 def judge_card(

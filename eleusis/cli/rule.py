@@ -57,7 +57,8 @@ def judge(
     """
     secret = _rule(rule, extra_rules(rules))
     laid = _cards(line, "--line")
-    right = [right_card.text for right_card in secret.right(laid)]
+    all_right = list(secret.right(laid))
+    right = [right_card.text for right_card in all_right]
     verdict = None
     if card is not None:
         played = _cards(card, "--card")
@@ -67,7 +68,7 @@ def judge(
     if format == "json":
         write_json({"right": right} | ({} if verdict is None else {"verdict": verdict}))
     else:
-        write(verdict or " ".join(right) or "no card is right")
+        write(verdict or " ".join(right_card.pretty for right_card in all_right) or "no card is right")
 
 
 def compare(
@@ -94,11 +95,12 @@ def compare(
     if a == b == "-":
         raise Misuse("only one rule can come from stdin", "A B")
     laid = None if line is None else _cards(line, "--line")
-    comparison = decide(_rule(a, more, "A"), _rule(b, more, "B"), laid)
+    first, second = _rule(a, more, "A"), _rule(b, more, "B")
+    comparison = decide(first, second, laid)
     if format == "json":
         write_json(comparison.to_json())
     else:
-        write(comparison.describe())
+        write(comparison.describe(*(_call(ref, rule) for ref, rule in ((a, first), (b, second)))))
     raise SystemExit(exits.FINE if comparison.same else exits.FINDING)
 
 
@@ -242,6 +244,13 @@ def _rule(ref: str, more: Mapping[str, Rule], called: str | None = None) -> Rule
         return find_rule(ref, more)
     except RuleError as error:
         raise error.at(Place(called, error.line, error.column)) from None
+
+
+def _call(ref: str, rule: Rule) -> str:
+    """How a sentence names the rule of an argument: as it was given, or by its text if it came from stdin."""
+    from eleusis.errors import visible
+
+    return f'"{visible(rule.text if ref == "-" else ref)}"'
 
 
 def _cards(text: str, option: str) -> tuple[Card, ...]:

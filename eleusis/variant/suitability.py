@@ -28,9 +28,28 @@ def rank(
     minutes: int | None = None,
     level: str | None = None,
 ) -> list[Fit]:
-    """The variants, best first: those that fit before those that don't, then by distance, then by name."""
+    """The variants, best first: those that fit before those that don't, then by distance, then by name.
+
+    Where neither minutes nor a level is asked for, the easier ones come before distance: a table that doesn't know
+    the editions yet takes the first.
+    """
     fits = [fit(variant, players, minutes, level) for variant in variants]
-    return sorted(fits, key=lambda fit: (not fit.fits, fit.distance, fit.variant.name))
+    easier_first = minutes is None and level is None
+    return sorted(
+        fits,
+        key=lambda fit: (
+            not fit.fits,
+            _hardness(fit.variant) if easier_first and fit.fits else 0,
+            fit.distance,
+            fit.variant.name,
+        ),
+    )
+
+
+def _hardness(variant: Variant) -> int:
+    """How hard a variant is said to be; one that doesn't say counts as harder than all."""
+    level = None if variant.about is None else variant.about.level
+    return len(LEVELS) if level is None else LEVELS.index(level)
 
 
 def fit(variant: Variant, players: int | None, minutes: int | None, level: str | None) -> Fit:

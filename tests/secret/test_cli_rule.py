@@ -52,6 +52,12 @@ def test_judge_the_empty_mainline_and_stdin() -> None:
     assert run("judge", "-", "--line", "", "--card", "2H", stdin="red\n") == (0, "right\n")
 
 
+def test_cards_and_rules_are_printed_as_people_name_them() -> None:
+    assert run("judge", "heart", "--line", "")[1].startswith("A♥ 2♥")
+    code, out = run("compare", "red", "-", "--line", "9H", stdin="red or face\n")
+    assert (code, out) == (1, 'different: after 9♥ "red or face" takes J♠, "red" does not\n')
+
+
 def test_judge_refuses_what_it_cannot_read() -> None:
     with pytest.raises(EleusisError, match="--line:1:4: 'XX' is not a card"):
         run("judge", "red", "--line", "7S XX")

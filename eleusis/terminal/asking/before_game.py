@@ -71,8 +71,13 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
 
 
 def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: Callable[[Seats], Seats]) -> Seats:
-    """The seats of a text; empty where its names stand without commas, and are to be typed again."""
+    """The seats of a text; empty where its names stand without commas, and are to be typed again.
+
+    Where it is asked whether they are several players, names may be typed at once instead of an answer.
+    """
     leave_if(text)
+    if not text.strip():
+        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? helps")
     apart = split_names(text, programs)
     if len(apart) < 2:
         return check(read_seats(text, programs=programs))
@@ -87,14 +92,17 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
         "Names need commas between them; these had none.",
         "  y      they are several players, as in the question",
         "  n      it is a single name",
-        "  Enter  type the names again",
+        "  Enter  type the names again; you can also type them right here",
     )
     question = Question(f"{asked}\n(y, n: it is one player, or Enter to type again)>")
-    answer = ask(desk, question, helps).casefold()
+    typed = ask(desk, question, helps)
+    answer = typed.casefold()
     leave_if(answer)
     if answer in YES:
         return apart
-    return check(read_seats(text, programs=programs)) if answer in NO else ()
+    if answer and answer not in NO:
+        return _read_seats(desk, typed, programs, check)
+    return check(read_seats(text, programs=programs)) if answer else ()
 
 
 def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
