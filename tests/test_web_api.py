@@ -11,6 +11,7 @@ import pytest
 
 from eleusis.cli import main
 from eleusis.gamefile.reading import load_game
+from eleusis.pack import card as read_card
 from eleusis.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
 from eleusis.web.evenings.evening import Evening, seats_path
@@ -337,6 +338,76 @@ def test_a_pace_that_is_given_counts_for_a_game_gone_on_with(
     monkeypatch.setattr("eleusis.web.serving.serve", serve)
     assert main(["serve", "--resume", str(evening.path), *options]) == 0
     assert paces == [pace]
+
+
+def due(evening: Evening) -> str | None:
+    """Whose move it is."""
+    assert evening.table is not None
+    return evening.table.now.round.to_act
+
+
+def first_move(evening: Evening) -> str:
+    """A move that may be made."""
+    assert evening.table is not None
+    return evening.table.now.round.options()[0].text
+
+
+def lines_of(browser: Browser) -> list[str]:
+    """What is told of the round so far."""
+    return [line["text"] for line in browser.view()["story"]]
+
+
+def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", clock=60, pace=60, rules=["rank > 0"])
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        seat = ann.view()["view"]["to_act"]
+        evening.time_out(evening.chronicle.last)
+        (line,) = ann.view()["story"]
+        card = ann.view()["view"]["layout"]["mainline"][-1]
+        # A right to guess that went by with it isn't told as if the player had passed.
+        assert line["text"] == f"{seat} runs out of time: {read_card(card).pretty} is played for them · right"
+        assert line["by_clock"]
+        evening.move(str(due(evening)), evening.chronicle.last, first_move(evening))
+        evening.time_out(evening.chronicle.last)  # of the right to guess
+        assert lines_of(ann)[-1].endswith(" · right · runs out of time")
+        texts = lines_of(ann)
+    assert "time" not in evening.path.read_text().replace("\n", " ")  # in a game file it is a move as any other
+    again, _ = Evening.resume(evening.path, Seating.load(seats_path(evening.path)))
+    assert again.table is not None
+    assert [*again.remarks.by_clock] == [*evening.remarks.by_clock]
+    with served(again) as ann:
+        assert lines_of(ann) == texts
+        ann.host("stop")
+        assert [line["text"] for line in ann.get("/api/rounds/1").json()["story"]] == texts
+
+
+def test_the_host_takes_a_hint_from_all_pages(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", **RULE)
+    with served(evening) as ann:
+        ann.host("start")
+        assert ann.code_of(ann.host("hide-hints")) == (409, "web/not-now")
+        ann.sit("Cleo")
+        ann.move('hint "the teacher is a pooh"')
+        seat = str(due(evening))
+        evening.move(seat, evening.chronicle.last, first_move(evening))
+        assert "pooh" in "".join(lines_of(ann))
+        assert ann.host("hide-hints").status_code == 200
+        assert ann.table()["hidden"] == 1
+        assert ann.code_of(ann.host("hide-hints")) == (409, "web/not-now")
+        assert ann.view()["story"][0]["what"].startswith(f"{seat} plays")
+        ann.move('hint "one card"')
+        entries = [evening.remarks.tell_event(entry, "Ann") for entry in evening.chronicle.entries]
+        assert [entry["hint"] for entry in entries if entry["type"] == "hint_given"] == ["…", "one card"]
+        ann.host("stop")
+        texts = ann.get("/api/rounds/1").text + ann.get("/api/rounds/1/transcript").text + ann.get("/api/view").text
+        assert "pooh" not in texts
+        assert texts.count("one card") >= 3
+    assert "pooh" in evening.path.read_text()  # the record says what was said
+    again, _ = Evening.resume(evening.path, Seating.load(seats_path(evening.path)))
+    with served(again) as ann:
+        assert "pooh" not in ann.get("/api/rounds/1").text + ann.get("/api/view").text
 
 
 def test_one_phone_keeps_score_for_a_real_table(tmp_path: Path) -> None:

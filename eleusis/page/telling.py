@@ -13,7 +13,17 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
 from eleusis import records
-from eleusis.agreement import agree, begin_with, go_on, name_first, name_several, name_within, say, say_within
+from eleusis.agreement import (
+    agree,
+    begin_with,
+    go_on,
+    is_you,
+    name_first,
+    name_several,
+    name_within,
+    say,
+    say_within,
+)
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.game import events as ev
@@ -73,6 +83,8 @@ class StoryLine:
     """The guess that it tells of, as it was made."""
     hint: str = ""
     """The hint that it tells of."""
+    by_clock: bool = False
+    """Whether the time of its player had run out, and the move was made for them."""
 
 
 def sorted_cards(cards: Iterable[Card]) -> str:
@@ -88,11 +100,14 @@ def in_order(cards: Iterable[Card]) -> str:
     return " ".join(card.pretty for card in cards)
 
 
-def story(record: RoundReplay, page: Page) -> list[StoryLine]:
-    """All that has happened in a round, as far as the page's seat may know it."""
+def story(record: RoundReplay, page: Page, by_clock: Collection[int] = ()) -> list[StoryLine]:
+    """All that has happened in a round, as far as the page's seat may know it.
+
+    `by_clock` are the numbers of the steps that were made for seats whose time had run out.
+    """
     teller = Teller(page, len(record.starter))
     for step in record.steps:
-        teller.tell(step)
+        teller.tell(step, by_clock=step.n in by_clock)
     return teller.end()
 
 
@@ -146,9 +161,12 @@ class Teller:
         """The player who has been offered to stay in without a card."""
         self.call: ev.Called | None = None
         """What the prophet has called, until it is judged."""
+        self.by_clock = False
+        """Whether the step that is being told was made for a seat whose time had run out."""
 
-    def tell(self, step: Step) -> None:
-        """Note what a step adds."""
+    def tell(self, step: Step, *, by_clock: bool = False) -> None:
+        """Note what a step adds; `by_clock` says that it was made for a seat whose time had run out."""
+        self.by_clock = by_clock
         spoken = isinstance(step.move, Pass) and step.by == "seat"
         for event in step.events if self.page.seat is None else step.seen_by(self.page.seat).events:
             self._hear(event, spoken)
@@ -170,7 +188,10 @@ class Teller:
         self.on_layout += event.laid
         match event:
             case ev.Played(seat, cards):
-                self._turn(seat, "play", in_order(cards))
+                if self.by_clock:
+                    self._turn_by_clock(seat, cards)
+                else:
+                    self._turn(seat, "play", in_order(cards))
             case ev.NoPlayDeclared(seat, hand):
                 self._turn(seat, "say", f"no play ({sorted_cards(hand)})")
             case ev.Called():
@@ -255,6 +276,14 @@ class Teller:
         self.call = None
         self._begin(seat, verb, what, self.turns, waits=True)
 
+    def _turn_by_clock(self, seat: str, cards: Sequence[Card]) -> None:
+        """A line for cards that their seat has not chosen."""
+        name = self._name(seat)
+        whom = "you" if is_you(name) else "them"
+        are = "are" if len(cards) > 1 else "is"
+        self._turn(seat, "run", f"out of time: {in_order(cards)} {are} played for {whom}")
+        self.lines[-1].by_clock = True
+
     def _then(self, what: str) -> None:
         """What followed from the last line."""
         self.lines[-1].then.append(what)
@@ -307,10 +336,21 @@ class Teller:
     def _pass(self, event: ev.Passed) -> None:
         """A pass belongs to the turn that gave the right, where that stands last; several become one phrase."""
         line, name = self.lines[-1] if self.lines else None, self._name(event.seat)
-        if line is None or (line.number is None and not line.passed):
+        if self.by_clock:
+            self._pass_by_clock(event.seat, name)
+        elif line is None or (line.number is None and not line.passed):
             self._begin(event.seat, "pass", "")
             self.lines[-1].passed = [name]
         elif name not in line.passed:
             line.passed.append(name)
             if line.number is None:
                 line.what = begin_with(line.passed[0], _tell_passes(line.passed))
+
+    def _pass_by_clock(self, seat: str, name: str) -> None:
+        """A right that went by because nobody took it in time: the line of such a turn has told so already."""
+        line = self.lines[-1] if self.lines else None
+        if line is None or line.seat != seat or (line.number is None and not line.by_clock):
+            self._begin(seat, "run", "out of time")
+        elif not line.by_clock:
+            line.then.append(f"{go_on(name, 'run')} out of time")
+        self.lines[-1].by_clock = True

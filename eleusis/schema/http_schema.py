@@ -159,6 +159,7 @@ def _table() -> dict[str, Schema]:
         "max_cards": _say("The most cards of a play; null: any number.", _or_none(_WHOLE)),
         "guess": _say("Whether guesses of the rule are offered.", _FLAG),
         "hints": _say("Whether the dealer may give hints.", _FLAG),
+        "hidden": _say("How many hints of this game the host has taken from the pages.", _COUNT),
         "thinking": _say("The bot that is thinking.", _or_none(_SEAT)),
         "players_usual": _answer("How many usually play.", _USUAL),
     }
@@ -177,9 +178,12 @@ def _round() -> dict[str, Schema]:
     line = {
         "number": _say("The turn.", _or_none(_WHOLE)),
         "seat": _say("Who moved.", _or_none(_TEXT)),
+        "what": _say("What was done.", _TEXT),
+        "then": _say("What followed.", _TEXTS),
         "text": _say("What happened, in a sentence; a guess is told in plain English.", _TEXT),
         "guess": _say("The guess as it was made, if this is one.", _or_none(_TEXT)),
         "hint": _say("The hint, if this is one.", _or_none(_answer("A hint.", hint))),
+        "by_clock": _say("Whether the player's time had run out, and the move was made for them.", _FLAG),
     }
     properties = {
         "n": _N,
@@ -253,7 +257,7 @@ def _host() -> dict[str, Schema]:
         "pace": _say("Seconds before a bot moves.", {"type": "number"}),
         "by_hand": _say("Whether real cards are played; the score is kept here.", _FLAG),
     }
-    plain: Schema = {"enum": ["start", "next", "undo", "pause", "go-on", "stop", "again"]}
+    plain: Schema = {"enum": ["start", "next", "undo", "pause", "go-on", "stop", "again", "hide-hints"]}
     bot = {"do": {"const": "bot"}, "seat": _SEAT, "kind": _KIND, "once": _say("For this turn only.", _FLAG)}
     works = [
         _request("What needs no more words.", {"do": _say("What is to be done.", plain)}, ("do",)),

@@ -414,6 +414,7 @@ class Api:
             "go-on": partial(evening.pause, False),
             "stop": evening.stop,
             "again": evening.play_again,
+            "hide-hints": evening.hide_hints,
             "set": partial(evening.set_up, {key: value for key, value in data.items() if key != "do"}),
         }
         variant = data.get("variant")

@@ -158,7 +158,7 @@ class Hub:
                 if any(evening.seating.generation(name) != number for name, number in generations.items()):
                     return
                 for entry in entries:
-                    yield Message(entry.n, json.dumps(entry.seen_by(seat), ensure_ascii=False))
+                    yield Message(entry.n, json.dumps(evening.remarks.tell_event(entry, seat), ensure_ascii=False))
                     seen = entry.n
                 if version != self.version:
                     version = self.version

@@ -63,6 +63,19 @@ class Chronicle:
         """The entries after the number `n`."""
         return self.entries[max(0, n - self.before) :]
 
+    def standing(self, number: int) -> list[int]:
+        """The numbers of the events of a round that have not been taken back, in order."""
+        if number > len(self._lengths):
+            return []
+        first = sum(self._lengths[: number - 1])
+        numbers: list[int] = []
+        for entry in self.entries[first : first + self._lengths[number - 1]]:
+            if entry.event is None:
+                numbers = [n for n in numbers if n <= entry.to]
+            else:
+                numbers.append(entry.n)
+        return numbers
+
     @property
     def round_start(self) -> int:
         """The number before the deal of the last round."""

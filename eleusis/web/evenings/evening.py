@@ -38,6 +38,7 @@ from eleusis.variant import Variant
 from eleusis.web.evenings.chronicle import Chronicle
 from eleusis.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, EveningPlan, read_players
 from eleusis.web.evenings.refused import TableError, TableMoved
+from eleusis.web.evenings.remarks import Remarks
 from eleusis.web.evenings.round_told import RoundTeller
 from eleusis.web.evenings.starters import read_lying, turn_starter_as
 from eleusis.web.seats.seat_names import check_seat_name, seat_called
@@ -82,6 +83,7 @@ class Evening:
         self.game = 1
         self.table: Table | None = None
         self.chronicle = Chronicle()
+        self.remarks = Remarks(self.chronicle)
         self.choosing: str | None = None
         """The person who deals and has yet to say by which rule."""
         self.paused = False
@@ -118,6 +120,8 @@ class Evening:
         game, before, seed = kept.get("game"), kept.get("before"), kept.get("seed")
         evening.game = game if isinstance(game, int) else 1
         evening.chronicle = Chronicle(before if isinstance(before, int) else 0)
+        evening.remarks = Remarks(evening.chronicle)
+        evening.remarks.take(kept.get("remarks"))
         evening.paused = kept.get("paused") is True
         evening.seed = seed if isinstance(seed, int) else None
         evening._by_host.update(_read_hints(kept.get("by_host")))
@@ -132,7 +136,7 @@ class Evening:
             played_by = {name: seat.how for name, seat in sitting.items()} | played_by
             table, dropped = resume(path, evening.rules, programs=programs, others=played_by)
         table.thinking = evening._note_thinking
-        evening.table, evening.teller = table, RoundTeller(table, evening._by_host)
+        evening.table, evening.teller = table, RoundTeller(table, evening._by_host, evening.remarks)
         evening.seats = [*table.seats.values()]
         evening.plan = records.evolve(
             evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
@@ -365,7 +369,7 @@ class Evening:
             self.seats = seats
             self.table = new_table(head, seats, self.rules, self.path, private=True)
             self.table.thinking = self._note_thinking
-            self.teller = RoundTeller(self.table, self._by_host)
+            self.teller = RoundTeller(self.table, self._by_host, self.remarks)
             self.seed = seed
             self._begin_round()
 
@@ -470,7 +474,7 @@ class Evening:
                 raise TableError("web/round-on", "the game is not over: stop it first")
             path = _next_path(self.path)
             seats = [*self.table.seats.values()]
-            begun: dict[str, Json] = {"seed": None, "choosing": None, "paused": False, "by_host": {}}
+            begun: dict[str, Json] = {"seed": None, "choosing": None, "paused": False, "by_host": {}, "remarks": {}}
             state = {**self._settings(), **begun, "game": self.game + 1, "before": self.chronicle.last}
             self.seating.keep_settings(
                 {**self._settings(), "next": path.name}
@@ -479,6 +483,7 @@ class Evening:
             self.table.close()
             self.seats = seats
             self.chronicle = Chronicle(self.chronicle.last)
+            self.remarks = Remarks(self.chronicle)
             self.table = self.teller = self.seed = self.broken = None
             self.paused = False
             self.revealed.clear()
@@ -560,6 +565,17 @@ class Evening:
         """Which hints of a round the host gave, by their numbers among its hints, from 0."""
         return self._by_host.get(number, ())
 
+    def hide_hints(self) -> None:
+        """Take the hints of the present round from all pages; the game's file keeps what was said.
+
+        Raises TableError (`web/not-now`) where there is none.
+        """
+        with self._changing():
+            table = self.table
+            if table is None or not table.rounds or not self.remarks.hide_hints(table.now):
+                raise TableError("web/not-now", "there is no hint on the pages")
+            self._remember()
+
     def time_out(self, n: int) -> None:
         """The clock of a turn has run out, at which `n` was the last event: a right goes by, a turn is played."""
         with self._changing():
@@ -569,10 +585,16 @@ class Evening:
             seat = table.now.round.to_act
             if seat is None or seat == table.now.dealer or table.bot(seat) or table.by_hand:
                 return
-            if table.now.round.refusal(Pass(seat)) is None:
-                self._make(lambda: table.step(Pass(seat)))
-            else:
-                self._stand_in(seat, read_seat(seat, "random(no_plays=0, declares=0, guesses=0)"), once=True)
+            stood = len(table.now.round.events)
+            try:
+                if table.now.round.refusal(Pass(seat)) is None:
+                    self._make(lambda: table.step(Pass(seat)))
+                else:
+                    self._stand_in(seat, read_seat(seat, "random(no_plays=0, declares=0, guesses=0)"), once=True)
+            finally:
+                happened = len(table.now.round.events) - stood
+                self.remarks.by_clock.update(range(n + 1, n + 1 + happened))
+                self._remember()
 
     # What is told afterwards
 
@@ -741,6 +763,7 @@ class Evening:
             "game": self.game,
             "before": self.chronicle.before,
             "by_host": {str(number): [*hints] for number, hints in self._by_host.items()},
+            "remarks": self.remarks.to_json(),
         }
 
 

@@ -24,6 +24,8 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.afterwards import recall_beliefs
 from eleusis.table.game_table import Table
+from eleusis.web.evenings.chronicle import Chronicle
+from eleusis.web.evenings.remarks import Remarks
 from eleusis.web.evenings.story_lines import story_json
 
 if TYPE_CHECKING:
@@ -46,10 +48,16 @@ class RoundTeller:
     game. Not to be asked by two threads at once. `by_host` is looked at whenever a round is told.
     """
 
-    def __init__(self, table: Table, by_host: Mapping[int, Collection[int]] | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        by_host: Mapping[int, Collection[int]] | None = None,
+        remarks: Remarks | None = None,
+    ) -> None:
         self._table = table
         self._by_host = {} if by_host is None else by_host
         """Of each round, by its number, which of its hints the host gave."""
+        self._remarks = Remarks(Chronicle()) if remarks is None else remarks
         self._kept: dict[int, tuple[tuple[object, ...], dict[str, Figures]]] = {}
         """What was told of each round, with the moves that it is true for."""
         self._reviews: dict[int, tuple[tuple[object, ...], RoundReview]] = {}
@@ -92,7 +100,8 @@ class RoundTeller:
         """
         self._find(number)
         game = self._table.as_replay()
-        named = records.evolve(game, title=game.title or Path(game.file).name)
+        rounds = [self._remarks.without_hidden(record) for record in game.rounds]
+        named = records.evolve(game, title=game.title or Path(game.file).name, rounds=rounds)
         return transcript(named, width=_WIDTH, seat=seat, number=number)
 
     def prepare_review(self, number: int) -> Callable[[], RoundReview]:
@@ -120,7 +129,8 @@ class RoundTeller:
         return self._table.rounds[number - 1]
 
     def _stamp(self, record: RoundReplay) -> tuple[object, ...]:
-        return record.ended, tuple([step.move for step in record.steps]), tuple(self._sums(record).values())
+        shown = self._remarks.without_hidden(record)
+        return record.ended, tuple([step.move for step in shown.steps]), tuple(self._sums(record).values())
 
     def _find_rule(self, record: RoundReplay) -> Rule | None:
         """The dealer's rule; None if the dealer judged without one."""
@@ -152,7 +162,7 @@ class RoundTeller:
         judged, scores = _find_judgements(record), record.scores or {}
         paid = {seat: points for seat, points in scores.items() if self._may_win(record, seat)}
         return {
-            **round_json(record),
+            **round_json(self._remarks.without_hidden(record)),
             "number": record.number,
             "players": list(self._table.players),
             "rule_text": None if rule is None else rule.text,
@@ -172,7 +182,7 @@ class RoundTeller:
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()))],
+            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)],
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:

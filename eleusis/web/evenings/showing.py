@@ -61,6 +61,7 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> dict[str, Json]:
         "guess": edition.guess.offered,
         "hints": edition.hints.ever,
         "starters": edition.deal.starters,
+        "hidden": len(evening.remarks.hidden),
         "sets_aside": edition.deal.sets_aside,
         "players_usual": {"min": edition.players.min, "max": edition.players.max},
         "thinking": table.now.round.to_act if table is not None and evening.bot_due else None,
@@ -90,7 +91,9 @@ def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
         "options": [move.text for move in view.options] if playing else [],
         "may": may,
         "may_not": may_not,
-        "story": [*story_json(table, table.now, seat or "", evening.hosts_hints(table.now.number))],
+        "story": [
+            *story_json(table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks)
+        ],
         "open_hands": open_hands,
         "undo": seat is not None and _may_take_back(evening, table, seat),
         "rule": _own_rule(table, seat),

@@ -13,7 +13,7 @@ import { quoted } from "./words.js";
  * Asks which card of the hand that was shown is right; `send(line)` makes the move.
  *
  * `line` is the move without its card; `options` are the moves that may be made: where a card isn't needed, it is
- * among them.
+ * among them. Gives `{close}`.
  */
 export function askForCard({ view, options, line, send }) {
   const codes = options.filter((option) => option.startsWith(`${line} `)).map((option) => option.split(" ").at(-1));
@@ -28,9 +28,10 @@ export function askForCard({ view, options, line, send }) {
     pickOne(codes, (code) => choose(`${line} ${code}`), marked),
     { footer: options.includes(line) ? [none] : [] },
   );
+  return asking;
 }
 
-/** Asks for a guess; a person who deals may be told one in words, a bot reads the rule language only. */
+/** Asks for a guess; a person who deals may be told one in words, a bot reads the rule language only. Gives `{close}`. */
 export function askForGuess({ table, view, seat, send }) {
   const place = h("div", { class: "rule-place" });
   const asking = openDialog("Guess the rule", place);
@@ -40,6 +41,7 @@ export function askForGuess({ table, view, seat, send }) {
   };
   const prose = table.players.some((player) => player.seat === view.dealer && player.kind === "person");
   ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, onRule }).focus();
+  return asking;
 }
 
 /** Asks the dealer for a hint. */

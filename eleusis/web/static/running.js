@@ -50,7 +50,16 @@ function showRound() {
   const away = news.players.filter((player) => player.kind === PERSON && !player.here).map((player) => player.seat);
   const list = figures();
   const last = news.phase === "play" ? desk.story.at(-1) : undefined;
-  const data = { list, away, last: last?.text, number: desk.over?.number, hints: news.hints && news.phase === "play", open: news.open_hands, between: news.phase === "between" };
+  const data = {
+    list,
+    away,
+    last: last?.text,
+    number: desk.over?.number,
+    hints: news.hints && news.phase === "play",
+    open: news.open_hands,
+    between: news.phase === "between",
+    hinted: isHinted(),
+  };
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
     news.open_hands && h("p", {}, h("span", { class: "chip accent" }, "Open hands: everyone sees every hand")),
@@ -58,7 +67,8 @@ function showRound() {
     last && h("p", {}, lastLine(desk.story)),
     away.length > 0 && h("p", {}, awayWords(away)),
     data.hints && hintForm(),
-    data.between && [toldRound(), h("div", { class: "row" }, lookBack())],
+    data.between && toldRound(),
+    (data.between || data.hinted) && h("div", { class: "row" }, data.between && lookBack(), data.hinted && hideHint()),
   ]);
   const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
   renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
@@ -87,6 +97,16 @@ function hintForm() {
     if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
   };
   return h("form", { class: "row tight", "aria-label": "A hint of yours", on: { submit: give } }, input, h("button", { "data-key": "hint" }, "Give a hint"));
+}
+
+function isHinted() {
+  return desk.news.phase !== "rule" && desk.story.some(({ hint }) => hint);
+}
+
+/** For a hint that not everyone ought to read. */
+function hideHint() {
+  const words = "The hint is off all pages. The game's file keeps it.";
+  return button("Hide the hint", () => desk.act("hide-hints", {}, words), { "data-key": "hide-hints" });
 }
 
 function stateText(player) {
@@ -219,7 +239,7 @@ function result(totals) {
 function showOver() {
   const { totals } = desk.news;
   const order = Object.entries(totals).sort((a, b) => b[1] - a[1]);
-  renew(part("over"), { totals, number: desk.over?.number }, () => [
+  renew(part("over"), { totals, number: desk.over?.number, hinted: isHinted() }, () => [
     h("h2", { id: "over-title" }, result(totals)),
     h(
       "table",
@@ -237,7 +257,7 @@ function showOver() {
       " what could have been known.",
     ),
     toldRound(),
-    h("div", { class: "row" }, button("Download the game file", download), lookBack()),
+    h("div", { class: "row" }, button("Download the game file", download), lookBack(), isHinted() && hideHint()),
   ]);
 }
 

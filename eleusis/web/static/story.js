@@ -40,6 +40,9 @@ export function lastLine(story) {
 
 /** What is new in `story` since `earlier`, as sentences to say aloud; the last three, where a page has slept. */
 export function news(earlier, story) {
+  // A hint that the host has hidden is no move that was taken back.
+  const said = earlier.filter((line) => !line.hint || story.some(({ text }) => text === line.text));
+  if (said.length < earlier.length) return news(said, story);
   if (story.length < earlier.length) return ["A move was taken back"];
   const first = story.findIndex(({ text }, place) => text !== earlier[place]?.text);
   if (first < 0) return [];
@@ -50,6 +53,14 @@ export function news(earlier, story) {
     return sentence(spoken(rest.replace(WAITS, "")));
   });
   return lines.slice(-3);
+}
+
+/** What a seat is told whose time has run out since `earlier`; null where it hasn't. */
+export function lateWords(earlier, story, seat) {
+  const line = story.findLast(({ by_clock: late, seat: who }, place) => late && who === seat && !earlier[place]?.by_clock);
+  if (line === undefined) return null;
+  const played = line.what.split(" out of time: ")[1];
+  return played === undefined ? "Time’s up: your chance has gone by." : `Time’s up: ${played.replace(/ them$/, " you")}.`;
 }
 
 function parts(text) {

@@ -18,7 +18,7 @@ import { openHands, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
-import { lastLine, news, storyLine } from "./story.js";
+import { lastLine, lateWords, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
 import { bannerFor, reminders } from "./words.js";
 
@@ -31,6 +31,7 @@ class TablePage {
   constructor() {
     this.shownTo = null;
     this.waiting = null;
+    this.asking = null;
     this.lingers = false;
     this.told = { story: null, banner: null, round: null };
     this.drawn = new Map();
@@ -112,6 +113,7 @@ class TablePage {
     const { answer } = this.talk;
     const wasPlaying = document.body.dataset.state === "playing" && !this.lingers;
     if (wasPlaying && answer.view?.ended && answer.story.length > 0) this.linger();
+    this.closeLate();
     this.draw();
     this.tell();
     this.follow();
@@ -144,10 +146,12 @@ class TablePage {
 
   /** Says aloud what is new: each judgement, and that it is one's turn. */
   tell() {
-    const { story, table } = this.moment;
+    const { story, table, seat } = this.moment;
     const { text, own } = this.banner;
     if (this.told.story !== null && this.told.round === table.round) {
       for (const line of news(this.told.story, story)) announce(line);
+      const late = lateWords(this.told.story, story, seat);
+      if (late !== null) note(late);
     }
     if (own && text !== this.told.banner) announce(text, { assertive: true });
     this.told = { story, banner: own ? text : null, round: table.round };
@@ -173,10 +177,28 @@ class TablePage {
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
     if (verb === "play") this.send(`play ${this.hand.chosen.join(" ")}`, name);
-    else if (verb === "guess") askForGuess(asking);
+    else if (verb === "guess") this.ask(askForGuess(asking));
     else if (verb === "hint") askForHint(asking);
-    else if (options.some((option) => option.startsWith(`${line} `))) askForCard(asking);
+    else if (options.some((option) => option.startsWith(`${line} `))) this.ask(askForCard(asking));
     else this.send(line, name);
+  }
+
+  /** What the seat is asked for now, as a key: another once that is answered, by whomever. */
+  get due() {
+    const { table, view, seat } = this.moment;
+    return [table.game, table.round, view?.turn, view?.phase, view?.to_act, seat].join("\n");
+  }
+
+  /** Keeps a window in mind that is of no use once the table has moved on. */
+  ask({ close }) {
+    this.asking = { close, due: this.due };
+  }
+
+  /** Closes a window whose answer would come too late. */
+  closeLate() {
+    if (this.asking === null || this.asking.due === this.due) return;
+    this.asking.close();
+    this.asking = null;
   }
 
   press(event) {

@@ -114,7 +114,7 @@ export class Talk {
       return;
     }
     // Who comes and goes changes nothing that a view tells.
-    if (this.answer !== null && table.n === this.answer.n && table.phase === before.phase) this.tell.table();
+    if (this.answer !== null && table.n === this.answer.n && table.phase === before.phase && table.hidden === before.hidden) this.tell.table();
     else this.soon();
   }
 
