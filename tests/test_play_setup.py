@@ -18,6 +18,7 @@ from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
 from eleusis.rulebook.word_list import WORD_LIST
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Rule
+from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_table import Table
 from eleusis.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
 from eleusis.terminal.asking.menus import pick
@@ -470,3 +471,32 @@ def test_ctrl_c_asks_before_the_deal_too() -> None:
     desk, table = dealt_by([None, "", "red", "", ""])
     assert table.playing
     assert LEAVE in desk.seen
+
+
+# A bot that deals
+
+
+@pytest.mark.parametrize(("answer", "difficulty"), [("", 2), ("4", 4), ("any", None)])
+def test_people_are_asked_once_how_hard_the_rules_of_bots_are_to_be(
+    answer: str, difficulty: int | None, tmp_path: Path
+) -> None:
+    desk, plan = FakeTerminal(["?", "6", answer, "quit"]), Arrangement(dealer="Bob", pace=0)
+    table, _ = begin_game(
+        desk, plan, players="Ann,Bob:random,Cleo", variant="express", file=str(tmp_path / "g.yaml")
+    )
+    sit_at(desk, table, plan)
+    assert "the colours take turns" in said_by(desk)
+    assert "! type a number from 1 to 5" in said_by(desk)
+    assert plan.difficulty == difficulty
+    assert table.rule is not None
+    assert difficulty in (None, table.rule.difficulty)
+
+
+def test_a_seed_decides_the_rule_as_it_always_has(tmp_path: Path) -> None:
+    desk, plan = FakeTerminal(["quit"]), Arrangement(dealer="Bob", pace=0)
+    table, _ = begin_game(
+        desk, plan, players="Ann,Bob:random,Cleo", variant="express", seed=9, file=str(tmp_path / "g.yaml")
+    )
+    sit_at(desk, table, plan)
+    assert table.rule == draw_rule(9, 1)
+    assert "How hard" not in said_by(desk)

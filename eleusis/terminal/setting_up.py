@@ -71,6 +71,8 @@ class Arrangement:
     seed_drawn: bool = False
     tutored: set[str] = records.field(factory=set)
     """Those who have a tutor at their side."""
+    asks_difficulty: bool = False
+    """Whether people are asked how hard the rules of bots are to be: where no seed has decided which they are."""
     open_hands: bool = False
     """Whether everybody may see all hands, bots' too."""
 
@@ -83,6 +85,13 @@ _HINT = (
     "back leads to the rule again: nothing has been dealt yet.",
 )
 _HINT_MEANT = ("  y or Enter  the others read it, for good", "  n           type another hint, or none")
+_USUAL_DIFFICULTY = 2
+_HOW_HARD = (
+    "A bot takes its rules from the library, all of them as hard as you say. Two examples:",
+    "  1    the easiest, such as: the colours take turns",
+    "  3    harder ones, such as: after a black card no lower one, after a red one no higher one",
+    "5 is for experts, and any is all of them mixed. eleusis play --difficulty 2 says it at once.",
+)
 _NO_HINT = ("", *NO, "none")
 _BACK = ("back", "undo", "u")
 _ALONE = (
@@ -162,7 +171,7 @@ def begin_game(
         raise ScriptError("script/by-hand", f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor")
     _check_open_hands(arrangement)
     if seed is None:
-        arrangement.seed_drawn = True
+        arrangement.seed_drawn = arrangement.asks_difficulty = True
         seed = draw_seed()
     path = Path(file) if file is not None else free_path()
     table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
@@ -187,6 +196,7 @@ def resume_game(
     Raises ScriptError, NotationError for a dealer who is a stranger, and those of the file.
     """
     table, dropped = resume(Path(file), rules, programs=arrangement.programs, others=arrangement.others)
+    arrangement.asks_difficulty = True
     try:
         if arrangement.dealer is not None:
             if table.rounds:
@@ -218,6 +228,8 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     rule: Rule | None = None
     hint: str | None = None
     if by_hand or given or table.bot(dealer):
+        if table.bot(dealer) and not given:
+            _settle_difficulty(table, desk, arrangement, name)
         if given or table.bot(dealer):
             rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
         turned = _turn_up(table, desk, arrangement, dealer, rule, alone=False)
@@ -233,6 +245,26 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
     if hint:
         table.step(Hint(dealer, hint))
+
+
+def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name: str) -> None:
+    """Ask once how hard the rules of bots are to be, where people play and nobody has said; not in a pipe."""
+    asks, arrangement.asks_difficulty = arrangement.asks_difficulty, False
+    people = any(not seat.bot for seat in table.seats.values())
+    if not (asks and people and desk.attended) or table.rules or arrangement.difficulty is not None:
+        return
+
+    def read(text: str) -> int | None:
+        leave_if(text)
+        if text.casefold() == "any":
+            return None
+        if text not in ("", "1", "2", "3", "4", "5"):
+            raise NotationError("notation/option", "type a number from 1 to 5, or any, or press Enter")
+        return int(text or _USUAL_DIFFICULTY)
+
+    lead = f"How hard a rule, from 1 to 5, or any? (Enter: {_USUAL_DIFFICULTY}, {say(name, 'deal')})>"
+    question = Question("\n".join(wrap([lead], desk.size[0])))
+    arrangement.difficulty = ask_until(desk, question, _HOW_HARD, read)
 
 
 def _turn_up(
