@@ -45,12 +45,12 @@ def test_no_two_are_the_same_and_the_opening_example_is_none_of_them() -> None:
 
 
 def check_found(name: str, seed: int) -> None:
-    """Five teams of 25 seconds a turn have five turns each in the time that the lesson gives them."""
+    """Within three turns of each of the five, as the page of the lesson says; a class has time for five."""
     text = deal_game(
         "express", read_seats(TEAMS), seed=seed, rounds=1, dealer="Law", given=[name], rules=RULES, expect=True
     )
     assert "ended: right guess" in text, text
-    assert text.count(" play ") <= 25, name
+    assert text.count(" play ") <= 15, name
 
 
 def test_bots_find_a_rule_in_the_time_of_the_lesson() -> None:

@@ -23,7 +23,7 @@ function tablePath(seat) {
 }
 
 /** A little layout that says what the game is: each card is right, or lies below as wrong. */
-const PICTURE = [["7S"], ["4H"], ["JC", "8C"], ["2D"]];
+const PICTURE = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
 
 function drawPicture() {
   const column = ([right, wrong]) =>
