@@ -231,6 +231,12 @@ def test_it_is_for_one_player(tmp_path: Path) -> None:
     assert "--date picks a daily puzzle: add --daily" in done.stderr
 
 
+def test_no_tutor_is_offered_where_there_is_none(tmp_path: Path) -> None:
+    done = run(tmp_path, "?\n", *DAY)
+    assert "take back the last move" in done.stdout
+    assert "tutor" not in done.stdout
+
+
 def result_of(said: str) -> list[str]:
     """The lines of the result, and that they stand by themselves."""
     lines = said.splitlines()

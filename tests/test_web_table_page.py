@@ -451,9 +451,12 @@ def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_pat
         asked = ann.page.get_by_role("dialog", name="Guess the rule")
         asked.get_by_role("radio", name="As text").check()
         asked.get_by_role("textbox").fill("red")
+        assert asked.get_by_text("It contradicts").count() == 0, "counted down, it would do the thinking"
         asked.get_by_role("button", name="Guess", exact=True).click()
+        expect(asked.get_by_text("It contradicts 1 of 1 play:")).to_be_visible()
+        asked.get_by_role("button", name="Guess anyway").click()
         expect(dealer.turn).to_have_text("Your turn: judge Ann's guess")
-        expect(dealer.page.get_by_text("Ann guesses: red")).to_be_visible()
+        expect(dealer.page.locator(".waiting-guess")).to_have_text('Ann guesses "Play only red cards" red')
         tap(dealer, "Judge wrong")
         expect(bob.turn).to_have_text("Your turn: play a card")
         table.host("pause")

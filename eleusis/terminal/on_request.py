@@ -18,7 +18,7 @@ from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
 from eleusis.table.game_table import Table
 from eleusis.terminal.screen import draw_hand, draw_part
-from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, FIXES, SCORE_KEEPING
+from eleusis.terminal.typed_line import AFTERWARDS, FIXES, SCORE_KEEPING, commands_at
 from eleusis.variant.saying import count
 
 KEYS: Mapping[str, str] = {
@@ -41,7 +41,7 @@ def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False) ->
             may.append(f"read what a {title} does, and can win or lose: rules {title.casefold()}")
         lines += [f"{BOLD}{page.name(seat)} may now", *_paragraphs(may, page), ""]
         lines += [f"{BOLD}Not now", *_paragraphs(may_not, page), ""]
-    lines += [f"{BOLD}Always", *_list_words(COMMANDS, page), ""]
+    lines += [f"{BOLD}Always", *_list_words(commands_at(table), page), ""]
     if keys:
         lines += [f"{BOLD}Keys", *_list_words(KEYS, page), ""]
     if table.by_hand:

@@ -16,7 +16,7 @@ from eleusis.table.contradicting import doubt_guess
 from eleusis.table.game_table import Table
 from eleusis.terminal.question import Question
 from eleusis.terminal.screen import in_hand
-from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, SCORE_KEEPING
+from eleusis.terminal.typed_line import AFTERWARDS, COMMANDS, SCORE_KEEPING, commands_at
 from eleusis.variant.saying import capital
 
 _SAFE = Ink()
@@ -34,7 +34,7 @@ def ask_move(table: Table, seat: str, page: Page, live: bool) -> Question:
     keys = _ONE_KEY if _is_plain_verdict(round_) else {}
     return Question(
         f"{prompt}\n>" if live else f"{prompt}>",
-        words=_completions(round_, seat, table.by_hand),
+        words=_completions(table, seat),
         keys=keys,
         who=seat,
     )
@@ -149,13 +149,14 @@ def _is_plain_verdict(round_: Round) -> bool:
     return state.phase == "judge guess" or (state.phase in ("judge", "call") and bool(state.pending))
 
 
-def _completions(round_: Round, seat: str, by_hand: bool) -> list[str]:
+def _completions(table: Table, seat: str) -> list[str]:
     """What completes the line: what is legal, and the words to the program."""
+    round_ = table.now.round
     options = round_.options()
     verbs = dict.fromkeys("guess" if move.verb == "guess" else move.text for move in options if move.verb != "play")
     plays = any(move.verb == "play" for move in options)
     hand = in_hand(round_.hidden.hands.get(seat, [])) if plays or may_play_on(round_) else []
-    words = (*COMMANDS, *SCORE_KEEPING) if by_hand else COMMANDS
+    words = (*commands_at(table), *(SCORE_KEEPING if table.by_hand else ()))
     return [*dict.fromkeys(card.text.lower() for card in hand), *verbs, *words]
 
 

@@ -12,6 +12,8 @@ from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, 
 from eleusis.game.round import Round
 from eleusis.pack import Card, card
 from eleusis.table.fixing import Fix, RoundFix
+from eleusis.table.game_table import Table
+from eleusis.table.tutors import why_no_tutor
 
 COMMANDS: Mapping[str, str] = {
     "?": "what you may do now, and why the rest isn't allowed",
@@ -63,6 +65,13 @@ class Command:
 
     name: str
     of: str = ""
+
+
+def commands_at(table: Table) -> Mapping[str, str]:
+    """The words to the program that are of use at this table: no `tutor` where there can be none."""
+    if why_no_tutor(table) is None:
+        return COMMANDS
+    return {word: meaning for word, meaning in COMMANDS.items() if word != "tutor"}
 
 
 def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: bool = False) -> list[Move] | Command:

@@ -31,6 +31,8 @@ def guess(device: Device, sentence: str | re.Pattern[str]) -> None:
     window = device.page.get_by_role("dialog", name="Guess the rule")
     window.get_by_role("button", name=sentence).first.click()
     window.get_by_role("button", name="Guess", exact=True).click()
+    if window.get_by_role("button", name="Guess anyway").is_visible():
+        window.get_by_role("button", name="Guess anyway").click()
     device.settle(before)
 
 

@@ -78,7 +78,7 @@ class Builder {
     this.sentences = h("div", { class: "stack" });
     this.text = this.writing();
     this.panel = h("div", {}, this.sentences);
-    this.answer = new RuleAnswer(h("div", {}), mode);
+    this.answer = new RuleAnswer(h("div", {}), mode, () => this.hold());
     // In the builder itself: what lies outside of an open window is not read out.
     this.heard = h("p", { class: "visually-hidden", role: "status" });
     this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
@@ -272,6 +272,7 @@ class Builder {
   be(rule) {
     const changed = rule !== this.rule;
     this.rule = rule;
+    this.button.textContent = this.words.button;
     this.button.disabled = rule === null;
     if (changed) this.onChange(rule);
   }
@@ -325,7 +326,17 @@ class Builder {
     return h("button", { type: "button", on: { click: () => this.onRule?.(text.trim()) } }, "Guess it in these words");
   }
 
+  /** Which plays a guess contradicts has been said: it may be made all the same. */
+  hold() {
+    this.heard.textContent = this.answer.heard;
+    this.button.textContent = this.answer.answer.contradicts.length > 0 ? "Guess anyway" : this.words.button;
+  }
+
+  /** Take the rule; a guess that contradicts a play is shown that first. */
   take() {
-    if (this.rule !== null) this.onRule?.(this.rule);
+    if (this.rule === null) return;
+    if (!this.answer.hides) return this.onRule?.(this.rule);
+    this.answer.hold();
+    this.answer.element.querySelector(".contradictions")?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -22,7 +22,7 @@ function tablePath(seat) {
   return `/table?${new URLSearchParams({ seat })}`;
 }
 
-/** A little layout that says what the game is: each card is right, or lies below as wrong. */
+/** A little layout that says what the game is: each card is right, or lies below as wrong. Odd and even take turns. */
 const PICTURE = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
 
 function drawPicture() {

@@ -45,7 +45,7 @@ function marksOf({ seat, kind, here, taken }, table, view) {
     view?.expelled.includes(seat) && { class: "out", shown: "expelled", said: "expelled" },
     kind !== "person" && { class: "bot", shown: "bot", said: "a bot" },
     table.thinking === seat && { class: "thinking", shown: "thinks…", said: "thinking" },
-    isPerson && !taken && { class: "away", shown: "empty", said: "nobody sits there" },
+    isPerson && !taken && { class: "away", shown: "free", said: "nobody sits there" },
     isPerson && taken && !here && { class: "away", shown: "away", said: "away" },
   ].filter(Boolean);
 }

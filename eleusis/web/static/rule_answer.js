@@ -16,11 +16,18 @@ const LISTED = 5;
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 
-/** The answer about a rule, in an element; `mode` is "dealer" or "guess". */
+/**
+ * The answer about a rule, in an element; `mode` is "dealer" or "guess".
+ *
+ * Which plays a guess contradicts is said when somebody asks, or is about to make it: counted down while the parts of a
+ * sentence are turned, it would do the thinking. `onHeld` is called when it is said.
+ */
 export class RuleAnswer {
-  constructor(element, mode) {
+  constructor(element, mode, onHeld = () => {}) {
     this.element = element;
     this.mode = mode;
+    this.onHeld = onHeld;
+    this.held = false;
     this.row = 0;
     element.classList.add("rule-answer", "stack");
   }
@@ -33,21 +40,47 @@ export class RuleAnswer {
   /** The answer of the table about a rule. */
   show(answer) {
     this.answer = answer;
+    this.held = false;
+    this.draw();
+  }
+
+  /** Say which plays on the table the guess contradicts. */
+  hold() {
+    this.held = true;
+    this.draw();
+    this.onHeld();
+  }
+
+  /** Whether the guess contradicts a play, and that has not been said. */
+  get hides() {
+    return this.mode === "guess" && !this.held && this.answer.contradicts.length > 0;
+  }
+
+  draw() {
+    const { answer } = this;
     this.row = Math.min(this.row, Math.max(0, answer.after.length - 1));
     replace(
       this.element,
       h("p", { class: "in-words" }, answer.english),
       h("p", { class: "as-text" }, h("code", {}, answer.rule)),
-      this.mode === "dealer" ? fairness(answer) : contradictions(answer),
+      this.mode === "dealer" ? fairness(answer) : this.check(),
       this.nextCards(),
     );
+  }
+
+  /** What the table says of a guess, or the button that asks for it. */
+  check() {
+    const { answer } = this;
+    if (answer.judged === 0) return null;
+    if (this.held) return contradictions(answer);
+    return h("div", {}, h("button", { type: "button", class: "plain", on: { click: () => this.hold() } }, "Does it fit the plays so far?"));
   }
 
   /** What is new, in a sentence or two, for those who listen. */
   get heard() {
     const { english, fair, contradicts, judged } = this.answer;
     if (this.mode === "dealer") return `${english} ${fair ? "Fair." : "Doubtful."}`;
-    return judged === 0 ? english : `${english} It contradicts ${contradicts.length || "none"} of ${counted(judged, "play")}.`;
+    return judged === 0 || !this.held ? english : `${english} It contradicts ${contradicts.length || "none"} of ${counted(judged, "play")}.`;
   }
 
   /** The right cards: behind the present line or, before there is one, behind one that shows what the rule does. */

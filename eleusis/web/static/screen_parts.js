@@ -46,8 +46,8 @@ export function drawInvitation(table, qr) {
     h("p", { class: "title" }, shortTitle(table)),
     qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
     h("p", { class: "address large" }, addressOf(table)),
-    h("p", { class: "lead" }, open ? "Point a camera at the code, or type the address." : "All seats are taken."),
-    code && h("p", { class: "lead" }, "You need the code of your class to sit down."),
+    h("p", { class: "lead" }, open ? "Point your phone’s camera at the square, or type the address." : "All seats are taken."),
+    open && code && h("p", { class: "lead" }, "You need the class code to sit down."),
   ];
 }
 
@@ -131,7 +131,7 @@ export function drawTold(line) {
 /** The last hint, and whose it is; null where none was given. */
 export function drawHint(story, dealer) {
   const hint = lastHint(story, dealer);
-  return hint && [h("h2", {}, `Hint from ${hint.whose}`), h("p", {}, hint.text)];
+  return hint && [h("h2", {}, `Hint from ${hint.whose}`), h("p", {}, `"${hint.text}"`)];
 }
 
 function drawRanked({ seat }, table, over) {

@@ -69,5 +69,5 @@ export function waitingGuess(view, story) {
 /** The last hint of the round, in sight until the next; null where none was given. */
 export function shownHint(story, dealer) {
   const hint = lastHint(story, dealer);
-  return hint && h("p", { class: "hint-given" }, h("strong", {}, `Hint from ${hint.whose}: `), hint.text);
+  return hint && h("p", { class: "hint-given" }, h("strong", {}, `Hint from ${hint.whose}: `), `"${hint.text}"`);
 }

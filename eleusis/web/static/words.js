@@ -32,7 +32,6 @@ export function listed(names) {
 
 /** Why a round ended, in words; `guesser` is who guessed the rule, where that was the end of it. */
 export function endWords(ended, guesser) {
-  if (ended === "abandoned") return "stopped";
   if (ended === "right guess") return guesser ? `${guesser} guessed the rule` : "the rule was guessed";
   return ended;
 }
