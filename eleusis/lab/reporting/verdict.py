@@ -46,6 +46,14 @@ _OF_POINTS = frozenset({"scores", "skill", "players", "whole games"})
 _OF_PLAY: frozenset[Topic] = frozenset({"length", "expulsion", "endings", "prophet"})
 _OF_ROUNDS: frozenset[Topic] = frozenset({"expulsion", "endings", "prophet"})
 """What may be left to the tables where whole games are played."""
+_GROUPS: dict[Topic, str] = {
+    "length": "length",
+    "expulsion": "expulsion",
+    "endings": "how rounds end",
+    "prophet": "prophet",
+    "skill": "skill",
+}
+"""The heading of the table under which a reader looks for more about a topic."""
 _MANY: Final = 200
 """With fewer rounds, more are asked for where they show no difference."""
 
@@ -164,6 +172,8 @@ def _tell_rest(plan: Plan, findings: Sequence[TopicFinding], outcomes: Sequence[
     names, alike = topic_names(plan), _plays_alike(outcomes)
     if plan.game is not None and any(finding.outcome.measure.whole for finding in findings):
         findings = [finding for finding in findings if finding.topic not in _OF_ROUNDS]
+    details = [finding.topic for finding in findings if _differs_in_details(finding, outcomes)]
+    findings = [finding for finding in findings if finding.topic not in details]
     topics = {
         state: [names[finding.topic] for finding in findings if finding.state == state]
         for state in ("hardly", "unclear", "few")
@@ -171,6 +181,10 @@ def _tell_rest(plan: Plan, findings: Sequence[TopicFinding], outcomes: Sequence[
     same = [finding for finding in findings if finding.state == "identical"]
     identical = [names[finding.topic] for finding in same if not (alike and finding.topic in _OF_PLAY)]
     sentences = []
+    if details:
+        sentences.append(
+            f"Only details differ in {put_in_row([names[topic] for topic in details], 'and')}: see the table."
+        )
     if topics["hardly"]:
         sentences.append(f"Hardly any change in {put_in_row(topics['hardly'], 'or')}.")
     if topics["unclear"]:
@@ -186,6 +200,14 @@ def _tell_rest(plan: Plan, findings: Sequence[TopicFinding], outcomes: Sequence[
             f"Identical in every {'round' if plan.game is None else 'game'}: {put_in_row(identical, 'and')}."
         )
     return sentences
+
+
+def _differs_in_details(finding: TopicFinding, outcomes: Sequence[Outcome]) -> bool:
+    """Whether the table marks a difference under the heading of a topic that itself shows none."""
+    if finding.state in ("changed", "hardly") or finding.outcome.measure.whole:
+        return False
+    below = [outcome for outcome in outcomes if outcome.measure.group == _GROUPS.get(finding.topic)]
+    return any({"more", "less"} & set(outcome.verdicts[1:]) for outcome in below)
 
 
 def _tell_others(plan: Plan, outcomes: Sequence[Outcome], lead: str) -> list[str]:
