@@ -249,7 +249,7 @@ def undone(moves: str, rule: str = "", hands: str = "{Bob: 5H 2C 3S, Cleo: 4D 6C
         ("Bob play 5H; Ann judge right; Bob declare; Bob undo; Bob pass; Bob undo", "Bob play 5H; Ann judge right"),
         ("Bob undo", "move/may-not-undo: Bob undo: Bob may not take a move back: nothing has happened yet"),
         ("Bob play 5H; Ann judge right; Bob undo", "Ann has moved since"),
-        ("Bob play 5H; Ann judge wrong; Ann undo", "Bob has seen the cards that were drawn"),
+        ("Bob play 5H; Ann judge wrong; Ann undo", "Bob has drawn cards, and may have seen them"),
         ("Bob no-play; Bob undo", "the hand was shown to everyone"),
         ('Ann hint "red"; Ann undo', "everyone has heard the hint"),
     ],

@@ -67,3 +67,20 @@ def test_at_one_keyboard_who_has_gone_out_may_stay(tmp_path: Path) -> None:
     said = said_at(path, "1\ndeclare\n", STAYS)
     assert "stay as Forecaster, without a card?" in said
     assert [move.split()[1] for move in moves_of(path)] == ["play", "declare"]
+
+
+def test_a_card_where_one_is_asked_to_declare_is_told_what_to_type(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    said = said_at(path, "1\n1\n\n1\n", [])
+    (first, verb), *others = (move.split()[:2] for move in moves_of(path))
+    assert verb == "play"
+    assert f"! {first} is asked to declare: type declare, or press Enter alone to go on" in said
+    assert others[0] == [first, "pass"]
+
+
+def test_a_hint_of_another_than_the_dealer_is_told_how_the_dealer_types_it(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Rosa,Ben,Ada", "express")
+    plan = Arrangement(given=[find_rule("any")], dealer="Rosa", pace=0)
+    said = " ".join(sit(table, "\nhint colours\nRosa hint colours\n", plan)[0].split())
+    assert "only the dealer gives hints; for a hint of Rosa's, type Rosa hint …" in said
+    assert 'hints "colours"' in said

@@ -143,3 +143,14 @@ def test_help_says_where_a_prophet_is_explained(tmp_path: Path) -> None:
     assert "read what a Prophet does, and can win or lose: rules prophet" in said
     assert "The Prophet at the end: +1 for each right card since the declaration" in " ".join(said.split())
     assert "Hearts and diamonds are red" not in said
+
+
+def test_in_a_small_window_the_scores_of_the_last_round_come_by_a_word(tmp_path: Path) -> None:
+    """Given a game that is over in a window too low for all its scores, then `score` shows those of the round."""
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["1", "stop", "y", "score", "", "", ""], (40, 20))
+    sit_at(desk, table, Arrangement(given=[find_rule("any")], dealer="Cleo", pace=0))
+    over = next(number for number, screen in enumerate(desk.screens) if "Score sheet: " in "\n".join(screen))
+    assert any("type score" in line for line in desk.screens[over])
+    assert not any("Scores" in line and "base" in line for line in desk.screens[over])
+    assert any("Scores" in line and "base" in line for line in desk.screens[over + 1])

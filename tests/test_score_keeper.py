@@ -162,6 +162,48 @@ def test_a_fix_after_which_a_later_move_is_impossible_is_refused_by_its_turn(tmp
     assert "#" not in path.read_text()
 
 
+def test_once_the_game_is_over_an_early_turn_is_put_right_as_before(tmp_path: Path) -> None:
+    """Given a prophet's turns, when one is put right, then `stop` before it makes no difference."""
+    typed = ["10c", "5s r", "4d 6c w", "declare", "np", "w 9h", "w 9h"]
+    typed += ["7h", "r", "r", "5c", "r", "r", "10s", "r", "r"]
+    moves = []
+    for number, stop in enumerate(([], ["stop", "y"])):
+        path = tmp_path / f"{number}.yaml"
+        desk = FakeTerminal([*typed, *stop, "fix 4 w", "y", *([] if stop else ["quit"])])
+        sit_at(desk, seated(path, PLAYERS, "abbott"), Arrangement(dealer="Ann", by_hand=True, pace=0))
+        assert "turn 4 is now: " in desk.seen
+        moves.append(moves_of(path))
+    assert [row for row in moves[1] if row and "stopped" not in row] == moves[0]
+
+
+def test_once_the_game_is_over_nobody_is_told_to_undo(tmp_path: Path) -> None:
+    desk = FakeTerminal(["10c", "5s r", "4d w", "7h r", "stop", "y", "fix 1 declare"])
+    table = seated(tmp_path / "g.yaml", PLAYERS, "abbott")
+    sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, pace=0))
+    said = " ".join(desk.seen.split())
+    assert "! turn 2 would no longer be possible: " in said
+    assert "ndo back" not in said
+
+
+def test_under_a_prophet_a_verdict_without_a_call_says_what_to_type(tmp_path: Path) -> None:
+    said = keep(tmp_path / "g.yaml", "10c; 5s r; 4d 6c w; declare; 7h r; 7h; r; r")
+    assert "type the play alone, then the call (r or w), then the verdict (r or w)" in said
+    assert moves_of(tmp_path / "g.yaml")[-3:] == ["Dan play 7H", "Cleo call right", "Ann judge right"]
+
+
+def test_a_starter_is_as_many_cards_as_the_edition_has(tmp_path: Path) -> None:
+    said = keep(tmp_path / "g.yaml", "10c 5s; 10c; 5s r")
+    assert "! a round of this edition begins with one card: type one card" in said
+    assert load_game(tmp_path / "g.yaml").rounds[0].starter == tuple(cards("10c"))
+
+
+def test_hidden_cards_of_a_no_play_are_counted(tmp_path: Path) -> None:
+    said = keep(tmp_path / "g.yaml", "10c; 5s r; 4d 6c w; declare; np; w 9h; w 9h; fix 3")
+    assert "Dan says no play (14 cards)" in said
+    assert "??" not in said
+    assert all(cells(line) <= 80 for line in said.partition("turn 3:")[2].splitlines())
+
+
 # A forgotten turn
 
 
@@ -441,6 +483,17 @@ def test_the_rule_that_is_told_stands_in_the_file_and_the_verdicts_are_held_agai
     said = keep(path, typed.format("y").replace("7s w", "7s r"))
     assert "no verdict contradicts it" in said
     assert next(iter(replay(path))).findings == []
+
+
+def test_a_rule_that_is_told_is_helped_with_its_words(tmp_path: Path) -> None:
+    """Given a dealer who doesn't know the rule language, when the rule is told, then numbers do it too."""
+    path = tmp_path / "g.yaml"
+    said = keep(path, "10c; 5h r; rule after red even; rule words; rule build; 2; layout; 2; 3; log; rule")
+    assert "! unknown word 'after'; rule build makes one by numbers, rule words lists the words" in said
+    assert "last.color" in said.partition("! unknown word")[2].partition("What did the secret rule")[0]
+    assert "the rule is now: color != last.color; no verdict contradicts it" in said
+    assert "the rule is: color != last.color; type another as rule if last.odd" in " ".join(said.split())
+    assert load_game(path).rounds[0].rule == find_rule("color != last.color")
 
 
 def test_a_card_that_was_named_against_the_rule_is_told_in_words_that_make_sense(tmp_path: Path) -> None:

@@ -137,10 +137,18 @@ def _panes_below(rows: Sequence[str], pane: Pane, room: int) -> list[Pane]:
     return below
 
 
-def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | None, besides: str = "") -> str:
+def say_hidden(
+    rows: Sequence[str],
+    pane: Pane,
+    width: int,
+    scroll: Scroll | None,
+    besides: str = "",
+    word: str = "layout",
+) -> str:
     """How much lies above and below a pane, and what shows it, as far as there is room; empty if nothing does.
 
-    `besides` names what had to make room for the pane, and comes back where one scrolls back to.
+    `besides` names what had to make room for the pane, and comes back where one scrolls back to; `word` is what is
+    typed to see it all.
     """
     place = 0 if scroll is None else scroll.place - scroll.newest
     above = sum(map(bool, rows[: pane.start])) - (pane.head is not None)
@@ -158,10 +166,10 @@ def say_hidden(rows: Sequence[str], pane: Pane, width: int, scroll: Scroll | Non
     if scroll is None:
         ways = [where, ", ".join(short)]
     elif not scroll.by_key:
-        ways = [f"{where}: type layout", "type layout"]
+        ways = [f"{where}: type {word}", f"type {word}"]
     else:
         pressed = " and ".join(keys)
-        ways = [f"{where}: {pressed}, or type layout", f"{where}: {pressed}"]
+        ways = [f"{where}: {pressed}, or type {word}", f"{where}: {pressed}"]
         ways += [f"{', '.join(short)}: {', '.join(keys)}"] if short else []
         ways.append(pressed)
     texts = [f"  ({way})" for way in ways]

@@ -193,7 +193,9 @@ class Teller:
                 else:
                     self._turn(seat, "play", in_order(cards))
             case ev.NoPlayDeclared(seat, hand):
-                self._turn(seat, "say", f"no play ({sorted_cards(hand)})")
+                hidden = all(card is UNKNOWN for card in hand)
+                shown = count(len(hand), "card") if hidden and hand else sorted_cards(hand)
+                self._turn(seat, "say", f"no play ({shown})")
             case ev.Called():
                 self.call = event
             case ev.Accepted() | ev.NoPlayUpheld():

@@ -130,7 +130,10 @@ def plan_rule(table: Table, fix: RoundFix, page: Page) -> Amendment | None:
             "the rule has not been revealed yet" if rule is None else f"the rule is: {page.ink.safe(rule, 300)}"
         )
         typed = "rule" if plan.rehearsal.is_last else f"fix round {plan.now.number} rule"
-        raise NotationError("notation/missing", f"{so_far}; type it as {typed} if last.odd then black else red")
+        raise NotationError(
+            "notation/missing",
+            f"{so_far}; type {'it' if rule is None else 'another'} as {typed} if last.odd then black else red",
+        )
     return plan.set_rule(find_rule(text, table.rules))
 
 
@@ -142,14 +145,20 @@ def tell_turn(table: Table, fix: Fix, page: Page) -> list[str]:
         starter = " ".join(card.pretty for card in plan.now.starter)
         return [f"{capital(plan.starter_name)} is {starter}." if starter else "There is no starter."]
     begin, end = plan.span(number)
-    rows = [f"       {page.ink.safe(line.text, 200)}" for line in plan.lines[begin:end]]
+    texts = (page.ink.safe(line.text, 200) for line in plan.lines[begin:end])
+    rows = [row for text in texts for row in wrap([text], page.width, " " * 7, 9)]
     typed = plan.rehearsal.type_turn(number)
     ways = ("5h r", "5h", "w", "np", "declare", "no declare", "nothing")
     first, *more = (f"fix {typed} {way}" for way in ways)
     how = [f"If that is wrong, type what was different: {first}", *more]
     missing = [f"If a turn was forgotten before it: fix before {typed} 5h r"]
     head = f"{name}: {tell_turns(plan.now, page)[number]}"
-    return [head, *rows, *wrap(how, page.width, "  ", 4), *wrap(missing, page.width, "  ", 4)]
+    return [
+        *wrap([head], page.width, "", 7),
+        *rows,
+        *wrap(how, page.width, "  ", 4),
+        *wrap(missing, page.width, "  ", 4),
+    ]
 
 
 def tell_turns_of(table: Table, fix: RoundFix, page: Page) -> list[str]:

@@ -79,7 +79,7 @@ class Rehearsal:
             )
         except ScriptError as error:  # the file is as it was, and the table can go on
             raise IllegalMove(error.code, error.message) from None
-        if whole and self.is_last and self.game.stopped:
+        if whole and self.is_last and self.game.stopped and record.stopped_by is None:
             record.round.abandon()
         if whole and record.stopped_by is None:
             record.findings += find_unmet(self.script.expected, record)
@@ -105,16 +105,16 @@ class Rehearsal:
         before = change.number_before(number)
         if before is None:
             return f"that turn can't have been played there: {why}"
-        name = self.name_turn(before)
+        name, may_undo = self.name_turn(before), self.is_last and not self.game.stopped
         if before == change.turn and not change.shift:
             return f"{name} can't have been like that: {why}"
         if record.round.state.phase == "call":  # which nobody has typed
             cure = f"Undo back to turn {before}, and type it again with the call"
-            if not self.is_last:
+            if not may_undo:
                 cure = "Nobody wrote down the call there"
         else:
             cure = f"Put turn {before} right first, or undo back to it"
-            if not self.is_last:
+            if not may_undo:
                 cure = f"Put that right first: fix {self.type_turn(before)}"
         return f"{name} would no longer be possible: {why}. {cure}"
 

@@ -255,10 +255,9 @@ class Display:
             room = None if height is None else height - len(sheet) - taken - 1
             scores = self.scores(room)
             fits = room is None or len(scores) <= room
+            short = [*self._ending(), *wrap(["the scores of this round: type score"], width, "  ", 4)]
             look = Look(width, height, self.desk.ink, story=2, scroll=scroll)
-            return draw_table(
-                self.table, look, self.notice, ["", *(scores if fits else self._ending()), "", *sheet]
-            )
+            return draw_table(self.table, look, self.notice, ["", *(scores if fits else short), "", *sheet])
 
         return self._ask(Question(prompt, paint, scroll=scroll))
 

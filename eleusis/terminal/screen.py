@@ -147,7 +147,8 @@ def _fit(
     if pane == middle:
         return frame, _show(pane, rows, room, look)
     besides = "" if frame_aside.whole else "the hand" if look.seat else "the scores"
-    return frame_aside, _show(pane, rows, frame_aside.room(height), look, besides)
+    word = f"layout or {'hand' if look.seat else 'score'}" if besides else "layout"
+    return frame_aside, _show(pane, rows, frame_aside.room(height), look, besides, word)
 
 
 def _fit_below(rows: list[str], places: Sequence[int], below: Sequence[str], look: Look, room: int) -> list[str]:
@@ -156,7 +157,7 @@ def _fit_below(rows: list[str], places: Sequence[int], below: Sequence[str], loo
     start = next(place for place, row in enumerate(whole) if place >= len(rows) and row)
     middle = pane_from(whole, start, room if len(whole) - start <= room else room - 1)
     pane = _scroll(whole, places, middle, max(1, room - 1), look.scroll)
-    return _show(pane, whole, room, look)
+    return _show(pane, whole, room, look, word="layout or score")
 
 
 def _scroll(rows: Sequence[str], places: Sequence[int], middle: Pane, room: int, scroll: Scroll | None) -> Pane:
@@ -186,10 +187,15 @@ def _end_of(foot: Sequence[str], room: int, width: int, has_hand: bool) -> list[
     return lower
 
 
-def _show(pane: Pane, rows: Sequence[str], room: int, look: Look, besides: str = "") -> list[str]:
-    """What stands in a pane and, where there is room for it or for nothing else, what is hidden, also `besides`."""
+def _show(
+    pane: Pane, rows: Sequence[str], room: int, look: Look, besides: str = "", word: str = "layout"
+) -> list[str]:
+    """What stands in a pane and, where there is room for it or for nothing else, what is hidden, also `besides`.
+
+    `word` is what shows all of it.
+    """
     lines = pane.show(rows)
-    hidden = say_hidden(rows, pane, look.width, look.scroll, besides)
+    hidden = say_hidden(rows, pane, look.width, look.scroll, besides, word)
     if hidden and (not lines or room > len(lines)):
         lines = [hidden, *lines] if pane.start else [*lines, hidden]
     return lines

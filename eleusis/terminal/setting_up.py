@@ -364,6 +364,9 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
         starters = cards(text)
         if any(not card.known for card in starters) or (not starters and usual):
             raise NotationError("notation/card", "a starter is face up: type it as 7s (or stop, or quit)")
+        if usual and len(starters) != usual:
+            named = "one card" if usual == 1 else f"{usual} cards"
+            raise NotationError("notation/card", f"a round of this edition begins with {named}: type {named}")
         return starters
 
     how = (*_CARDS, *_LAST_ROUND) if table.rounds else _CARDS

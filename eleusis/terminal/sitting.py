@@ -12,17 +12,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
+from eleusis import records
 from eleusis.agreement import say, say_within
 from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
-from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.pack import Card
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import Tutors
-from eleusis.terminal.asking.guided_rule import build_guess
+from eleusis.terminal.asking.guided_rule import build_guess, build_told_rule
 from eleusis.terminal.asking.menus import Aside
+from eleusis.terminal.asking.rule_text import list_words
 from eleusis.terminal.asking.until_answered import END, Left, Stopped, leave_if
 from eleusis.terminal.desk import Desk
 from eleusis.terminal.display import LEAVE, Display
@@ -222,9 +224,13 @@ class Sitting:
         refusal = self.table.now.round.refusal(Guess(seat, text))
         if refusal is not None:
             raise refusal
-        how = "(PgUp shows the cards, or type layout.)" if self.desk.scrolls else "(layout shows the cards.)"
-        rule = build_guess(self.desk, Aside(self._show_aside, self.display.layout_pages, how))
+        rule = build_guess(self.desk, self._aside())
         return None if rule is None else f"guess {rule.text}"
+
+    def _aside(self) -> Aside:
+        """What can be looked at while a rule or a guess is put together."""
+        how = "(PgUp shows the cards, or type layout.)" if self.desk.scrolls else "(layout shows the cards.)"
+        return Aside(self._show_aside, self.display.layout_pages, how)
 
     def _show_aside(self, text: str) -> bool:
         """Show what a line asks for while a guess is put together; False where it asks for nothing of the table."""
@@ -334,7 +340,14 @@ class Sitting:
         if len(moves) > 1:
             trial = self.table.now.round.copy()  # each is judged where the ones before it have been made
             for move in moves:
-                trial.step(move)
+                uncalled = trial.state.phase == "call" and isinstance(move, Judge)
+                try:
+                    trial.step(move)
+                except IllegalMove as error:
+                    if not uncalled:
+                        raise
+                    cure = "type the play alone, then the call (r or w), then the verdict (r or w)"
+                    raise IllegalMove(error.code, f"{error.message}; {cure}") from None
         for move, following in zip(moves, [*moves[1:], None], strict=True):
             objection = self.table.object_to(move)
             self.table.step(move, judged=isinstance(following, Judge))
@@ -348,6 +361,17 @@ class Sitting:
         table, state = self.table, self.table.now.round.state
         if move.seat in table.seats and table.bot(move.seat):
             raise IllegalMove("move/not-yours", f"{move.seat} is a bot, and plays by itself")
+        if isinstance(move, Hint) and move.seat != (dealer := self.table.now.dealer):
+            refusal = self.table.now.round.refusal(move)
+            if refusal is not None and not table.bot(dealer):
+                raise IllegalMove(
+                    refusal.code, f"{refusal.message}; for a hint of {dealer}'s, type {dealer} hint …"
+                )
+        due = table.now.round.to_act
+        asked = may_declare(state, table.variant) and not table.by_hand
+        if isinstance(move, (Play, NoPlay)) and asked and move.seat == due != state.successor():
+            message = f"{move.seat} is asked to declare: type declare, or press Enter alone to go on"
+            raise IllegalMove("move/out-of-turn", message)
         if isinstance(move, (Play, NoPlay)) and move.seat == state.successor() and table.variant.prophet.bidding:
             bids = [] if table.by_hand else [seat for seat in bidders(state, table.variant) if seat != move.seat]
             if bids:
@@ -396,7 +420,8 @@ class Sitting:
             case "log":
                 return display.tell(tell_log(table, display.page(display.only_person())))
             case "score":
-                return display.tell(tell_score(table, display.page()))
+                last = [] if table.playing or not table.rounds else [*display.scores(), ""]
+                return display.tell([*last, *tell_score(table, display.page())])
             case "rules":
                 return display.tell(tell_rules_of(table, command.of, display.page()))
             case "tutor":
@@ -445,7 +470,18 @@ class Sitting:
         if isinstance(fix, RoundFix):
             if fix.rule is None:
                 return display.tell(tell_turns_of(table, fix, page))
-            amendment = plan_rule(table, fix, page)
+            if fix.rule.casefold() in ("words", "? words"):
+                return display.tell(list_words(self.desk.size[0]))
+            if fix.rule.casefold() == "build" and "build" not in table.rules:
+                built = build_told_rule(self.desk, self._aside())
+                if built is None:
+                    return ""
+                fix = records.evolve(fix, rule=built.text)
+            try:
+                amendment = plan_rule(table, fix, page)
+            except RuleError as error:
+                cure = "rule build makes one by numbers, rule words lists the words"
+                raise RuleError(error.code, f"{error.message}; {cure}") from None
         elif fix == Fix(fix.turn, round=fix.round):
             return display.tell(tell_turn(table, fix, page))
         else:

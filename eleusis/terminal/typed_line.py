@@ -32,7 +32,8 @@ COMMANDS: Mapping[str, str] = {
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
     "fix": "correct what was typed, as below; fix 3 alone shows turn 3, and how to correct it",
-    "rule": "write down the rule that the dealer reveals, and check the verdicts against it: rule red",
+    "rule": "write down the rule that the dealer reveals, and check the verdicts against it: rule red; "
+    "rule build: by numbers; rule words: the words for it",
 }
 """More of them, for a real table."""
 FIXES: Mapping[str, str] = {

@@ -64,7 +64,7 @@ class Drew(Event):
     """A seat drew cards from the stock as a penalty or a replacement; `due` may be more than there were."""
 
     type = "drew"
-    teaches = Lesson("{seat} has seen the cards that were drawn", cards="cards")
+    teaches = Lesson("{seat} has drawn cards, and may have seen them", cards="cards")
     seat: str
     cards: tuple[Card, ...] = open_to("seat")
     why: Why
@@ -86,7 +86,7 @@ class NewHandDealt(Event):
     """A right no play earned a new hand; with no cards the player is out."""
 
     type = "new_hand_dealt"
-    teaches = Lesson("{seat} has seen the cards that were drawn", cards="cards")
+    teaches = Lesson("{seat} has drawn cards, and may have seen them", cards="cards")
     seat: str
     cards: tuple[Card, ...] = open_to("seat")
 

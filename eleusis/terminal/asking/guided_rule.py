@@ -40,6 +40,15 @@ def build_guess(desk: Desk, aside: Aside) -> Rule | None:
     return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True, aside).build()
 
 
+def build_told_rule(desk: Desk, aside: Aside) -> Rule | None:
+    """The rule that a dealer reveals, put together; None where there was a step back from the first list.
+
+    Raises Left and Stopped, where that is what is typed.
+    """
+    aim = _Aim("What did the secret rule look at?", "back to the table", "The rule so far:", "write this rule down")
+    return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True, aside).build()
+
+
 @records.frozen
 class _Aim:
     """What a rule is put together for, as the lists say it."""
