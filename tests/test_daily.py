@@ -325,13 +325,20 @@ def test_another_rule_is_not_that_of_the_day(tmp_path: Path) -> None:
 def test_the_day_may_be_played_again_and_the_first_game_is_named(tmp_path: Path) -> None:
     run(tmp_path, "1\nquit\n", *DAY)
     done = run(tmp_path, "1\nquit\n", *DAY)
-    assert "eleusis-2026-01-31.yaml already holds this day's game" in done.stderr
+    first = "eleusis-2026-01-31.yaml"
+    assert f"{first} already holds this day's game; to carry on: eleusis play --resume {first}" in done.stderr
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["eleusis-2026-01-31-2.yaml", "eleusis-2026-01-31.yaml"]
     again, first_game = ((tmp_path / name).read_text() for name in names)
     assert again == first_game, "the same cards again"
     done = run(tmp_path, "", *DAY, "--file", names[0])
     assert done.returncode == 2
+
+
+def test_a_puzzle_that_is_over_is_said_to_be(tmp_path: Path) -> None:
+    run(tmp_path, "stop\ny\n", *DAY)
+    done = run(tmp_path, "1\nquit\n", *DAY)
+    assert "already holds this day's game; it is over, and this is the same puzzle again" in done.stderr
 
 
 def test_a_link_that_leads_nowhere_has_the_name_of_the_day(tmp_path: Path) -> None:

@@ -500,3 +500,12 @@ def test_a_seed_decides_the_rule_as_it_always_has(tmp_path: Path) -> None:
     sit_at(desk, table, plan)
     assert table.rule == draw_rule(9, 1)
     assert "How hard" not in said_by(desk)
+
+
+def test_two_are_told_that_one_deals_and_a_narrow_window_breaks_no_word() -> None:
+    desk = FakeTerminal(["solo"], size=(40, 20))
+    assert ask_variant(desk, 2) == "solo"
+    assert "one of you deals, the other plays" in " ".join(said_by(desk).split())
+    desk = FakeTerminal(["Ann,Bob"], size=(40, 20))
+    ask_seats(desk, {})
+    assert all(len(line) <= 40 for line in said_by(desk).splitlines())

@@ -157,10 +157,13 @@ def play(
             warn(f"\n{by}nothing has been dealt yet")
             stopped = ending.exit_code or exits.INTERRUPTED
             raise SystemExit(stopped if isinstance(end, KeyboardInterrupt) else exits.FINE) from None
+        from eleusis.page.ink import wrap
+
         if desk.live and not has_line_editor():
             notes.append("For history, completion and keys that scroll: pip install 'eleusis[play]'")
         for note in notes:
-            warn(note)
+            for line in wrap([note], desk.size[0]) if desk.live else [note]:
+                warn(line)
         raise SystemExit(_sit(table, desk, arrangement, notes if desk.live else [], ending))
 
 

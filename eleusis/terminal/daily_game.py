@@ -9,8 +9,9 @@ from itertools import chain, count
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
-from eleusis.errors import NotationError, visible
+from eleusis.errors import EleusisError, NotationError, visible
 from eleusis.gamefile.appending import check_free
+from eleusis.gamefile.reading import load_game
 from eleusis.page.ink import Ink
 from eleusis.players.registry import Seat, read_seats
 from eleusis.secret.daily_rules import rule_of_day
@@ -80,8 +81,19 @@ def begin_daily(
     table = new_table(head, seats, None, path)
     notes = [f"The game is kept in {visible(str(path))}"]
     if file is None and path != first:
-        notes.append(f"{first} already holds this day's game; if it isn't over, carry on with --resume")
+        notes.append(f"{first} already holds this day's game; {_carry_on(first)}")
     return table, notes
+
+
+def _carry_on(first: Path) -> str:
+    """What is to be said of a game of the same day that is there already."""
+    try:
+        over = load_game(first).stopped
+    except EleusisError:  # whatever it is, it isn't touched
+        over = False
+    return (
+        "it is over, and this is the same puzzle again" if over else f"to carry on: eleusis play --resume {first}"
+    )
 
 
 def arrange_resumed(arrangement: Arrangement, table: Table) -> None:

@@ -12,7 +12,7 @@ from eleusis.page.ink import fill, wrap
 from eleusis.players.kinds import KINDS
 from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seats
-from eleusis.table.alone import NOBODY, seat_dealer
+from eleusis.table.alone import NOBODY, is_for_two, seat_dealer
 from eleusis.table.game_head import first_dealer
 from eleusis.terminal.asking.until_answered import align, ask, ask_until, complain, leave_if
 from eleusis.terminal.desk import Desk
@@ -59,8 +59,8 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
     bots = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
     desk.say(
         [
-            "Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? helps).",
-            *([] if by_hand else ["Bob:random is a bot called Bob. The kinds of bot:"]),
+            *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? helps)."], desk.size[0]),
+            *([] if by_hand else wrap(["Bob:random is a bot called Bob. The kinds of bot:"], desk.size[0])),
             *([] if by_hand else [line for bot in bots for line in bot]),
         ]
     )
@@ -155,7 +155,9 @@ def ask_variant(desk: Desk, players: int) -> str:
 
     desk.say(["", f"Which edition? For {players} at the table:"])
     for number, fit in enumerate(ranked, 1):
-        for lead, text in ((f"{number:>3}  {fit.variant.name:<{size}}", fit.variant.title), ("", fit.reason)):
+        shared = f"{fit.reason}; one of you deals, the other plays"
+        reason = shared if fit.fits and is_for_two(fit.variant) else fit.reason
+        for lead, text in ((f"{number:>3}  {fit.variant.name:<{size}}", fit.variant.title), ("", reason)):
             desk.say(wrap([text], desk.size[0], f"{lead:<{size + 5}} ", size + 6))
     if errors:
         complain(desk, "There are others that can't be loaded: eleusis variants list says why")
