@@ -190,6 +190,9 @@ def test_a_guess_by_the_name_of_a_rule_is_told_in_words() -> None:
         step(record, move)
     meaning = "A card is right only if (the rank of the card plus the rank of the last card) is from 9 to 17"
     assert words(story(record)[-1]) == f'Ann guesses "{meaning}" (last-sum-9-to-17) not judged yet'
+    game = game_of(record.round.variant, [record])
+    assert "from 9 to 17" in transcript(game)
+    assert 'guesses "last-sum-9-to-17"' in transcript(game, unexplained={"last-sum-9-to-17"})
 
 
 def test_a_position_says_who_is_to_act() -> None:

@@ -10,7 +10,7 @@ from eleusis.cli.common.given import extra_rules, games_of
 from eleusis.cli.common.outcome import Outcome, PageForm, page_on_stdout
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
     from typing import Annotated
 
@@ -76,7 +76,7 @@ def _replay(
     outcome = Outcome()
     try:
         game = replay_game(load_game(path, rules), variant, settings, rules)
-        _tell(outcome, game, seat, page)
+        _tell(outcome, game, seat, page, rules)
     except EleusisError as error:
         outcome.warn(str(error))
         outcome.code = error.exit_code
@@ -86,7 +86,9 @@ def _replay(
     return outcome
 
 
-def _tell(outcome: Outcome, game: GameReplay, seat: str | None, page: PageForm | None) -> None:
+def _tell(
+    outcome: Outcome, game: GameReplay, seat: str | None, page: PageForm | None, rules: Collection[str]
+) -> None:
     from eleusis.errors import NotationError, did_you_mean, quote, visible
     from eleusis.variant.saying import count
 
@@ -100,7 +102,7 @@ def _tell(outcome: Outcome, game: GameReplay, seat: str | None, page: PageForm |
     else:
         from eleusis.page.transcript import transcript
 
-        outcome.write_page(partial(transcript, game, seat=seat), page)
+        outcome.write_page(partial(transcript, game, seat=seat, unexplained=rules), page)
     if seat is None:
         for finding in game.findings:
             outcome.warn(f"{finding} [{finding.code}]")

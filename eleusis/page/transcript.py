@@ -28,14 +28,17 @@ def transcript(
     seat: str | None = None,
     ascii: bool = False,
     number: int | None = None,
+    unexplained: Collection[str] = (),
 ) -> str:
     """The whole game as text with no line over `width` columns (24 at least); or with `number` that round alone.
 
     With `seat` it shows only what that seat may see: no rule but the seat's own, no hand and no drawn card of
-    others, and no findings, since these may tell what a rule or a hand is.
+    others, and no findings, since these may tell what a rule or a hand is. A guess by a name in `unexplained`
+    is not put in words: the library's rule of that name is another.
     Raises IllegalMove (`move/no-such-seat`) for a seat that is not at the table.
     """
-    page = page_of(game.players, game.variant, max(_NARROWEST, width), Ink(colour, ascii), seat)
+    ink = Ink(colour, ascii)
+    page = page_of(game.players, game.variant, max(_NARROWEST, width), ink, seat, unexplained=unexplained)
     lines = _heading(game, page)
     sums: dict[str, int] = {}
     for record in game.rounds:
