@@ -252,7 +252,7 @@ def test_a_turn_can_be_put_in_anywhere(tmp_path: Path, typed: str, lines: list[s
 def test_a_turn_that_is_put_in_under_a_prophet_has_a_call(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     said = keep(path, "10c; 5s r; 4d w; declare; 7h; r; r; 8h; w; w; fix before 4 9h r; fix before 4 9h w r")
-    assert "! Cleo was Forecaster then: type the call, and then the verdict: fix before 4 5h r r" in said
+    assert "! Cleo was Forecaster then: type the call, and then the verdict: fix before 4 5h w r" in said
     assert "! turn 4 would no longer be possible" not in said
     said = keep(path, "10c; 5s r; 4d w; declare; 7h; r; r; 8h; w; w; fix before 4 9h w w; y")
     assert moves_of(path)[8:12] == [

@@ -317,7 +317,7 @@ class _Plan:
             raise NotationError("notation/missing", message)
         if state.prophet is not None and len(fix.verdicts) < 2:
             calls = f"{self.page.name(state.prophet)} was {self.page.prophet} then"
-            message = f"{calls}: type the call, and then the verdict: fix before {typed} 5h r r"
+            message = f"{calls}: type the call, and then the verdict: fix before {typed} 5h w r"
             raise NotationError("notation/missing", message)
         if not fix.verdicts and self.rehearsal.script.rule is None:
             raise NotationError("notation/missing", f"was it right or wrong? fix before {typed} 5h r")
