@@ -116,13 +116,19 @@ class Table:
         )
         urllib.request.urlopen(request).close()
 
-    def sit(self, *names: str, size: dict[str, int] = PHONE, context: BrowserContext | None = None) -> Seat:
+    def sit(
+        self,
+        *names: str,
+        size: dict[str, int] = PHONE,
+        context: BrowserContext | None = None,
+        code: str | None = None,
+    ) -> Seat:
         """A page of a browser that holds these seats."""
         if context is None:
             context = self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)
             context.add_init_script(TELL_MOTION)
         for name in names:
-            answer = context.request.post(f"{self.url}/api/seats", data={"name": name})
+            answer = context.request.post(f"{self.url}/api/seats", data={"name": name, "code": code})
             assert answer.status == 201, answer.text()
         seat = Seat(context.new_page())
         seat.page.on("console", lambda message: seat.complaints.append(message.text))
@@ -233,6 +239,7 @@ def test_an_express_round_by_keyboard_alone(chromium: Browser, tmp_path: Path) -
                 seat.page.keyboard.press("p")
             else:
                 seat.page.keyboard.press("n")
+                seat.button("Say no play").press("Enter")
             seat.settle()
         for seat in seats:
             expect(seat.turn).to_have_text(re.compile("^The round is over"))
@@ -280,7 +287,7 @@ def test_an_abbott_round_in_which_the_prophet_falls(chromium: Browser, tmp_path:
             elif (card := seat.card(right=True)) is not None:
                 tap(seat, card, "Play")
             else:
-                tap(seat, "No play")
+                tap(seat, "No play", "Say no play")
         for seat in seats.values():
             expect(seat.turn).to_have_text(re.compile("^The round is over"))
         table.check()
@@ -360,9 +367,19 @@ def test_two_tabs_of_a_seat_and_a_table_that_has_moved_on(chromium: Browser, tmp
 
 
 def test_a_seat_that_was_taken_over_is_taken_back_by_its_pin(chromium: Browser, tmp_path: Path) -> None:
-    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
+    players = (
+        "--variant",
+        "express",
+        "--players",
+        "Ann,Bob,Cleo",
+        "--dealer",
+        "Cleo",
+        *ALTERNATE,
+        "--code",
+        "owls",
+    )
     with serve(chromium, tmp_path, *players) as table:
-        ann = table.sit("Ann")
+        ann = table.sit("Ann", code="owls")
         table.host("start")
         expect(ann.turn).to_have_text("Your turn: play a card")
         ann.button("Menu").click()
@@ -370,12 +387,15 @@ def test_a_seat_that_was_taken_over_is_taken_back_by_its_pin(chromium: Browser, 
         shown = ann.page.get_by_role("dialog", name="My PIN").locator(".pin")
         expect(shown).to_have_text(re.compile(r"^\d{6}$"))
         other = chromium.new_context()
-        taken = other.request.post(f"{table.url}/api/seats", data={"name": "Ann", "pin": shown.inner_text()})
+        taken = other.request.post(
+            f"{table.url}/api/seats", data={"name": "Ann", "pin": shown.inner_text(), "code": "owls"}
+        )
         assert taken.status == 201
         ann.page.keyboard.press("Escape")
         ann.page.keyboard.press("Escape")
         expect(ann.turn).to_have_text("Ann is on another device")
         ann.page.get_by_label("PIN").fill(taken.json()["pin"])
+        ann.page.get_by_label("Code of the table").fill("owls")
         ann.button("Take the seat back").click()
         expect(ann.turn).to_have_text("Your turn: play a card")
         tap(ann, ann.card(right=True) or "", "Play")
@@ -418,7 +438,7 @@ def test_a_score_keeper_plays_a_real_table_by_hand(chromium: Browser, tmp_path: 
         tap(keeper, "Judge right")
         expect(keeper.turn).to_have_text("Ann's turn: guess the rule, or pass")
         tap(keeper, "Pass")
-        tap(keeper, "No play")
+        tap(keeper, "No play", "Say no play")
         expect(keeper.turn).to_have_text("Cleo's turn: judge Bob's no play")
         keeper.button("Judge wrong").click()
         asked = keeper.page.get_by_role("dialog", name="Which card of Bob's hand is right?")

@@ -31,6 +31,21 @@ export function askForCard({ view, options, line, send }) {
   return asking;
 }
 
+/** Asks before a no play, which shows the hand and can't be taken back; gives `{close}`. */
+export function askForNoPlay({ line, send }) {
+  const say = () => {
+    asking.close();
+    send(line);
+  };
+  const footer = [
+    h("button", { type: "button", on: { click: () => asking.close() } }, "Play a card instead"),
+    h("button", { type: "button", class: "primary", on: { click: say } }, "Say no play"),
+  ];
+  const text = "You say that no card of your hand is right. Everyone sees your hand then, and you can't take it back.";
+  const asking = openDialog("Say no play?", h("p", {}, text), { footer });
+  return asking;
+}
+
 /** Asks for a guess; a person who deals may be told one in words, a bot reads the rule language only. Gives `{close}`. */
 export function askForGuess({ table, view, seat, send }) {
   const place = h("div", { class: "rule-place" });

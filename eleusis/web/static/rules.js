@@ -11,8 +11,8 @@ const TABS = { rules: "The rules", language: "Words of secret rules" };
 export async function openRules({ tab = "rules" } = {}) {
   const body = h("div", { class: "rulebook stack" }, h("p", { class: "hint" }, "One moment …"));
   const title = h("h2", { id: `rules-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, "The rules");
-  const close = h("button", { type: "button", class: "icon plain", "aria-label": "Close", on: { click: () => dialog.close() } }, "✕");
-  const dialog = h("dialog", { class: "sheet", "aria-labelledby": title.id }, h("header", {}, title, close), body);
+  const close = h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: () => dialog.close() } }, "✕");
+  const dialog = h("dialog", { class: "sheet titled", "aria-labelledby": title.id }, h("header", {}, title, close), body);
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -52,8 +52,12 @@ export function cover(seat, onShow) {
   );
 }
 
-/** What stands there when the seat is held by this browser no more; `onBack(pin)` takes it back. */
-export function seatGone(seat, onBack) {
+/**
+ * What stands there when the seat is held by this browser no more; `onBack(pin, code)` takes it back.
+ *
+ * Of an empty PIN the server says whether the seat is free. `asksCode` is whether the table has a code.
+ */
+export function seatGone(seat, asksCode, onBack) {
   const pin = h("input", {
     id: "pin-back",
     name: "pin",
@@ -61,19 +65,25 @@ export function seatGone(seat, onBack) {
     autocomplete: "off",
     pattern: "[0-9]{6}",
     maxlength: 6,
-    required: true,
   });
+  const code = asksCode && h("input", { id: "code-back", name: "code", autocomplete: "off", maxlength: 40, required: true });
   const problem = h("p", { class: "error", role: "alert" });
   const submit = async (event) => {
     event.preventDefault();
-    problem.textContent = (await onBack(pin.value.trim())) ?? "";
+    problem.textContent = (await onBack(pin.value.trim() || undefined, code ? code.value.trim() : undefined)) ?? "";
   };
   return h(
     "form",
     { class: "panel accent stack", on: { submit } },
     h("h2", {}, `${seat} is on another device now`),
-    h("p", {}, "Someone took this seat on another device, or the host freed it. With its PIN you can take it back."),
-    h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin, problem),
+    h(
+      "p",
+      {},
+      "Either someone took it with its PIN, and the other device now shows a new PIN (Menu, My PIN), which takes it back. Or the host freed it: then no PIN is needed.",
+    ),
+    h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin),
+    code && h("div", { class: "field" }, h("label", { for: "code-back" }, "Code of the table"), code),
+    problem,
     h(
       "div",
       { class: "row" },

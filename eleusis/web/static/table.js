@@ -3,7 +3,7 @@
  */
 
 import { Actions, actionsFor } from "./actions.js";
-import { askForCard, askForGuess, askForHint, openMay } from "./asking.js";
+import { askForCard, askForGuess, askForHint, askForNoPlay, openMay } from "./asking.js";
 import { Board } from "./board.js";
 import { afterRound, choosing, gameOver, lobby } from "./calm.js";
 import { Clock } from "./clock.js";
@@ -179,6 +179,7 @@ class TablePage {
     if (verb === "play") this.send(`play ${this.hand.chosen.join(" ")}`, name);
     else if (verb === "guess") this.ask(askForGuess(asking));
     else if (verb === "hint") askForHint(asking);
+    else if (verb === "no-play") this.ask(askForNoPlay(asking));
     else if (options.some((option) => option.startsWith(`${line} `))) this.ask(askForCard(asking));
     else this.send(line, name);
   }
@@ -275,7 +276,7 @@ class TablePage {
     const { table, seat, gone } = this.talk;
     const goTo = (other) => this.goTo(other);
     const draws = {
-      gone: ["", () => seatGone(gone, (pin) => this.takeBack(pin))],
+      gone: ["", () => seatGone(gone, table.code, (pin, code) => this.takeBack(pin, code))],
       lobby: [JSON.stringify([table.players, table.title]), () => lobby(table, seat)],
       rule: [table.dealer, () => choosing(table)],
       dealing: [this.isCovered, () => this.dealing()],
@@ -287,8 +288,8 @@ class TablePage {
     this.redraw(this.at.calm, state, () => [mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt()]);
   }
 
-  async takeBack(pin) {
-    const problem = await this.talk.takeBack(pin);
+  async takeBack(pin, code) {
+    const problem = await this.talk.takeBack(pin, code);
     this.draw();
     return problem;
   }

@@ -68,10 +68,10 @@ export class Talk {
     return refused;
   }
 
-  /** Takes the seat that was lost back by its PIN → what is wrong, or null. */
-  async takeBack(pin) {
+  /** Takes the seat that was lost back by its PIN, and the code of the table where there is one → what is wrong, or null. */
+  async takeBack(pin, code) {
     try {
-      await api.sit({ name: this.gone, pin });
+      await api.sit({ name: this.gone, pin, code });
       this.setTable(await api.table());
     } catch (error) {
       return error.text;
