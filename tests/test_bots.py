@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -254,13 +255,13 @@ def test_the_bots_of_the_docs_play_abbott_to_the_end(name: str, tmp_path: Path) 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The package of the page, as if it were installed."""
-    points = next(block.text for block in blocks(PAGE) if block.language == "toml").splitlines()
-    assert points[0] == '[project.entry-points."eleusis.players"]'
+    project = tomllib.loads(next(block.text for block in blocks(PAGE) if block.language == "toml"))["project"]
+    assert (project["name"], project["version"]) == ("house-bots", "1.0")
+    points = project["entry-points"]["eleusis.players"]
     info = tmp_path / "house_bots-1.0.dist-info"
     info.mkdir()
-    (info / "entry_points.txt").write_text(
-        "[eleusis.players]\n" + points[1].replace('"', "") + "\n", encoding="utf-8"
-    )
+    kinds = [f"{kind} = {home}\n" for kind, home in points.items()]
+    (info / "entry_points.txt").write_text("".join(["[eleusis.players]\n", *kinds]), encoding="utf-8")
     (tmp_path / "house_bots.py").write_text(IN_PAGE["house_bots.py"], encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "house_bots", raising=False)
