@@ -314,6 +314,15 @@ def test_several_variants_have_a_verdict_each() -> None:
         assert len(line) <= 160
 
 
+def test_of_several_variants_none_is_said_to_be_as_the_first_where_the_table_marks_a_difference() -> None:
+    plan = plan_of("abbott", "guyton", "express")
+    main, moved = outcome_of("skill", (0.8, 0.8, 0.8), 0.02), outcome_of("another", (5, 5, 4), 0.2)
+    assert find_verdict(plan, (main, moved))[1:] == [
+        "B, guyton: no difference that 1,000 rounds could show.",
+        "C, express: only details differ (see the table).",
+    ]
+
+
 def test_whole_games_speak_of_their_winners() -> None:
     verdict = played("abbott", games=10).verdict
     assert verdict[0].startswith("Under abbott a game of 4 rounds takes ")

@@ -242,7 +242,8 @@ def _compare_several(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
         changed = sorted((f for f in findings if f.state == "changed"), key=lambda finding: -finding.felt)
         if plan.game is not None:  # what is of games comes first
             changed.sort(key=lambda finding: finding.topic in _OF_ROUNDS)
-        clauses = [tell_finding(finding, levels=False)[0] for finding in changed] or [_tell_nothing(plan, findings)]
+        clauses = [tell_finding(finding, levels=False)[0] for finding in changed]
+        clauses = clauses or [_tell_nothing(plan, findings, [outcome.verdicts[arm] for outcome in outcomes])]
         lead = called[arm]
         if plan.knob is None and len(name_arm(plan, arm)) <= NAMED:
             lead += f", {name_arm(plan, arm)}"
@@ -259,13 +260,15 @@ def _against(plan: Plan) -> str:
     return f"{name_arm(plan, 0)} (A)" if len(name_arm(plan, 0)) <= NAMED else "A"
 
 
-def _tell_nothing(plan: Plan, findings: Sequence[TopicFinding]) -> str:
-    """That a variant doesn't differ, as far as one can see."""
+def _tell_nothing(plan: Plan, findings: Sequence[TopicFinding], verdicts: Sequence[str]) -> str:
+    """That a variant doesn't differ, as far as one can see; or by what the table marks alone (`verdicts`)."""
     states = {finding.state for finding in findings}
     if states == {"identical"}:
         return f"identical in every {'round' if plan.game is None else 'game'}"
     if "hardly" in states:
         return "hardly any difference"
+    if {"more", "less"} & set(verdicts):
+        return "only details differ (see the table)"
     return f"no difference that {count_rounds(plan)} could show"
 
 
