@@ -17,6 +17,9 @@ from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS
 from tests.browser.looking import wait_for_rest
 
 pytest.importorskip("playwright")
+
+from playwright.sync_api import expect
+
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 if TYPE_CHECKING:
@@ -154,16 +157,16 @@ def test_a_text_that_is_no_rule_says_where_and_offers_the_nearest_word(evening: 
     page.get_by_role("button", name="Use “odd”").wait_for()
     check_page(page)
     assert page.locator(".pointer").inner_text().splitlines()[1].index("▲") == " if last.od".index("od")
-    assert page.get_by_role("button", name="Take this rule").is_disabled()
+    expect(page.get_by_role("button", name="Take this rule")).to_be_disabled()
     page.get_by_role("button", name="Use “odd”").click()
     page.locator(".in-words").wait_for()
     assert area.input_value() == "if last.odd then black else red"
-    assert page.get_by_role("button", name="Take this rule").is_enabled()
+    expect(page.get_by_role("button", name="Take this rule")).to_be_enabled()
     page.get_by_role("button", name="The words of rules").click()
     page.get_by_role("heading", name="How a rule is written").wait_for()
     check_page(page)
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_after_the_round_all_is_told(evening: Evening) -> None:
@@ -183,7 +186,7 @@ def test_after_the_round_all_is_told(evening: Evening) -> None:
     page.get_by_text("What could have been known").click()
     page.locator(".review-curve circle").first.wait_for(timeout=120_000)
     check_page(page)
-    assert page.get_by_role("button", name="Save the file of this game").count() == 0
+    expect(page.get_by_role("button", name="Save the file of this game")).to_have_count(0)
     evening.host(do="stop")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the file of this game").click()

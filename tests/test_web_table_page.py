@@ -409,14 +409,14 @@ def test_a_phone_that_is_handed_round_covers_each_hand(chromium: Browser, tmp_pa
         both = table.sit("Ann", "Bob")
         table.host("start")
         expect(both.page.get_by_role("heading", name="Hand the phone to Ann")).to_be_visible()
-        assert both.cards.count() == 0
+        expect(both.cards).to_have_count(0)
         assert [url for url in both.asked if "/api/view?seat=Ann" in url] == []
         both.button("Show Ann's hand").click()
         expect(both.turn).to_have_text("Ann's turn: play a card")
         tap(both, both.card(right=False) or "", "Play")
         expect(both.page.get_by_role("heading", name="Hand the phone to Bob")).to_be_visible()
         expect(both.turn).to_have_text("Bob's turn")
-        assert both.cards.count() == 0
+        expect(both.cards).to_have_count(0)
         expect(both.button("What happened so far")).to_have_text(re.compile("draws 1$"))
         assert [url for url in both.asked if "/api/view?seat=Bob" in url] == []
         table.check()

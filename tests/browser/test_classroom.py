@@ -9,6 +9,9 @@ from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, seat_dealing_bot, wh
 from tests.browser.hidden import card_name
 
 pytest.importorskip("playwright")
+
+from playwright.sync_api import expect
+
 pytestmark = pytest.mark.browser
 
 OPEN = "sees? every hand"
@@ -60,7 +63,7 @@ def test_a_class_joins_by_code_and_plays_with_open_hands(serve: MakeTable, devic
     assert some_card in hands.inner_text()
     first.page.keyboard.press("Escape")
     screen.page.locator("#players > li").nth(13).wait_for(state="attached")
-    assert screen.page.locator("#players > li").count() == 14
+    expect(screen.page.locator("#players > li")).to_have_count(14)
     assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     host.press("Pause")

@@ -11,6 +11,9 @@ from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, Device, whose_turn
 
 pytest.importorskip("playwright")
+
+from playwright.sync_api import expect
+
 pytestmark = pytest.mark.browser
 
 FOCUS = """() => {
@@ -145,7 +148,7 @@ def test_all_is_named_for_a_screen_reader(serve: MakeTable, device: MakeDevice) 
     for name in NAMES:
         assert seat.page.get_by_role("button", name=name, exact=True).count() == 1, name
     cards = seat.page.get_by_role("group", name="Your hand").get_by_role("button")
-    assert cards.count() == 14
+    expect(cards).to_have_count(14)
     for card in cards.all():
         assert re.fullmatch(
             r"(ace|[2-9]|10|jack|queen|king) of (spades|hearts|diamonds|clubs)", card.get_attribute("aria-label")

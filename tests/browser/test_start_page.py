@@ -10,6 +10,9 @@ from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE
 
 pytest.importorskip("playwright")
+
+from playwright.sync_api import expect
+
 pytestmark = pytest.mark.browser
 
 
@@ -21,7 +24,7 @@ def test_a_name_is_a_seat_and_stays_text(serve: MakeTable, device: MakeDevice) -
     phone.page.wait_for_url(re.compile("/table"))
     phone.go("/")
     phone.page.get_by_role("link", name="Go on as <b>Ann</b>", exact=True).wait_for()
-    assert phone.page.locator("b").count() == 0
+    expect(phone.page.locator("b")).to_have_count(0)
 
 
 def test_a_pin_brings_back_to_a_seat_on_another_phone(serve: MakeTable, device: MakeDevice) -> None:
