@@ -219,7 +219,7 @@ def test_what_is_not_decided_is_left_out_of_the_figures(
     class Undecided:
         same = None
 
-    monkeypatch.setattr(bouts, "compare", lambda *_: Undecided)
+    monkeypatch.setattr(bouts, "judge_guess", lambda *_: Undecided)
     believer.stated = (("red", 0.5),)
     evaluation = evaluate("believer", suite(tmp_path), max_rounds=1)
     assert evaluation.entries[0].confidences == ((0.5, None),)

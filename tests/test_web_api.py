@@ -460,6 +460,20 @@ def test_a_guess_names_no_rule_that_the_dealer_alone_may_know(tmp_path: Path) ->
         assert "zebra-stripes" not in looked
 
 
+def test_a_guess_that_is_too_dear_to_judge_is_refused_and_may_be_said_more_simply(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        ann.move(next(option for option in ann.view()["options"] if option[-1] in "HD"))
+        before = ann.view()
+        assert "pass" in before["options"]
+        dear = ann.move('guess "red and last12.sum(rank * card.rank) != 1"')
+        assert ann.code_of(dear) == (422, "move/guess-too-dear")
+        assert ann.view() == before
+        assert ann.move('guess "heart or diamond"').status_code == 200
+        assert ann.view()["view"]["ended"] == "right guess"
+
+
 def test_a_bot_that_knows_the_rule_does_not_come_in_while_a_round_is_on(tmp_path: Path) -> None:
     with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)) as ann:
         ann.sit("Ann")

@@ -20,7 +20,7 @@ from eleusis.pack import UNKNOWN, Card
 from eleusis.players.registry import Seat
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import compare
+from eleusis.secret.sameness import judge_guess
 
 MakeOne = Callable[[Challenge, Seat], Player | Remote]
 """Makes the player of a seat in a bout."""
@@ -194,4 +194,4 @@ def _make_entry(
 
 def _judge(secret: Rule, statement: Stated) -> Confidence:
     """How sure a player was, and whether its rule is the secret one from where the mainline stood."""
-    return statement.confidence, compare(secret, statement.rule, statement.line).same
+    return statement.confidence, judge_guess(secret, statement.rule, statement.line, statement.line).same

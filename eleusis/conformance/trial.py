@@ -221,15 +221,14 @@ def _play_on(
 
     def refuse(move: Move) -> None:
         nonlocal left
-        if dealer is not None:
-            dealer.check(move)
         if move.seat in programs and left:
             left -= 1
             message = "this error is sent on purpose, to check that another answer comes; it may be the same one"
             raise IllegalMove("move/on-purpose", message)
 
     limit = len(record.steps) + situation.steps
-    Driver(round_, players, record.steps, check=refuse, listeners=listeners).to_end(limit)
+    check_guess = None if dealer is None else dealer.check
+    Driver(round_, players, record.steps, check=refuse, check_guess=check_guess, listeners=listeners).to_end(limit)
 
 
 _LIVELY = {"strings": 0.4, "no_plays": 0.15, "declares": 0.3, "guesses": 0.2}

@@ -144,8 +144,8 @@ class Driver:
     """Called with a player, the view that it has just answered to and its answer, before the move is made."""
     listeners: Mapping[str, Remote] = records.field(factory=dict)
     """Who is told how the round came out and doesn't answer: a program whose seat deals by a rule."""
-    check_guess: Callable[[Guess], None] | None = None
-    """As `check`, for what a table asks of guesses alone: then the other answers, by far the most, cost nothing."""
+    check_guess: Callable[[Guess, View], None] | None = None
+    """As `check`, for what a dealer with this view asks of guesses that the rules of the game allow."""
     finished: bool = records.field(default=False, init=False)
     """Whether they have been told."""
 
@@ -288,7 +288,9 @@ class Driver:
         if self.check is not None:
             self.check(validate(move))
         if self.check_guess is not None and isinstance(move, Guess):
-            self.check_guess(validate(move))
+            guess, round_ = validate(move), self.round
+            if round_.refusal(guess) is None:
+                self.check_guess(guess, round_.view(round_.dealer))
 
     def _error(self, code: str, seat: str, what: str) -> PlayerError:
         return PlayerError(f"player/{code}", f"{_who(seat, self.kinds.get(seat))} {what}")

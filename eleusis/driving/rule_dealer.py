@@ -21,8 +21,8 @@ from eleusis.variant import Variant
 class RuleDealer(ByRule):
     """Judges plays, no plays and guesses by a rule; `rules` are further named rules that a guess may use.
 
-    A guess that is neither proved nor refuted counts as right, and `unproved` says so; with `certain` it is left
-    to a person.
+    A guess that is neither proved nor refuted counts as right, and `unproved` says so; where the guess is why, and
+    not the rule, it is refused. With `certain` both are left to a person.
     """
 
     def __init__(
@@ -34,6 +34,8 @@ class RuleDealer(ByRule):
         self.certain = certain
         self.unproved: bool = False
         """Whether the last judgement was of a guess that is neither proved nor refuted."""
+        self._compared: tuple[object, Comparison] | None = None
+        """The guess that was judged last, with all that this hangs on, and what came of it."""
 
     @property
     def text(self) -> str:
@@ -41,21 +43,29 @@ class RuleDealer(ByRule):
         return self.rule.text
 
     def move(self, view: View) -> Move:
-        """The judgement that is due. Raises Undecided where the rule can't tell: an unwritten hand, prose."""
+        """The judgement that is due.
+
+        Raises Undecided where the rule can't tell: an unwritten hand, prose. Raises IllegalMove
+        (`move/guess-too-dear`) for a guess that is refused, which `check` refuses before it is made.
+        """
         if cards := view.pending:  # by far the most, and so without a further call
             self.unproved = False
             return new(Judge, (view.seat, self.rule.accepts(view.mainline, cards), None))
         judgement = self.judgement(view)
+        if judgement is None and view.phase == "judge guess":
+            self._refuse_dear(view.guess or "", view)
         if judgement is None or (self.certain and self.unproved):
             raise Undecided
         return judgement
 
-    def check(self, move: Move) -> None:
-        """Raises RuleError for a guess that can't be read, and so not be judged by the rule."""
+    def check(self, move: Move, view: View) -> None:
+        """Raises RuleError for a guess that can't be read, and so not be judged by the rule, and IllegalMove
+        (`move/guess-too-dear`) for one that is too much to reckon; `view` is a view of the round as it stands."""
         if isinstance(move, Guess):
             if not move.rule.strip():
                 raise RuleError("rule/empty", 'the guess is empty: guess "" must be filled in with a rule')
             find_rule(move.rule, self.rules)
+            self._refuse_dear(move.rule, view)
 
     def judgement(self, view: View) -> Judge | None:
         """The judgement that is due; None where the rule can't tell (an unwritten hand, a guess in prose).
@@ -108,13 +118,34 @@ class RuleDealer(ByRule):
         return None
 
     def _judge_guess(self, view: View) -> Judge | None:
-        try:
-            guessed = find_rule(view.guess or "", self.rules)
-            verdict = judge_guessed(self.variant, self.rule, guessed, view.starters, view.mainline)
-        except RuleError:
+        verdict = self._compare(view.guess or "", view)
+        if verdict is None or verdict.dear:
             return None
         self.unproved = verdict.same is None
         return Judge(view.seat, verdict.same is not False)
+
+    def _refuse_dear(self, guess: str, view: View) -> None:
+        """Raises IllegalMove for a guess that can't be told from the rule because of how it is said."""
+        verdict = None if self.certain else self._compare(guess, view)
+        if verdict is not None and verdict.dear:
+            raise IllegalMove(
+                "move/guess-too-dear",
+                "that guess takes too much reckoning to be judged; say the same thing more simply",
+            )
+
+    def _compare(self, guess: str, view: View) -> Comparison | None:
+        """A guess held against the rule; None where it can't be read. What came out last is kept: it is asked
+        twice."""
+        line = view.mainline
+        asked = guess, view.starters, tuple(line)
+        if self._compared is None or self._compared[0] != asked:
+            try:
+                guessed = find_rule(guess, self.rules)
+                verdict = judge_guessed(self.variant, self.rule, guessed, view.starters, line)
+            except RuleError:
+                return None
+            self._compared = asked, verdict
+        return self._compared[1]
 
 
 def judge_guessed(
@@ -126,7 +157,8 @@ def judge_guessed(
     *,
     looked: bool = False,
 ) -> Comparison:
-    """Whether a guess agrees with the rule as far as the edition asks it; what is not decided counts as right.
+    """Whether a guess agrees with the rule as far as the edition asks it; what is not decided counts as right, but
+    for a guess that is `dear`.
 
     `starters` are those of the round, `mainline` is what lies there now; `looked` says that the two don't differ
     soon. Raises RuleError as `judge_guess` does.

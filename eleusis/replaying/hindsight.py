@@ -20,7 +20,8 @@ def wrong_guesses(record: RoundReplay, rule: Rule, rules: Mapping[str, Rule] | N
     """The guesses that were called wrong, each with a line and a card that tell it from the rule; if there are any,
     such as could have been played in this round.
 
-    Empty while the round goes on. A guess in prose is left out, and one that does not differ after all.
+    Empty while the round goes on. A guess in prose is left out, one that does not differ after all, and one that is
+    so long to reckon that no card was found in good time.
     """
     if record.ended is None or not any(step.move.verb == "guess" for step in record.steps):
         return []
@@ -34,7 +35,7 @@ def wrong_guesses(record: RoundReplay, rule: Rule, rules: Mapping[str, Rule] | N
                 verdict, elsewhere = _compare(
                     rule, find_rule(state.guess or "", rules or {}), state, round_.variant
                 )
-                if verdict.same is False:
+                if verdict.card is not None:
                     differing.append(WrongGuess(state.mover or "", state.guess or "", verdict, elsewhere))
         round_.step(step.move)
     return differing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eleusis import records
 from eleusis.errors import RuleError
 from eleusis.pack import UNKNOWN, Card, cards_in
 from eleusis.secret.automaton.comparison import Comparison
@@ -31,22 +32,20 @@ def judge_guess(
     """Whether a guess (B) is the secret rule (A): after every mainline that can be built from `agrees_from` on;
     None: everywhere from the starters that the secret rule allows. `line` is the mainline as it lies.
 
+    Where it is not decided, `dear` says whether the guess is why: it remembers more than the secret rule, or takes
+    far more work. Such a guess counts as nothing; the same can be said more simply.
+
     Raises RuleError (`rule/no-starter`) if the secret rule allows no starter and that is asked.
     """
     if agrees_from is None:
         starters = secret.starters()
         if not starters:
             raise RuleError("rule/no-starter", "the secret rule allows no starter")
-        comparison, laid, asked = _decide(secret, guess, None, starters), 1, bool(line and line[0].bit & starters)
+        laid, asked = 1, bool(line and line[0].bit & starters)
     else:
-        comparison, laid = _decide(secret, guess, agrees_from, 0), len(agrees_from)
+        starters, laid = 0, len(agrees_from)
         asked = list(line[:laid]) == list(agrees_from)
-    if comparison.same is None and asked:  # not decided, but perhaps so along the line that lies there
-        from eleusis.secret.automaton.walk import compare_along
-
-        difference = compare_along(secret.meaning, guess.meaning, line, laid)
-        return comparison if difference is None else difference
-    return comparison
+    return _decide(secret, guess, agrees_from, starters, (line, laid) if asked else ((), 0))
 
 
 def differ_soon(a: Rule, b: Rule, line: Sequence[Card]) -> bool:
@@ -69,21 +68,35 @@ def compare_quickly(a: Rule, b: Rule, line: Sequence[Card] | None, max_work: int
     """The same as `compare`, or as `judge_guess` asks it (None: from every starter that the first rule allows), for
     who only wants to know what can be proved with little work: what is not finite is not looked at."""
     from eleusis.secret.automaton.machine import Machine
+    from eleusis.secret.automaton.walk import decide
 
     if a.tree == b.tree:
         return Comparison(True)
     machine = Machine([a.meaning, b.meaning])
     if not machine.finite:
         return Comparison(None, bound=0, reason=machine.reason)
-    return _decide(a, b, line, a.starters() if line is None else 0, max_work)
+    return decide(a.meaning, b.meaning, line, a.starters() if line is None else 0, max_work=max_work)
 
 
 def _decide(
-    a: Rule, b: Rule, line: Sequence[Card] | None, starters: int, max_work: int | None = None
+    a: Rule,
+    b: Rule,
+    line: Sequence[Card] | None,
+    starters: int,
+    played: tuple[Sequence[Card], int] = ((), 0),
 ) -> Comparison:
-    """From a line, or from the starters of a mask."""
+    """From a line, or from the starters of a mask; also along a line that was `played`, from so many cards on."""
     if a.tree == b.tree:
         return Comparison(True)
-    from eleusis.secret.automaton.walk import MAX_WORK, decide
+    from eleusis.secret.automaton.probing import is_dearer, probe
+    from eleusis.secret.automaton.walk import decide
 
-    return decide(a.meaning, b.meaning, line, starters, max_work=max_work or MAX_WORK)
+    comparison = decide(a.meaning, b.meaning, line, starters)
+    if comparison.same is not None:
+        return comparison
+    probed = probe(a.meaning, b.meaning, line, starters, *played)
+    work = comparison.work + probed.work
+    if probed.difference is not None:
+        return records.evolve(probed.difference, states=comparison.states, work=work)
+    dear = not probed.whole or is_dearer(b.meaning, a.meaning)
+    return records.evolve(comparison, work=work, dear=dear)

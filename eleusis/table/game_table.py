@@ -256,12 +256,15 @@ class Table:
     def check_guess(self, move: Move) -> None:
         """Refuse a guess that nobody can judge: in other words than those of rules, where a bot deals.
 
-        Raises RuleError.
+        Raises RuleError, and IllegalMove for one that is too much to reckon.
         """
         if not isinstance(move, Guess) or self.rule is None or not self.bot(self.now.dealer):
             return
+        round_, dealer = self.now.round, self.driver.players[self.now.dealer]
         with contextlib.suppress(RuleError):
             find_rule(move.rule, self.rules)
+            if isinstance(dealer, RuleDealer) and round_.refusal(move) is None:
+                dealer.check(move, round_.view(round_.dealer))
             return
         try:
             find_rule(move.rule)  # what is told of it names no rule of a file that the dealer alone may know

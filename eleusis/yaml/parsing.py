@@ -169,7 +169,7 @@ class _TreeBuilder:
                 self.refuse_traits(event, node.place)
             begins = kind is start_map or kind is start_list
             if begins and len(around) >= MAX_DEPTH:
-                self.error("depth", f"nested too deep: more than {MAX_DEPTH} levels", node.place, True)
+                self.error("depth", _TOO_DEEP, node.place, True)
 
             # Put it where it belongs.
             if key is not None:
@@ -195,6 +195,8 @@ class _TreeBuilder:
         """What the parser could not read, in words that help."""
         problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "can't be read")
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        if "maximum nesting depth" in problem:  # libyaml looks so far ahead that it counts before we can
+            return YamlError("yaml/depth", _TOO_DEEP, self.place(mark))
         problem = next((help for words, help in _HELP.items() if words in problem), problem)
         return YamlError("yaml/syntax", f"not valid YAML: {problem}", self.place(mark))
 
@@ -225,6 +227,7 @@ class _TreeBuilder:
         return node
 
 
+_TOO_DEEP = f"nested too deep: more than {MAX_DEPTH} levels"
 _HELP = {  # words of the parser: what to say instead
     "mapping values are not allowed": "a ':' where none can stand (put a value with ': ' in quotes)",
     "cannot start any token": "a character that can't begin a value here (tabs don't indent; quote @ ` %)",

@@ -9,8 +9,9 @@ from types import FrameType
 import pytest
 
 from eleusis.errors import RuleError
+from eleusis.secret.automaton import probing
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.secret.automaton.walk import BY_CHANCE, MAX_WORK, decide
+from eleusis.secret.automaton.walk import MAX_WORK, decide
 from eleusis.secret.automaton.work import work_of
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
@@ -47,7 +48,7 @@ def hold_to_budget(verdict: Comparison) -> None:
         assert verdict.work > MAX_WORK
         assert verdict.bound is not None
         assert verdict.reason
-    assert verdict.work <= MAX_WORK + MAX_WORK // BY_CHANCE + ONE_STEP
+    assert verdict.work <= MAX_WORK + probing.MAX_WORK + 2 * ONE_STEP
 
 
 def test_the_issues_example_is_not_decided() -> None:
@@ -68,7 +69,7 @@ def test_the_budget_is_what_ends_a_search() -> None:
     assert verdict.same is True
     tenth = decide(a.meaning, b.meaning, None, a.starters(), max_work=verdict.work // 10)
     assert (tenth.same, tenth.states < verdict.states // 4) == (None, True)
-    assert tenth.work <= verdict.work // 10 * (1 + 1 / BY_CHANCE) + 10_000
+    assert tenth.work <= verdict.work // 10 + 10_000
     assert decide(a.meaning, b.meaning, None, a.starters(), max_work=verdict.work).same is True
 
 

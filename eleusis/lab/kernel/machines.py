@@ -188,6 +188,8 @@ class Verdicts:
                 )
             except RuleError:
                 return _NO_VERDICT
+            if judged.dear:
+                return _NO_VERDICT
             verdict = int(judged.same is not False)
             # What is not decided may be so along the line that lies there.
             if judged.same is not None and agrees_from is not mainline:

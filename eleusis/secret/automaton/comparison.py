@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from eleusis import records
@@ -44,6 +45,15 @@ class Comparison:
     """How much work that was: 8,000,000 is about a second."""
     reason: str | None = records.field(default=None, eq=False)
     """Why it is not decided."""
+    dear: bool = records.field(default=False, eq=False)
+    """Where it is not decided: whether B is why, which remembers more than A or is far more work to reckon."""
+
+    @classmethod
+    def differing(
+        cls, line: Sequence[Card], right_a: int, card: Card, states: int = 0, work: int = 0
+    ) -> Comparison:
+        """Two rules that differ about a card after a line; `right_a` is what A takes there."""
+        return cls(False, tuple(line), card, "A" if right_a & card.bit else "B", states=states, work=work)
 
     @property
     def witness(self) -> tuple[Card, ...]:

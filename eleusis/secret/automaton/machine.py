@@ -72,6 +72,9 @@ class Machine:
         self._steps = [course.step for course in courses]
         self._keys = [course.key for course in courses]
 
+        self._kinds = [classes_of(course.tells) for course in courses]
+        """For each slot, the cards that are one to it."""
+
         # Cards that are one to everything that is remembered.
         classes = classes_of([*told_apart, *[table for course in courses for table in course.tells]])[:NO_CARD]
         self.classes: list[tuple[int, int]] = list(spread_of(classes).items())
@@ -110,6 +113,16 @@ class Machine:
             asked_later = list(dict.fromkeys([*asked_later, *backs.get(n, [])]))
             self._shift.insert(0, classes_of(asked_later))
         return asked_later
+
+    @property
+    def memory(self) -> tuple[object, ...]:
+        """What it remembers, and how exactly: machines that are equal in this have the same states."""
+        return (
+            tuple(self._shift),
+            tuple(self._index),
+            tuple([(slot, counter.limit, counter.modulus) for slot, counter in self.counters.items()]),
+            tuple(self._kinds),
+        )
 
     # From state to state
 

@@ -41,6 +41,10 @@ class Work:
             units += each * len(values[i])
         return units
 
+    def at_most(self, cards: int) -> int:
+        """The units after a line of so many cards, or more: a slot holds a card of each kind at most."""
+        return self.once + sum(each for _, each in self.loops) * min(cards, NO_CARD)
+
 
 def work_of(code: Code, slots: Sequence[Slot]) -> Work:
     """The work of a compiled rule."""
