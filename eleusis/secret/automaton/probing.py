@@ -15,8 +15,8 @@ streaks and sums; two long ones; and some that go where the two rules have seldo
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
 
@@ -39,9 +39,11 @@ _MASKS, _MASK_STATES, _MASK_WORK = 64, 20_000, 1_000_000
 """Masks of the first rule that a line leads to; states, and units of work, to look for them."""
 _PLACES = 12
 """Places of a line, its end one of them, after which both rules are asked."""
+_BEYOND = 4
+"""Cards by chance after a line to a mask."""
 _CHANCES, _LONG, _LONGEST = 20, 40, 150
 """Lines by chance; cards of a line, and of the two long ones."""
-_RARE, _TRIED = 12, 4
+_RARE, _TRIED = 6, 3
 """Lines that look for what is rare, and how many cards each tries at a place."""
 
 
@@ -107,9 +109,12 @@ class _Probing:
         if self.work > self.max_work:
             self.tired = True
             return None
-        for meaning in (self.a, self.b):
-            self.work += 30 + len(line) * len(meaning.slots) + analysis_of(meaning).work.at_most(len(line))
-        return self.a.mask(line), self.b.mask(line)
+        return self.mask(self.a, line), self.mask(self.b, line)
+
+    def mask(self, meaning: Meaning, line: Sequence[Card]) -> int:
+        """What a rule says after a line; the work is counted."""
+        self.work += 30 + len(line) * len(meaning.slots) + analysis_of(meaning).work.at_most(len(line))
+        return meaning.mask(line)
 
     def look_along(self, line: Sequence[Card], laid: int) -> Comparison | None:
         """The first difference along a line once `laid` cards lie there, as far as both let it be built."""
@@ -126,9 +131,8 @@ class _Probing:
 
     def look_for_difference(self) -> Comparison | None:
         """A difference after some place of a line."""
-        for line in self.lines():
-            step = max(1, (len(line) - self.first) // (_PLACES - 1))
-            for size in range(len(line), self.first - 1, -step):
+        for line, sizes in self.lines():
+            for size in sizes:
                 masks = self.ask(line[:size])
                 if masks is None:
                     return None
@@ -144,17 +148,17 @@ class _Probing:
 
     # Lines
 
-    def lines(self) -> Iterator[list[Card]]:
-        """The lines that don't depend on the second rule, each as long as the first rule lets it grow."""
+    def lines(self) -> Iterator[tuple[list[Card], Iterable[int]]]:
+        """The lines that don't depend on the second rule, each as long as the first rule lets it grow, and after
+        how many cards of it both are asked."""
         for line in self._lines_to_masks():
-            yield line
-            yield self.grow(line, 4)
-        for _ in range(_CHANCES):
-            yield self.grow(self.begin(), _LONG)
-        for leaning in _leanings():
-            yield self.grow(self.begin(), _LONG, leaning)
-        for _ in range(2):
-            yield self.grow(self.begin(), _LONGEST)
+            longer = self.grow(line, _BEYOND)
+            yield longer, range(len(line), len(longer) + 1)
+        sizes = [*[(_LONG, 0)] * _CHANCES, *[(_LONG, leaning) for leaning in _leanings()], *[(_LONGEST, 0)] * 2]
+        for size, leaning in sizes:
+            line = self.grow(self.begin(), size, leaning)
+            step = max(1, (len(line) - self.first) // (_PLACES - 1))
+            yield line, range(len(line), self.first - 1, -step)
 
     def begin(self) -> list[Card]:
         """The line from which on the rules are compared: the given one, or a starter by chance."""
@@ -170,8 +174,8 @@ class _Probing:
         line = list(line)
         used = mask_of(line)
         for _ in range(size):
-            right = self.a.mask(line)
-            if not right:
+            right = self.mask(self.a, line)
+            if not right or self.work > self.max_work:
                 break
             line.append(self.pick(right & leaning or right, used))
             used |= line[-1].bit
@@ -181,38 +185,27 @@ class _Probing:
         """A shortest line to each mask of the first rule, as far as little work finds them."""
         machine = Machine([self.a])
         reached: dict[MachineState, tuple[MachineState | None, int]] = {}
-        level: list[MachineState] = []
         if self.starters:
             for card, group in machine.classes:
                 if group & self.starters:
-                    state = machine.step(machine.empty, card)
-                    if state not in reached:
-                        reached[state] = None, group & self.starters
-                        level.append(state)
+                    reached.setdefault(machine.step(machine.empty, card), (None, group & self.starters))
         else:
-            level = [machine.after(self.line)]
-            reached[level[0]] = None, 0
+            reached[machine.after(self.line)] = None, 0
         masks: dict[int, MachineState] = {}
-        while level and len(masks) < _MASKS and len(reached) < _MASK_STATES and machine.work < _MASK_WORK:
-            states, level = level, []
-            for state in states:
-                mask = machine.masks(state)[0]
-                masks.setdefault(mask, state)
-                for after, cards in machine.successors(state, mask):
-                    if after not in reached:
-                        reached[after] = state, cards
-                        level.append(after)
-        for state in masks.values():
-            groups = []
-            at: MachineState | None = state
-            while at is not None:
-                at, cards = reached[at]
-                groups.append(cards)
+        queue = deque(reached)
+        while queue and len(masks) < _MASKS and len(reached) < _MASK_STATES and machine.work < _MASK_WORK:
+            state = queue.popleft()
+            mask = machine.masks(state)[0]
+            masks.setdefault(mask, state)
+            for after, cards in machine.successors(state, mask):
+                if after not in reached:
+                    reached[after] = state, cards
+                    queue.append(after)
+        for end in masks.values():
             line, used = list(self.line), mask_of(self.line)
-            for group in reversed(groups):
-                if group:
-                    line.append(self.pick(group, used))
-                    used |= line[-1].bit
+            for group in _groups_to(end, reached):
+                line.append(self.pick(group, used))
+                used |= line[-1].bit
             yield line
 
     def look_where_rare(self) -> Comparison | None:
@@ -220,7 +213,7 @@ class _Probing:
         for _ in range(_RARE):
             line = self.begin()
             for _ in range(_LONG):
-                right = self.a.mask(line)
+                right = self.mask(self.a, line)
                 if not right:
                     break
                 rarest, best = None, line[-1:] and line[-1]
@@ -236,6 +229,16 @@ class _Probing:
                 assert isinstance(best, Card)
                 line.append(best)
         return None
+
+
+def _groups_to(state: MachineState, reached: dict[MachineState, tuple[MachineState | None, int]]) -> list[int]:
+    """The cards that lead to a state, one group after the other."""
+    groups: list[int] = []
+    at: MachineState | None = state
+    while at is not None:
+        at, cards = reached[at]
+        groups += [cards] if cards else []
+    return groups[::-1]
 
 
 @cache
