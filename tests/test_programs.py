@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -188,6 +189,37 @@ def test_nothing_stays_when_eleusis_itself_is_killed() -> None:
         assert len(left_behind()) >= 3
         eleusis.kill()
     assert not left_behind(5)
+
+
+STOPPERS = {
+    "stops it": "os.kill(os.getppid(), 19)\n",
+    "stops it when it is to end": "signal.signal(15, lambda *_: os.kill(guardian, 19))\nos.kill(guardian, 19)\n",
+    "stops it all the time": "os.fork() or exec('while True: os.kill(guardian, 19)')\n",
+    "kills it": "os.kill(os.getppid(), 9)\n",
+}
+"""What a program does with its guardian, before it answers and stays."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a program whose guardian is stopped")
+@pytest.mark.parametrize("name", STOPPERS)
+def test_a_program_that_stops_its_guardian_does_not_outlive_eleusis(name: str) -> None:
+    source = "import os, signal, sys, time\nguardian = os.getppid()\nline = input()\n" + STOPPERS[name]
+    source += "print(line, flush=True)\nwhile True: time.sleep(60)\n"
+    with subprocess.Popen(
+        [sys.executable, "-c", MURDER, source],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        text=True,
+    ) as eleusis:
+        assert eleusis.stdout is not None
+        eleusis.stdout.readline()
+        eleusis.kill()
+    try:
+        assert not left_behind(5)
+    finally:
+        for number in left_behind():
+            os.kill(number, signal.SIGKILL)
 
 
 FORKED = """

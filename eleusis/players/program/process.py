@@ -356,27 +356,30 @@ class ProgramProcess:
         """
         if self._closed:
             return True
-        orders, ended = b"k", False
+        patient = ended = False
         try:
             if self._dismissed_at is not None:
                 self._errors.begin_anew()
                 ended = self._wait_for_cause(self._dismissed_at + FAREWELL - time.monotonic())
-                orders = b"t"
+                patient = True
         finally:
-            self._end(orders)
+            self._end(patient)
         return ended
 
     def kill(self) -> None:
         """End it at once, with all that it has started."""
         if not self._closed:
-            self._end(b"k")
+            self._end(patient=False)
 
-    def _end(self, orders: bytes) -> None:
+    def _end(self, patient: bool) -> None:
         self._closed = True
         guardian = self._guardian
         try:
-            with suppress(OSError):
-                os.write(self._life, orders)
+            if patient:
+                guardian.send_signal(signal.SIGTERM)
+            else:
+                with suppress(OSError):
+                    os.write(self._life, b"k")
             guardian.send_signal(signal.SIGCONT)  # the program may have stopped it
             try:
                 guardian.wait(_WAIT_FOR_GUARDIAN)
