@@ -1,7 +1,8 @@
 """The guardian: a small process of its own that starts one program, and sees that nothing of it stays behind.
 
-It imports nothing of eleusis, since it is run as a script: `python -I -S guardian.py LIFE REPORT PARENT COMMAND…`.
-The program has the guardian's stdin, stdout and stderr, which the guardian lets go of; what passes there costs
+It imports nothing of eleusis, since it is run as a script:
+`python -I -S guardian.py LIFE REPORT PARENT FOLDER COMMAND…`. The program runs in FOLDER, which is removed when it
+is over. It has the guardian's stdin, stdout and stderr, which the guardian lets go of; what passes there costs
 nothing. LIFE is a pipe that eleusis holds open: anything on it, or its end, ends the program at once. Asked with
 SIGTERM, the guardian ends the program with SIGTERM, and half a second later with SIGKILL. On REPORT it writes
 `pid N`, and when the program is over `exit N`, `signal N`, or `start N` where it never began (N is the system's
@@ -59,12 +60,13 @@ def tell(report: int, text: str) -> None:
         os.write(report, f"{text}\n".encode())
 
 
-def start(command: list[str], life: int, report: int) -> int:
-    """Start the program in a session of its own; its number."""
+def start(command: list[str], folder: str, life: int, report: int) -> int:
+    """Start the program in a folder and a session of its own; its number."""
     pid = os.fork()
     if pid:
         return pid
     try:
+        os.chdir(folder)
         os.setsid()
         ask_linux(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
         kill_group_with(life)
@@ -161,6 +163,16 @@ def stay(life: int, report: int, parent: int, woken: int, program: int) -> None:
             send_signal(-program, signal.SIGTERM)
 
 
+def remove(folder: str) -> None:
+    """Remove the program's folder, with what it has left there."""
+    try:
+        os.rmdir(folder)  # noqa: PTH106  # as above
+    except OSError:
+        import shutil  # late: most leave nothing
+
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def main() -> None:
     """Start the program of the command line, and stay until it is over."""
     life, report, parent = (int(text) for text in sys.argv[1:4])
@@ -174,7 +186,8 @@ def main() -> None:
         signal.signal(number, lambda *_: None)  # it only wakes the poll in `stay`
     ask_linux(_SET_CHILD_SUBREAPER, 1)
     ask_linux(_SET_PARENT_DEATH_SIGNAL, signal.SIGCONT)
-    program = start(sys.argv[4:], life, report)
+    folder = sys.argv[4]
+    program = start(sys.argv[5:], folder, life, report)
     try:
         tell(report, f"pid {program}")
         nowhere = os.open(os.devnull, os.O_RDWR)
@@ -183,6 +196,7 @@ def main() -> None:
         stay(life, report, parent, woken, program)
     finally:
         end_all(report, program)
+        remove(folder)
 
 
 if __name__ == "__main__":
