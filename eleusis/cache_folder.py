@@ -21,3 +21,10 @@ def cache_folder() -> Path:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "eleusis"
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and what is missing above it, for its owner alone. Raises OSError."""
+    for path in reversed((folder, *folder.parents)):
+        if not path.exists():
+            path.mkdir(mode=0o700, exist_ok=True)

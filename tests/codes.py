@@ -50,11 +50,10 @@ def _codes_of(node: ast.AST, name: str) -> Iterator[str]:
     if not isinstance(node, ast.Call):
         return
     called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-    texts = [argument.value for argument in node.args[:3] if isinstance(argument, ast.Constant)]
+    texts = [argument.value for argument in node.args[:4] if isinstance(argument, ast.Constant)]
     slug = next((text for text in texts if isinstance(text, str) and _SLUG.fullmatch(text)), None)
-    if called == "version" and ast.unparse(node.func).endswith(
-        "reader.version"
-    ):  # it has a code unless it is given one
+    # These have a code unless they are given one.
+    if called in ("version", "document") and ast.unparse(node.func).endswith(f"reader.{called}"):
         called, slug = "error", slug or "version"
     if slug is None:
         return

@@ -213,8 +213,8 @@ def test_a_command_that_is_none_is_bad_input(tmp_path: Path) -> None:
 
 
 def test_who_has_played_its_last_card_is_asked_whether_it_stays(tmp_path: Path) -> None:
-    log = BEGIN + " open('log', 'a').write(line)\n" + HELLO + MOVE + ERROR
-    trials = try_source(tmp_path, f"import os\nos.chdir({str(tmp_path)!r})\n{log}", "staying")
+    log = BEGIN + f" open({str(tmp_path / 'log')!r}, 'a').write(line)\n" + HELLO + MOVE + ERROR
+    trials = try_source(tmp_path, log, "staying")
     assert not trials["staying"].faults
     messages = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     assert [(m["view"]["phase"], m["options"]) for m in messages if m["type"] == "move"][:2] == [
@@ -224,7 +224,7 @@ def test_who_has_played_its_last_card_is_asked_whether_it_stays(tmp_path: Path) 
 
 
 def test_errors_on_purpose_are_told_as_such(tmp_path: Path) -> None:
-    log = BEGIN + " if kind == 'error': open('log', 'a').write(line)\n" + HELLO + MOVE + ERROR
+    log = BEGIN + f" if kind == 'error': open({str(tmp_path / 'log')!r}, 'a').write(line)\n" + HELLO + MOVE + ERROR
     (tmp_path / "bot.py").write_text(log, encoding="utf-8")
     done = run_here(tmp_path, "bot", "check", f"{sys.executable} -I -S bot.py")
     assert "WRONG  an error:" not in done.stdout

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.cache_folder import make_folder
 from eleusis.errors import LabError
 from eleusis.lab.kernel import building
 from eleusis.lab.kernel.building import find_compiler, load_kernel
@@ -43,6 +44,11 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (native / "half.c").write_text("int half(void) { return ANSWER / 2; }\n", encoding="utf-8")
     monkeypatch.setattr(building, "NATIVE", native)
     monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path / "cache"))
+    # Above the folder of a test is /tmp, where everybody may write: here it doesn't count.
+    walk_up = building._walk_up
+    monkeypatch.setattr(
+        building, "_walk_up", lambda folder: [path for path in walk_up(folder) if path.is_relative_to(tmp_path)]
+    )
     return tmp_path / "cache" / "kernel"
 
 
@@ -50,7 +56,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def workshops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where private temporary folders are made."""
     folder = tmp_path / "temporary"
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     return folder
 
@@ -157,14 +163,14 @@ def test_a_library_that_is_sound_and_of_another_machine_is_passed_over(shelf: Pa
 def test_a_folder_that_is_not_ours_alone_is_not_used(
     spoil: str, shelf: Path, workshops: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf.parent.mkdir()
+    shelf.parent.mkdir(mode=0o700)
     if spoil == "file":
         shelf.write_text("in the way", encoding="utf-8")
     else:
         shelf.mkdir()
         shelf.chmod(0o777 if spoil == "open" else 0o700)
     if spoil == "foreign":
-        monkeypatch.setattr(os, "getuid", lambda: shelf.stat().st_uid + 1)
+        give_away(shelf)
     if spoil == "nobody":
         monkeypatch.delenv("ELEUSIS_CACHE")
         monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
@@ -175,6 +181,75 @@ def test_a_folder_that_is_not_ours_alone_is_not_used(
     assert list(workshops.iterdir()) == [], "what is built for once is cleared away"
 
 
+@needs_compiler
+@pytest.mark.parametrize("mode", [0o777, 0o1777, 0o775, 0o702, None])
+@pytest.mark.parametrize("levels", [0, 1])
+def test_below_a_folder_that_others_can_write_to_nothing_is_loaded_or_kept(
+    mode: int | None, levels: int, shelf: Path, workshops: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert answer() == 42
+    (library,) = shelf.iterdir()
+    mine = shelf.parent.joinpath(*["deeper"] * levels)
+    monkeypatch.setenv("ELEUSIS_CACHE", str(mine))
+    if levels:
+        mine.mkdir(mode=0o700)
+        shelf.rename(mine / "kernel")
+    assert load_kernel(PRELUDE, build=False) is not None
+    if mode is not None:
+        shelf.parent.chmod(mode)
+    else:
+        give_away(shelf.parent)
+    notes: list[str] = []
+    assert load_kernel(PRELUDE, False, None, notes.append) is None
+    assert notes == [], "nothing would have been built"
+    library_here = load_kernel(PRELUDE, True, None, notes.append)
+    assert library_here is not None
+    assert library_here.answer() == 42
+    assert len(notes) == 1
+    assert str(shelf.parent) in notes[0]
+    assert [path.name for path in (mine / "kernel").iterdir()] == [library.name]
+    assert list(workshops.iterdir()) == [], "what is built for once is cleared away"
+
+
+@needs_compiler
+def test_a_link_into_a_folder_that_others_can_write_to_is_followed(
+    shelf: Path, workshops: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert answer() == 42
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    shelf.parent.rename(shared / "cache")
+    shelf.parent.symlink_to(shared / "cache")
+    assert load_kernel(PRELUDE, build=False) is None
+
+
+def test_nothing_is_built_where_others_can_write(
+    shelf: Path, workshops: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.parent.mkdir()
+    shelf.parent.chmod(0o1777)
+    workshops.chmod(0o777)
+    assert str(workshops) in refusal()
+    assert list(workshops.iterdir()) == []
+
+
+def test_the_folders_of_the_cache_are_made_for_their_owner_alone(shelf: Path) -> None:
+    old = os.umask(0)
+    try:
+        load_kernel(PRELUDE, build=False)
+    finally:
+        os.umask(old)
+    assert [folder.stat().st_mode & 0o777 for folder in (shelf, shelf.parent)] == [0o700, 0o700]
+
+
+def give_away(folder: Path) -> None:
+    """Makes a folder somebody else's."""
+    if os.getuid() != 0:
+        pytest.skip("only root can give a folder to somebody else")
+    os.chown(folder, 65534, -1)
+
+
 def no_home() -> Path:
     raise RuntimeError("Could not determine home directory.")
 
@@ -182,7 +257,7 @@ def no_home() -> Path:
 @needs_compiler
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written(shelf: Path, workshops: Path) -> None:
-    shelf.mkdir(parents=True)
+    make_folder(shelf)
     shelf.chmod(0o500)
     assert answer() == 42
     assert list(workshops.iterdir()) == []
@@ -277,7 +352,8 @@ def is_running(pid: int) -> bool:
 def test_two_processes_at_once_both_have_it(shelf: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from eleusis.lab.kernel import building\n"
-        "building.NATIVE = Path(sys.argv[1]); library = building.load_kernel(sys.argv[2])\n"
+        "building.NATIVE = Path(sys.argv[1]); building._walk_up = lambda folder: []\n"
+        "library = building.load_kernel(sys.argv[2])\n"
         "assert library.answer() == 42"
     )
     command = [sys.executable, "-c", script, str(building.NATIVE), PRELUDE]
@@ -290,7 +366,7 @@ def test_two_processes_at_once_both_have_it(shelf: Path) -> None:
 @needs_compiler
 def test_what_is_old_goes(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = shelf / ".building-killed"
-    left.mkdir(parents=True)
+    make_folder(left)
     (left / "kernel.so").write_bytes(b"half of it")
     fresh = shelf / ".building-now"
     fresh.mkdir()
@@ -311,7 +387,8 @@ def test_what_is_old_goes(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_build_that_is_killed_leaves_nothing_broken(shelf: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from eleusis.lab.kernel import building\n"
-        "building.NATIVE = Path(sys.argv[1]); print(flush=True); building.load_kernel(sys.argv[2])"
+        "building.NATIVE = Path(sys.argv[1]); building._walk_up = lambda folder: []\n"
+        "print(flush=True); building.load_kernel(sys.argv[2])"
     )
     command = [sys.executable, "-c", script, str(building.NATIVE), PRELUDE]
     for number in range(30):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -165,6 +166,58 @@ def test_of_a_flood_on_stderr_the_first_lines_are_shown_and_the_last_are_kept() 
     assert shown == [*map(str, range(200)), "… (more of its stderr is not shown until it is asked again)"]
 
 
+WRITES = "import os\nopen('notes', 'w').write('mine')\nos.mkdir('more')\n"
+"""A program that leaves something in its folder."""
+WHERE = "import os, sys\nthere = os.listdir()\n" + WRITES + "input()\nprint(os.getcwd(), there, flush=True)\n"
+
+
+@pytest.mark.parametrize("end", ["well", "kill", "guardian killed"])
+def test_it_runs_in_an_empty_folder_which_is_gone_afterwards(end: str) -> None:
+    process = started(WHERE + ("os.kill(os.getppid(), 9)\n" if end == "guardian killed" else "") + ECHO)
+    folder, _, entries = process.ask(QUESTION, 20).decode().partition(" ")
+    assert entries == "[]"
+    assert Path(folder) != Path.cwd()
+    assert end == "guardian killed" or {path.name for path in Path(folder).iterdir()} == {"notes", "more"}
+    if end == "well":
+        process.dismiss(messages.BYE)
+        process.close()
+    else:
+        process.kill()
+    assert not Path(folder).exists()
+
+
+def test_its_folder_is_gone_when_eleusis_is_killed(tmp_path: Path) -> None:
+    note = tmp_path / "note"
+    source = WRITES + f"input()\nopen({str(note)!r}, 'w').write(os.getcwd())\nprint('{{}}', flush=True)\ninput()\n"
+    with subprocess.Popen([sys.executable, "-c", MURDER, source], stdout=subprocess.PIPE, cwd=ROOT) as eleusis:
+        assert eleusis.stdout is not None
+        assert eleusis.stdout.readline() == b"ready\n"
+        eleusis.kill()
+    assert not left_behind(5)
+    folder = Path(note.read_text())
+    assert folder != ROOT
+    assert not folder.exists()
+
+
+def test_the_files_that_its_command_names_are_found_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data" / "deep").mkdir(parents=True)
+    (tmp_path / "data" / "weights.bin").touch()
+    (tmp_path / "mybot.py").write_text("import sys\nfrom mine import answer\ninput()\nanswer(sys.argv)\ninput()\n")
+    (tmp_path / "mine.py").write_text("import json\ndef answer(words): print(json.dumps(words), flush=True)\n")
+    (tmp_path / "run").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (tmp_path / "run").chmod(0o755)
+    words = ["data/weights.bin", "data/deep", "data", "data/none", "--in=data/weights.bin", "-", "", "/dev/null"]
+    whole = [str(tmp_path / word) for word in words[:2]]
+    for command in ([sys.executable, "mybot.py"], ["./run", "mybot.py"], ["./run", str(tmp_path / "mybot.py")]):
+        process = ProgramProcess([*command, *words], WHO, print)
+        answer = json.loads(process.ask(QUESTION, 20))
+        assert answer == [str(tmp_path / "mybot.py"), *whole, *words[2:]]
+        process.kill()
+
+
 MURDER = """
 import os, sys, time
 from eleusis.players.program.process import ProgramProcess
@@ -188,6 +241,40 @@ def test_nothing_stays_when_eleusis_itself_is_killed() -> None:
         assert len(left_behind()) >= 3
         eleusis.kill()
     assert not left_behind(5)
+
+
+STOPPERS = {
+    "stops it": "os.kill(os.getppid(), 19)\n",
+    "stops it when it is to end": "signal.signal(15, lambda *_: os.kill(guardian, 19))\nos.kill(guardian, 19)\n",
+    "stops it all the time": "os.fork() or exec('while True: os.kill(guardian, 19)')\n",
+    "kills it": "os.kill(os.getppid(), 9)\n",
+}
+"""What a program does with its guardian, before it answers and stays."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a program whose guardian is stopped")
+@pytest.mark.parametrize("name", STOPPERS)
+def test_a_program_that_stops_its_guardian_does_not_outlive_eleusis(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # of a guardian and eleusis that were both killed, the folder stays
+    source = "import os, signal, sys, time\nguardian = os.getppid()\nline = input()\n" + STOPPERS[name]
+    source += "print(line, flush=True)\nwhile True: time.sleep(60)\n"
+    with subprocess.Popen(
+        [sys.executable, "-c", MURDER, source],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        text=True,
+    ) as eleusis:
+        assert eleusis.stdout is not None
+        eleusis.stdout.readline()
+        eleusis.kill()
+    try:
+        assert not left_behind(5)
+    finally:
+        for number in left_behind():
+            os.kill(number, signal.SIGKILL)
 
 
 FORKED = """

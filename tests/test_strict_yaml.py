@@ -2,13 +2,20 @@
 
 import io
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eleusis.errors import EleusisError, ManyErrors, ScriptError, YamlError
+from eleusis.gamefile.appending import GrowingFile
+from eleusis.gamefile.reading import load_game
+from eleusis.replaying.checking import check_game
+from eleusis.secret.library import load_rules
+from eleusis.variant import load_variant, variant_from_file
 from eleusis.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load, read, read_file
 
 ALIAS_BOMB = "a: &a [x]\n" + "".join(
@@ -263,3 +270,62 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @given(st.text(alphabet="ab:-?[]{}|>'\"&*!#%@,\n \t~", max_size=60))
 def test_any_punctuation_is_read_or_refused(text: str) -> None:
     test_any_text_is_read_or_refused.hypothesis.inner_test(text)  # type: ignore[attr-defined]
+
+
+FOREIGN = {
+    "accounts": "root:$6$hunter2$hunter2/abc.def:19000:0:99999:7:::\nhunter2:*:19000:0:99999:7:::\n",
+    "a key": "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2\n-----END OPENSSH PRIVATE KEY-----\n",
+    "an environment": "PASSWORD=hunter2\n",
+    "two words": "PASSWORD=hunter2\nTOKEN=hunter2\n",
+    "another tool's map": "user: hunter2\nhunter2: [hunter2]\n",
+    "keys of ours": "rounds: hunter2\nplayers: hunter2\nvariant: hunter2\nmoves: hunter2\n",
+    "rules of a tool": "rules: {hunter2: hunter2, x: {hunter2: 1}}\n",
+    "an edition of a tool": "name: hunter2\nextends: hunter2\nplay: hunter2\n",
+    "another version": "eleusis: hunter2\nhunter2: hunter2\n",
+    "a list": "- hunter2\n- {hunter2: hunter2}\n",
+    "an alias": "a: *hunter2\nb: &hunter2 hunter2\n",
+    "a tag": "a: !hunter2 hunter2\n",
+    "a tag without its handle": "a: !hunter2!b hunter2\n",
+    "a key twice": "hunter2: 1\nhunter2: 2\n",
+    "no YAML": "hunter2: hunter2: @hunter2\n",
+    "a quote": "a: 'hunter2\n",
+    "a control": "a: hunter2\x1b\n",
+}
+READERS: dict[str, Callable[[Path], object]] = {
+    "a game": load_game,
+    "a game that goes on": GrowingFile.reopen,
+    "rules": load_rules,
+    "an edition": lambda path: load_variant(str(path)),
+    "a check": lambda path: check_game(load(path), str(path)),
+    "a checked edition": lambda path: variant_from_file(load(path), path),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("parser", ["CSafeLoader", "SafeLoader"])
+def test_of_a_file_that_is_not_ours_nothing_is_quoted(
+    parser: str, reader: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if parser == "SafeLoader":
+        monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    target = tmp_path / "theirs"
+    target.write_text(FOREIGN[name], encoding="utf-8")
+    link = tmp_path / "link.yaml"
+    link.symlink_to(target)
+    with pytest.raises(EleusisError) as caught:
+        READERS[reader](link)
+    for error in caught.value.errors:
+        assert "hunter2" not in str(error)
+        assert (error.file, error.exit_code) == (str(link), 2)
+    assert len(caught.value.errors) < 3, "what is wrong in it is nobody's business"
+
+
+def test_a_file_of_ours_with_a_mistake_is_quoted(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text("eleusis: 1\nplayerz: [Ann, Bob]\nvariant: abbott\nrounds: []\n", encoding="utf-8")
+    with pytest.raises(ManyErrors, match=r"'playerz' .did you mean 'players'"):
+        load_game(path)
+    path.write_text("eleusis: 1\nplayers: *names\n", encoding="utf-8")
+    with pytest.raises(YamlError, match=r"\*names"):
+        load_game(path)

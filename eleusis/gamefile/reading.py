@@ -76,16 +76,12 @@ class GameReader:
         """The game. Raises what is wrong with it, all at once."""
         game = self.read(node)
         self.reader.finish()
-        assert game is not None, "a game file that is no map is an error"
         return game
 
-    def read(self, node: YamlNode) -> GameFile | None:
-        """As much of the game as can be read; None where the file is no map."""
+    def read(self, node: YamlNode) -> GameFile:
+        """As much of the game as can be read. Raises ScriptError where this is no game file at all."""
         reader = self.reader
-        top = reader.mapping(node, GAME_KEYS, "a game file")
-        if top is None:
-            return None
-        reader.version(reader.require(top, "eleusis", "a game file"))
+        top = reader.document(node, GAME_KEYS, "a game file")
         # The players come first: every other part names them.
         self.players = self._players(reader.require(top, "players", "a game file"))
         variant = reader.require(top, "variant", "a game file")

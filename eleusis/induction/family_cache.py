@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.cache_folder import cache_folder
+from eleusis.cache_folder import cache_folder, make_folder
 from eleusis.induction.leaves import Floats, Indices, Masks
 
 FORMAT = 3
@@ -73,7 +73,7 @@ def save(word: str, arrays: Arrays) -> None:
     """Put the arrays of a family on the shelf, whole or not at all; where that can't be, nothing happens."""
     try:
         path = _path(word)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".family-")
     except (OSError, RuntimeError):
         return

@@ -212,8 +212,9 @@ def run_plan(
 ) -> Results:
     """Play all rounds of a plan and measure them; with `out` the numbers are kept in that SQLite file.
 
-    `resume` goes on with such a file; `tell` is given what is damaged in it, as a sentence; `engine` is who plays,
-    as in `simulate`. Raises LabError (`lab/…`), and PlayerError where a bot goes wrong.
+    `resume` goes on with such a file; `tell` is given what is damaged in it, and why the kernel can't be kept, each
+    as a sentence; `engine` is who plays, as in `simulate`. Raises LabError (`lab/…`), and PlayerError where a bot
+    goes wrong.
     """
     check_engine(engine)
     share = None
@@ -221,7 +222,8 @@ def run_plan(
         from eleusis.lab.kernel.sharing import KernelShare
 
         threads = worker.jobs if isinstance(worker, Processes) else 1
-        share = KernelShare(plan, engine == "kernel", threads, progress.announce if progress is not None else None)
+        announce = progress.announce if progress is not None else None
+        share = KernelShare(plan, engine == "kernel", threads, announce, tell)
     played_by = PlayedBy()
     store = None
     if out is not None:

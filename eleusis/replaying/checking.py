@@ -21,14 +21,13 @@ def check_game(node: YamlNode, file: str, rules: Mapping[str, Rule] | None = Non
     reader = GameReader(file, rules or {})
     game = reader.read(node)
     errors = list(reader.errors)
-    if game is not None and game.variant:
+    if game.variant:
         try:
             errors += _undealt(game, reader.sound)
         except EleusisError as error:
             errors += error.errors
     if errors:
         raise_all(errors)
-    assert game is not None
     return game
 
 

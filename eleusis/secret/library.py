@@ -145,16 +145,14 @@ def rules_from_node(node: YamlNode) -> dict[str, Rule]:
     """The rules of a file that has been read; raises all its errors at once, with places."""
     reader = YamlReader(RuleError, "rule")
     rules: dict[str, Rule | None] = {}
-    top = reader.mapping(node, ("eleusis", "rules"), "a file of rules")
-    if top is not None:
-        reader.version(reader.require(top, "eleusis", "a file of rules"), "choice")
-        bodies = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
-        for name, place, body in bodies.items() if bodies is not None else ():
-            if not _ID.fullmatch(name) or name.casefold() in WORDS:
-                why = "is a word of the rule language" if name.casefold() in WORDS else "can't be an id"
-                message = f"{quote(name)} {why}: letters, digits, '-', '_' and '.', at most 60"
-                reader.error("id", message, place)
-            rules[name] = _rule(reader, body, name)
+    top = reader.document(node, ("eleusis", "rules"), "a file of rules", "choice")
+    bodies = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
+    for name, place, body in bodies.items() if bodies is not None else ():
+        if not _ID.fullmatch(name) or name.casefold() in WORDS:
+            why = "is a word of the rule language" if name.casefold() in WORDS else "can't be an id"
+            message = f"{quote(name)} {why}: letters, digits, '-', '_' and '.', at most 60"
+            reader.error("id", message, place)
+        rules[name] = _rule(reader, body, name)
     reader.finish()
     return {name: rule for name, rule in rules.items() if rule is not None}
 

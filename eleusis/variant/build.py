@@ -175,10 +175,10 @@ class Builder:
             self.reader.error("players", message, (node.get("about") or node).place)
 
     def header(self, node: Mapping, needed: bool) -> None:
-        """The version of the format: `eleusis: 1`."""
+        """The version of the format: `eleusis: 1`; a file without it may be anybody's: raised at once."""
         version = node.get("eleusis")
         if version is None and needed:
-            self.reader.error("version", f"the line 'eleusis: {VERSION}' is missing", node.place)
+            raise VariantError("variant/version", f"the line 'eleusis: {VERSION}' is missing", node.place)
         self.reader.version(version, quotes=False)
 
 

@@ -24,12 +24,11 @@ from eleusis.variant.shelves import (
     shelved_name,
     the_only,
 )
-from eleusis.yaml.parsing import Mapping, Scalar, YamlNode, load, read, read_file
+from eleusis.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, load, read, read_file
 
 MAX_CHAIN = 8
 _VERSION = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 """What stands behind `eleusis:` in a file of ours, of this version of the format or a later one."""
-_CLAIM = re.compile(r"""^\ufeff?["']?eleusis["']?[ \t]*:[ \t]*1[ \t]*(?:#.*)?\r?$""", re.MULTILINE)
 
 
 def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
@@ -141,7 +140,7 @@ def _read_named(path: Path, ref: str) -> Mapping:
     try:
         node = read(text, str(path))
     except EleusisError:
-        if _CLAIM.search(text):
+        if CLAIM.search(text):
             raise
         raise no_variant from None
     version = node.get("eleusis") if isinstance(node, Mapping) else None

@@ -43,8 +43,12 @@ MAX_ERRORS = 50
 _NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
+CLAIM = re.compile(r"""^\ufeff?["']?eleusis["']?[ \t]*:[ \t]*1[ \t]*(?:#.*)?\r?$""", re.MULTILINE)
+"""The line of a file that says that it is ours."""
+
+
 def read(text: str, file: str | None = None) -> YamlNode:
-    """The tree of one YAML document.
+    """The tree of one YAML document. Of a file that doesn't say that it is ours, no error quotes a word.
 
     Raises YamlError, or ManyErrors where there are several: `yaml/syntax` `yaml/empty` `yaml/character`
     `yaml/size` `yaml/depth` `yaml/nodes` `yaml/alias` `yaml/tag` `yaml/key` `yaml/duplicate-key`
@@ -63,7 +67,7 @@ def read(text: str, file: str | None = None) -> YamlNode:
     tree = read_plain(source)
     if tree is not None:
         return tree
-    builder = _TreeBuilder(source)
+    builder = _TreeBuilder(source, ours=file is None or CLAIM.search(text) is not None)
     builder.run()
     if builder.errors:
         raise_all(builder.errors)
@@ -77,6 +81,7 @@ def unreadable(text: str) -> bool:
     return _NOT_ALLOWED.search(text) is not None
 
 
+_IN_QUOTES = re.compile(r"'.{2,}'|\".{2,}\"", re.DOTALL)
 _QUOTED = frozenset("'\"|>")
 
 
@@ -90,8 +95,9 @@ _Entries: TypeAlias = "dict[str, tuple[Scalar, YamlNode]]"
 class _TreeBuilder:
     """Builds the tree from the parser's events, without recursion."""
 
-    def __init__(self, source: SourceText) -> None:
+    def __init__(self, source: SourceText, ours: bool = True) -> None:
         self.source = source
+        self.ours = ours
         self.errors: list[EleusisError] = []
         self.root: YamlNode | None = None
         self.documents = 0
@@ -155,7 +161,7 @@ class _TreeBuilder:
                 node = Sequence([], self.place(event.start_mark))
             elif kind is yaml.AliasEvent:
                 node = Scalar("", self.place(event.start_mark))
-                self.error("alias", f"an alias (*{event.anchor[:40]}): write the value out", node.place)
+                self.error("alias", f"an alias{self.show_name('*', event.anchor)}: write the value out", node.place)
                 nodes -= 1
             elif kind is yaml.DocumentStartEvent:
                 self.document(event)
@@ -197,8 +203,13 @@ class _TreeBuilder:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         if "maximum nesting depth" in problem:  # libyaml looks so far ahead that it counts before we can
             return YamlError("yaml/depth", _TOO_DEEP, self.place(mark))
-        problem = next((help for words, help in _HELP.items() if words in problem), problem)
+        help = next((help for words, help in _HELP.items() if words in problem), None)
+        problem = help or (problem if self.ours else _IN_QUOTES.sub("…", problem))
         return YamlError("yaml/syntax", f"not valid YAML: {problem}", self.place(mark))
+
+    def show_name(self, mark: str, name: str) -> str:
+        """A name, in brackets, for a message; nothing where the file isn't ours."""
+        return f" ({mark}{name[:40]})" if self.ours else ""
 
     def document(self, event: Any) -> None:
         """A document begins; there may be one."""
@@ -209,9 +220,9 @@ class _TreeBuilder:
     def refuse_traits(self, event: Any, place: Place) -> None:
         """Refuse what a value may not have."""
         if event.anchor is not None:
-            self.error("alias", f"an anchor (&{event.anchor[:40]}): not used here", place)
+            self.error("alias", f"an anchor{self.show_name('&', event.anchor)}: not used here", place)
         if event.tag is not None:
-            self.error("tag", f"a tag ({event.tag[:40]}): not used here", place)
+            self.error("tag", f"a tag{self.show_name('', event.tag)}: not used here", place)
 
     def key(self, node: YamlNode, entries: _Entries) -> Scalar:
         """A node as a key; refuse what is none, or stands there already."""
@@ -222,7 +233,8 @@ class _TreeBuilder:
         if not node.text or len(node.text) > MAX_KEY:
             self.error("key", f"a key must have 1 to {MAX_KEY} characters", node.place)
         elif earlier:
-            message = f"{quote(node.text)} is already on line {earlier[0].place.line}"
+            key = quote(node.text) if self.ours else "this key"
+            message = f"{key} is already on line {earlier[0].place.line}"
             self.error("duplicate-key", message, node.place)
         return node
 

@@ -12,6 +12,7 @@ VERSION = 1
 """The version of the format that this program reads: the first line of every file is `eleusis: 1`."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
+_NUMBER = re.compile(r"[0-9.]{1,9}", re.ASCII)
 _LATER = re.compile(r"[2-9]|[1-9][0-9]{1,8}", re.ASCII)
 
 
@@ -41,10 +42,24 @@ class YamlReader:
         if self.errors:
             raise_all(self.errors)
 
+    def document(self, node: YamlNode, keys: Iterable[str], what: str, code: str = "version") -> Mapping:
+        """The map that a file is: it has `eleusis: 1`, and no other keys than these.
+
+        A file without that may be anybody's. So that it isn't one is raised at once, and nothing of it is quoted.
+        """
+        if not isinstance(node, Mapping):
+            message = f"{what} must be a map (key: value), not {'text' if isinstance(node, Scalar) else 'a list'}"
+            raise self._error(f"{self._prefix}/type", message, node.place)
+        version = self.require(node, "eleusis", what)
+        self.finish()
+        self.version(version, code)
+        self.mapping(node, keys, what)
+        return node
+
     def version(self, node: YamlNode | None, code: str = "version", quotes: bool = True) -> None:
         """The version of the format: 1, which may stand in quotes unless `quotes` is False.
 
-        Of a later one that is all that is told, so it is raised at once: what else seems wrong may be right there.
+        Of another one that is all that is told, so it is raised at once: what else seems wrong may be right there.
         """
         if node is None:
             return
@@ -53,8 +68,10 @@ class YamlReader:
             message = f"this file is of version {written} of the format, and this program reads version {VERSION}"
             raise self._error(f"{self._prefix}/{code}", f"{message}: a later eleusis can read it", node.place)
         if written != str(VERSION):
-            message = f"eleusis: {describe(node)} is not a version that can be read here: write eleusis: {VERSION}"
-            self.error(code, message, node.place)
+            foreign = isinstance(node, Scalar) and not node.null and not _NUMBER.fullmatch(node.text)
+            given = "this" if foreign else describe(node)
+            message = f"eleusis: {given} is not a version that can be read here: write eleusis: {VERSION}"
+            raise self._error(f"{self._prefix}/{code}", message, node.place)
 
     def mapping(self, node: YamlNode | None, keys: Iterable[str] | None, what: str) -> Mapping | None:
         """A map that has no other keys than these (None: any keys)."""

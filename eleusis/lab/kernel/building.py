@@ -10,6 +10,7 @@ import os
 import shlex
 import shutil
 import signal
+import stat
 import struct
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from eleusis.cache_folder import cache_folder
+from eleusis.cache_folder import cache_folder, make_folder
 from eleusis.door import read_bytes
 from eleusis.errors import LabError, quote, visible
 from eleusis.installed import package_folders
@@ -45,18 +46,23 @@ _KEPT = 8
 """Libraries that lie in the folder at once; the oldest ones go."""
 _STALE = 3600
 """Seconds after which a folder in which nobody can be building any more is cleared away."""
+_CURE = "forbid others to write there (chmod go-w), or name another folder in ELEUSIS_CACHE"
 _LARGEST = 1 << 26
 _WIDTH = 200
 
 
 def load_kernel(
-    prelude: str, build: bool = True, announce: Callable[[str], None] | None = None
+    prelude: str,
+    build: bool = True,
+    announce: Callable[[str], None] | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> ctypes.CDLL | None:
     """The compiled kernel; None where it isn't built yet and is not to be built.
 
     `prelude` is C that stands before every source: the names and orders that have their home in Python. `announce`
-    is told that it is built, which takes a second or many, and an empty text when that is over. Raises LabError
-    (`lab/no-kernel`), whose text says why there can't be one.
+    is told that it is built, which takes a second or many, and an empty text when that is over; `warn` is told why
+    it can't be kept, where others could exchange it. Raises LabError (`lab/no-kernel`), whose text says why there
+    can't be one.
     """
     sources = sorted(NATIVE.glob("*.c"))
     if not sources:
@@ -65,10 +71,12 @@ def load_kernel(
     texts = [(path.name, path.read_bytes()) for path in sorted(NATIVE.glob("*.[ch]"))]
     head = _GUARD + prelude
     word = _digest(repr((texts, head, compiler, look, _FLAGS, _platform())).encode())
-    folder = _own_folder()
+    folder, why = _own_folder()
     kept = None if folder is None else _load_kept(folder, word)
     if kept is not None or not build:
         return kept
+    if why and warn is not None:
+        warn(f"note: the compiled kernel is built for this run alone: {why}; {_CURE}")
     tell = announce or (lambda text: None)
     try:
         tell("compiling the kernel, once …")
@@ -132,17 +140,39 @@ def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def _own_folder() -> Path | None:
-    """The folder for libraries, if it is ours alone: what lies there is run."""
+def _own_folder() -> tuple[Path | None, str]:
+    """The folder for libraries, if it is ours alone: what lies there is run. Else None, and why others reach it."""
     try:
-        folder = cache_folder() / "kernel"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
+        folder = cache_folder().absolute() / "kernel"
+        make_folder(folder)
+        folder = folder.resolve(strict=True)  # what is looked at is what is used, whichever links lead there
+        why = _find_others(folder)
     except (OSError, RuntimeError):
-        return None
-    if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
-        return None
-    return folder.absolute()
+        return None, ""
+    return (None if why else folder), why
+
+
+def _find_others(folder: Path, fresh: bool = False) -> str:
+    """Who else may exchange a folder, or what lies in it, as a sentence; empty where nobody may.
+
+    Whoever can write to a folder above could put another one in its place. A folder with the sticky bit forbids
+    that only for what has been put there, not before: it counts for one that is `fresh`, made just now under a new
+    name. Raises OSError.
+    """
+    if not hasattr(os, "getuid"):
+        return ""
+    for path in (folder, *_walk_up(folder)):
+        status = path.stat()
+        if status.st_uid != os.getuid() and (status.st_uid != 0 or path == folder):
+            return f"{quote(path, 4096)} belongs to somebody else"
+        if status.st_mode & 0o022 and not (fresh and status.st_mode & stat.S_ISVTX):
+            return f"others can write to {quote(path, 4096)}"
+    return ""
+
+
+def _walk_up(folder: Path) -> Sequence[Path]:
+    """The folders above one."""
+    return folder.parents
 
 
 def _load_kept(folder: Path, word: str) -> ctypes.CDLL | None:
@@ -160,7 +190,9 @@ def _build(
     """Build the library in a folder of its own, and put it on the shelf in one step. Raises LabError."""
     try:
         with _open_workshop(folder) as name:
-            workshop = Path(name)
+            workshop = Path(name).resolve(strict=True)
+            if why := _find_others(workshop, fresh=True):
+                raise _refuse(f"{why}, so what is built there might be exchanged")
             prelude, library = workshop / "prelude.h", workshop / f"kernel{_SUFFIX}"
             prelude.write_text(head, encoding="utf-8")
             command = [*compiler, *_FLAGS, "-include", str(prelude), "-o", str(library), *map(str, sources)]

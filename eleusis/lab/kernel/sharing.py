@@ -32,12 +32,18 @@ class KernelShare:
     """
 
     def __init__(
-        self, plan: Plan, demanded: bool, threads: int = 1, announce: Callable[[str], None] | None = None
+        self,
+        plan: Plan,
+        demanded: bool,
+        threads: int = 1,
+        announce: Callable[[str], None] | None = None,
+        warn: Callable[[str], None] | None = None,
     ) -> None:
-        """`announce` is told what takes a while."""
+        """`announce` is told what takes a while, and `warn` what should be changed."""
         self.plan = plan
         self.threads = min(threads, count_processors())
         self._announce = announce
+        self._warn = warn
         self.refusals: list[str | None] = []
         """Why the kernel declines each arm as a whole; empty where it wasn't asked."""
         self.missing = ""
@@ -68,7 +74,7 @@ class KernelShare:
         from eleusis.lab.kernel.building import load_kernel
         from eleusis.lab.kernel.prelude import write_prelude
 
-        library = load_kernel(write_prelude(), build, self._announce)
+        library = load_kernel(write_prelude(), build, self._announce, self._warn)
         if library is None:
             return
         try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+from collections.abc import Sequence
 
 from eleusis import records
 from eleusis.errors import NotationError, quote
@@ -38,3 +40,17 @@ def read_program(text: str, move_time: float = MOVE_TIME) -> Program:
     if not argv or not argv[0] or any("\0" in word for word in argv):
         raise NotationError("notation/bot", f"the bot {quote(name)} has no command: write --bot {name}=COMMAND")
     return Program(name, argv, move_time)
+
+
+def find_files(argv: Sequence[str]) -> list[str]:
+    """The words of a command for a program that runs elsewhere: what leads somewhere from here is a whole path.
+
+    A word is a path where it names a file, or has a slash in it and names a folder. The program itself is one where
+    it has a slash in it; otherwise the system looks for it in PATH. Raises OSError where this folder is no more.
+    """
+    program, *words = argv
+    whole = [os.path.join(os.getcwd(), program) if "/" in program else program]  # noqa: PTH109, PTH118  # no pathlib
+    for word in words:
+        is_path = os.path.isfile(word) or ("/" in word and os.path.isdir(word))  # noqa: PTH112, PTH113  # any text
+        whole.append(os.path.join(os.getcwd(), word) if is_path else word)  # noqa: PTH109, PTH118
+    return whole

@@ -1,14 +1,18 @@
 """The guardian: a small process of its own that starts one program, and sees that nothing of it stays behind.
 
-It imports nothing of eleusis, since it is run as a script: `python -I -S guardian.py LIFE REPORT PARENT COMMAND…`.
-The program has the guardian's stdin, stdout and stderr, which the guardian lets go of; what passes there costs
-nothing. LIFE is a pipe that eleusis holds open: `t` on it, or its end, ends the program (SIGTERM, half a second
-later SIGKILL), `k` does at once. On REPORT the guardian writes `pid N`, and when the program is over `exit N`,
-`signal N`, or `start N` where it never began (N is the system's number for why). If eleusis is killed, the system
-closes LIFE, and so the program is ended then too.
+It imports nothing of eleusis, since it is run as a script:
+`python -I -S guardian.py LIFE REPORT PARENT FOLDER COMMAND…`. The program runs in FOLDER, which is removed when it
+is over. It has the guardian's stdin, stdout and stderr, which the guardian lets go of; what passes there costs
+nothing. LIFE is a pipe that eleusis holds open: anything on it, or its end, ends the program at once. Asked with
+SIGTERM, the guardian ends the program with SIGTERM, and half a second later with SIGKILL. On REPORT it writes
+`pid N`, and when the program is over `exit N`, `signal N`, or `start N` where it never began (N is the system's
+number for why). If eleusis is killed, the system closes LIFE, and so the program is ended then too.
 
 The guardian asks Linux for all processes that lose their parent below it, so it still has those that left the
 program's session. Elsewhere it ends the program's process group, and nothing that left it.
+
+A program may stop or kill its guardian. So Linux is also asked to kill the program's group by itself when something
+comes on LIFE, or its end, and the program when the guardian dies; and to wake the guardian when eleusis dies.
 """
 
 from __future__ import annotations
@@ -25,20 +29,29 @@ GRACE = 0.5
 PATIENCE = 5.0
 """Seconds for which processes are ended that start others all the time, or that may not be ended."""
 
+_SET_PARENT_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
 """Of prctl, in Linux 3.4 and later."""
 
 
-def adopt_orphans() -> bool:
-    """Ask to be the parent of all below that lose theirs; whether the system knows how."""
-    if not sys.platform.startswith("linux"):
-        return False
-    try:
-        import ctypes  # here, since no other system needs it
+def ask_linux(option: int, value: int) -> None:
+    """Set something for this process, as prctl does, where the system knows how."""
+    if sys.platform == "linux":
+        with suppress(ImportError, OSError, AttributeError):
+            import ctypes  # here, since no other system needs it
 
-        return bool(ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
-    except (ImportError, OSError, AttributeError):
-        return False
+            ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def kill_group_with(life: int) -> None:
+    """Ask Linux to kill this process's group when something comes on LIFE, or its end."""
+    if sys.platform == "linux":
+        with suppress(ImportError, OSError):
+            from fcntl import F_GETFL, F_SETFL, F_SETOWN, F_SETSIG, fcntl
+
+            fcntl(life, F_SETOWN, -os.getpid())
+            fcntl(life, F_SETSIG, signal.SIGKILL)
+            fcntl(life, F_SETFL, fcntl(life, F_GETFL) | os.O_ASYNC)
 
 
 def tell(report: int, text: str) -> None:
@@ -47,13 +60,16 @@ def tell(report: int, text: str) -> None:
         os.write(report, f"{text}\n".encode())
 
 
-def start(command: list[str], report: int) -> int:
-    """Start the program in a session of its own; its number."""
+def start(command: list[str], folder: str, life: int, report: int) -> int:
+    """Start the program in a folder and a session of its own; its number."""
     pid = os.fork()
     if pid:
         return pid
     try:
+        os.chdir(folder)
         os.setsid()
+        ask_linux(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        kill_group_with(life)
         for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and a program would inherit that
             signal.signal(number, signal.SIG_DFL)
         os.execvp(command[0], command)
@@ -125,7 +141,7 @@ def end_all(report: int, program: int) -> None:
 
 
 def stay(life: int, report: int, parent: int, woken: int, program: int) -> None:
-    """Wait until the program is over, or is to be ended now; asked for its end, it has GRACE for it."""
+    """Wait until the program is over, or is to be ended now; asked for its end by SIGTERM, it has GRACE for it."""
     waiting = select.poll()
     waiting.register(life, select.POLLIN)
     waiting.register(woken, select.POLLIN)
@@ -134,24 +150,27 @@ def stay(life: int, report: int, parent: int, woken: int, program: int) -> None:
         # Once a second it looks whether the parent is gone: a fork of that may still hold LIFE.
         pause = 1.0 if killed_at is None else max(0.0, killed_at - time.monotonic())
         ready = dict(waiting.poll(int(pause * 1000) + 1))
+        signals = b""
         if woken in ready:
             with suppress(BlockingIOError):
-                os.read(woken, 4096)
-        if reap(report, program)[0]:
+                signals = os.read(woken, 4096)
+        if reap(report, program)[0] or life in ready or os.getppid() != parent:
             return
-        orders = b""
-        if life in ready:
-            orders = os.read(life, 64)
-            if not orders:
-                waiting.unregister(life)
-                orders = b"t"
-        elif os.getppid() != parent:
-            orders = b"t"
-        if b"k" in orders or (killed_at is not None and time.monotonic() >= killed_at):
+        if killed_at is not None and time.monotonic() >= killed_at:
             return
-        if orders and killed_at is None:
+        if signal.SIGTERM in signals and killed_at is None:
             killed_at = time.monotonic() + GRACE
             send_signal(-program, signal.SIGTERM)
+
+
+def remove(folder: str) -> None:
+    """Remove the program's folder, with what it has left there."""
+    try:
+        os.rmdir(folder)  # noqa: PTH106  # as above
+    except OSError:
+        import shutil  # late: most leave nothing
+
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> None:
@@ -165,8 +184,10 @@ def main() -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: None)  # it only wakes the poll in `stay`
-    adopt_orphans()
-    program = start(sys.argv[4:], report)
+    ask_linux(_SET_CHILD_SUBREAPER, 1)
+    ask_linux(_SET_PARENT_DEATH_SIGNAL, signal.SIGCONT)
+    folder = sys.argv[4]
+    program = start(sys.argv[5:], folder, life, report)
     try:
         tell(report, f"pid {program}")
         nowhere = os.open(os.devnull, os.O_RDWR)
@@ -175,6 +196,7 @@ def main() -> None:
         stay(life, report, parent, woken, program)
     finally:
         end_all(report, program)
+        remove(folder)
 
 
 if __name__ == "__main__":

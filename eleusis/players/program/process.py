@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -19,6 +21,7 @@ from typing import NoReturn
 from weakref import WeakSet
 
 from eleusis.errors import PlayerError, quote, visible
+from eleusis.players.program.command import find_files
 
 MAX_LINE = 1 << 20
 """The most bytes of a line that a program writes: 1 MiB."""
@@ -92,7 +95,7 @@ class ErrorLines:
 
 
 class ProgramProcess:
-    """A program that is asked a line at a time, and answers with a line.
+    """A program that is asked a line at a time, and answers with a line. It runs in an empty folder of its own.
 
     `who` names it in errors, and `pass_on` is given each line of its stderr. Every error is a PlayerError, and the
     program has been ended when it is raised.
@@ -113,9 +116,11 @@ class ProgramProcess:
         self._command = argv[0]
         life, self._life = os.pipe()
         self._report_fd, report = os.pipe()
-        guardian = [sys.executable or "python3", "-I", "-S", _GUARDIAN]
-        command = [*guardian, str(life), str(report), str(os.getpid()), *argv]
+        self._folder = ""
         try:
+            self._folder = tempfile.mkdtemp(prefix="eleusis-bot-")
+            guardian = [sys.executable or "python3", "-I", "-S", _GUARDIAN]
+            command = [*guardian, str(life), str(report), str(os.getpid()), self._folder, *find_files(argv)]
             self._guardian = subprocess.Popen(
                 command,
                 bufsize=0,
@@ -128,6 +133,7 @@ class ProgramProcess:
         except (OSError, ValueError) as error:
             for fd in (life, self._life, self._report_fd, report):
                 os.close(fd)
+            shutil.rmtree(self._folder, ignore_errors=True)
             raise self._error("not-started", f"can't be started: {quote(error)}") from None
         os.close(life)
         os.close(report)
@@ -356,27 +362,30 @@ class ProgramProcess:
         """
         if self._closed:
             return True
-        orders, ended = b"k", False
+        patient = ended = False
         try:
             if self._dismissed_at is not None:
                 self._errors.begin_anew()
                 ended = self._wait_for_cause(self._dismissed_at + FAREWELL - time.monotonic())
-                orders = b"t"
+                patient = True
         finally:
-            self._end(orders)
+            self._end(patient)
         return ended
 
     def kill(self) -> None:
         """End it at once, with all that it has started."""
         if not self._closed:
-            self._end(b"k")
+            self._end(patient=False)
 
-    def _end(self, orders: bytes) -> None:
+    def _end(self, patient: bool) -> None:
         self._closed = True
         guardian = self._guardian
         try:
-            with suppress(OSError):
-                os.write(self._life, orders)
+            if patient:
+                guardian.send_signal(signal.SIGTERM)
+            else:
+                with suppress(OSError):
+                    os.write(self._life, b"k")
             guardian.send_signal(signal.SIGCONT)  # the program may have stopped it
             try:
                 guardian.wait(_WAIT_FOR_GUARDIAN)
@@ -394,6 +403,7 @@ class ProgramProcess:
             self._errors.end()
         finally:
             self._close_pipes()
+            shutil.rmtree(self._folder, ignore_errors=True)  # where the guardian was killed, it is still there
 
     def _close_stdin(self) -> None:
         assert self._guardian.stdin is not None
