@@ -143,6 +143,29 @@ def write_whole(path: Path, text: str, *, mode: int = 0o666, lasting: bool = Fal
         raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
 
 
+def lock(handle: int) -> bool:
+    """Take the lock of an open file for this process; False where another one has it. It ends with the descriptor.
+
+    Raises OSError where the system can't lock there.
+    """
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - not on Windows
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def is_still(path: Path, handle: int) -> bool:
+    """Whether a path leads to the file that was opened by it."""
+    with contextlib.suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    return False
+
+
 def sync_folder(folder: Path) -> None:
     """Put the name of a new file on the disk too, where the system can."""
     with contextlib.suppress(OSError):

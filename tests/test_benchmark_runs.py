@@ -27,6 +27,7 @@ from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
 from eleusis.cli import main
+from eleusis.door import lock
 from eleusis.errors import EleusisError
 from eleusis.lab.run import PlayOne, Processes, R, here
 from tests import benchmark_figures
@@ -240,15 +241,14 @@ def written(entries: Sequence[Entry]) -> str:
 
 def first_when_locking(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """The next ledger has opened its file, and has to wait while this happens."""
-    lock = ledger._try_lock
 
     def act_first(handle: int) -> bool:
-        monkeypatch.setattr(ledger, "_try_lock", lock)
+        monkeypatch.setattr("eleusis.benchmark.ledger.lock", lock)
         act()
         return lock(handle)
 
     monkeypatch.setattr(ledger, "_WAIT", 0.1)
-    monkeypatch.setattr(ledger, "_try_lock", act_first)
+    monkeypatch.setattr("eleusis.benchmark.ledger.lock", act_first)
 
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files are locked on POSIX")

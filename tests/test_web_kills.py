@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from eleusis import exits
 from tests.web_clients import Player, Server
 from tests.web_kills import check_kept, killed
 
@@ -17,6 +18,33 @@ def test_killed_and_gone_on_with(tmp_path: Path) -> None:
     tally = killed(tmp_path, 1, random.Random(5))
     assert tally.confirmed > 5
     assert tally.kills == 1
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_second_server_on_a_table_is_told_who_has_it_and_touches_nothing(tmp_path: Path, resume: bool) -> None:
+    path = tmp_path / "evening.yaml"
+    seats = tmp_path / "evening.yaml.seats"
+    with Server(path, "--variant", "express", "--players", "Ann,Bob,Cleo:random") as first:
+        ann = Player(first.base, "Ann", random.Random(1))
+        ann.sit()
+        kept = seats.read_bytes()
+        second = Server(path)
+        second.start(resume=resume, wait=False)
+        code, said = second.wait_for_end()
+        assert code == exits.BAD_INPUT
+        assert first.process is not None
+        assert str(first.process.pid) in said
+        assert len(said.splitlines()) == 1
+        assert seats.read_bytes() == kept
+        first.kill()
+        second.start(resume=True)  # a killed server holds nothing
+        second.key = first.key
+        assert second.host("stop").status_code == 409
+        assert second.table()["players"][0]["seat"] == "Ann"
+        code, _ = second.end(signal.SIGTERM)
+        ann.close()
+    assert code == 143
+    assert {entry.name for entry in tmp_path.iterdir()} == {"evening.yaml.seats"}
 
 
 @pytest.mark.parametrize(

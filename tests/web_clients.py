@@ -77,6 +77,16 @@ class Server:
         assert self.key in ("", key), "the host's key holds"
         self.key = key
 
+    def wait_for_end(self) -> tuple[int, str]:
+        """Until it ends by itself: its exit code, and what it has said on stderr."""
+        assert self.process is not None
+        process, self.process = self.process, None
+        try:
+            _, said = process.communicate(timeout=20)
+        finally:
+            process.kill()
+        return process.returncode, said.decode()
+
     def kill(self) -> None:
         """Kill it, as a power cut would, but for the disk."""
         self.end(signal.SIGKILL)

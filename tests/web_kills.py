@@ -22,6 +22,7 @@ from pathlib import Path
 import attrs
 import httpx2 as httpx
 
+from eleusis import exits
 from eleusis.cli import main as eleusis
 from tests.web_clients import Heard, Player, Server, insist
 
@@ -50,6 +51,8 @@ class Tally:
     events: int = 0
     confirmed: int = 0
     reconnects: int = 0
+    refused: int = 0
+    """Second servers on the same file."""
     phases: Counter[str] = attrs.field(factory=Counter)
     """In which phase of a game the server was killed."""
     answers: Counter[int] = attrs.field(factory=Counter)
@@ -63,7 +66,8 @@ class Tally:
         return (
             f"killed {self.kills} times in {self.games} games ({listed(self.phases)}), {self.rounds} rounds\n"
             f"  {self.events:,} events on each of four streams, {self.reconnects:,} reconnects\n"
-            f"  {self.confirmed:,} confirmed moves, all in the files; answers to moves: {listed(self.answers)}"
+            f"  {self.confirmed:,} confirmed moves, all in the files; answers to moves: {listed(self.answers)}\n"
+            f"  {self.refused} second servers on the same file refused"
         )
 
 
@@ -126,6 +130,9 @@ def go_on(server: Server, players: Sequence[Player]) -> None:
 def kill(server: Server, players: Sequence[Player], chance: random.Random, tally: Tally) -> None:
     """Kill the server, perhaps while it does what the host asks, and let it come up again, perhaps to be killed."""
     phase = str(server.table()["phase"])
+    if chance.random() < 0.2:
+        try_second(server)
+        tally.refused += 1
     if phase in ("lobby", "between") and chance.random() < 0.7:
         with contextlib.suppress(httpx.TransportError):
             ask_and_go(server, "start" if phase == "lobby" else "next", chance.random() * 0.03)
@@ -145,6 +152,21 @@ def kill(server: Server, players: Sequence[Player], chance: random.Random, tally
         if player.pin:
             pin = insist(lambda player=player: player.client.get("/api/pin")).json()
             assert pin == {"seat": player.name, "pin": player.pin}, pin
+
+
+def try_second(server: Server) -> None:
+    """A second server on the same file is refused, and what is kept there stays as it is."""
+    kept = {path: path.read_bytes() for path in server.path.parent.glob(f"{server.path.name}*")}
+    second = Server(server.path)
+    second.start(resume=True, wait=False)
+    code, said = second.wait_for_end()
+    assert code == exits.BAD_INPUT, said
+    assert server.process is not None
+    assert str(server.process.pid) in said, said
+    assert "Traceback" not in said, said
+    now = {path: path.read_bytes() for path in server.path.parent.glob(f"{server.path.name}*")}
+    assert all(now[path].startswith(text) for path, text in kept.items() if path == server.path)
+    assert {path: text for path, text in now.items() if path != server.path}.keys() == (kept.keys() - {server.path})
 
 
 def ask_and_go(server: Server, do: str, seconds: float) -> None:

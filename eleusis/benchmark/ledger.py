@@ -14,7 +14,7 @@ from typing import NoReturn
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key, own_version
 from eleusis.benchmark.held_out import MOST, split_made
-from eleusis.door import open_file, read_from
+from eleusis.door import lock, open_file, read_from
 from eleusis.errors import LabError, Place, quote
 from eleusis.lab.store import check_writable
 
@@ -151,7 +151,7 @@ class Ledger:
         another file in its place, or taken it away: then that one is opened, and waited for.
         """
         end = time.monotonic() + _WAIT
-        while not (_try_lock(self._handle) and self._has_the_name()):
+        while not (self._try_lock() and self._has_the_name()):
             if time.monotonic() > end:
                 self._fail("cannot-write", "another run is writing to this file")
             if self._has_the_name():
@@ -266,7 +266,7 @@ class Ledger:
         try:
             part.unlink(missing_ok=True)
             handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
-            _try_lock(handle)  # nobody else has it, and nobody gets it when it has the name
+            lock(handle)  # nobody else has it, and nobody gets it when it has the name
             _write_all(handle, text)
             part.replace(target)
         except OSError as error:
@@ -278,6 +278,12 @@ class Ledger:
         os.close(self._handle)
         self._handle = handle
 
+    def _try_lock(self) -> bool:
+        try:
+            return lock(self._handle)
+        except OSError as error:
+            self._fail_to_write(error)
+
     def _fail_as_there(self) -> NoReturn:
         self._fail("file-exists", "this file already exists: choose another name, or continue with --resume")
 
@@ -287,19 +293,6 @@ class Ledger:
 
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
-
-
-def _try_lock(handle: int) -> bool:
-    """Lock an open file; False where another has it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def _write_all(handle: int, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -131,7 +132,10 @@ def serve(
     else:
         evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
     evening.rule_files = tuple(rules or ())
-    raise SystemExit(run(evening, host, port, url, as_json=format_ == "json", notes=notes))
+    assert evening.lock is not None
+    with evening.lock:
+        ended = run(evening, host, port, url, as_json=format_ == "json", notes=notes)
+    raise SystemExit(ended)
 
 
 def _open(
@@ -147,15 +151,20 @@ def _open(
     from eleusis.table.game_head import free_path
     from eleusis.web.evenings.evening import Evening, is_free, seats_path
     from eleusis.web.evenings.evening_plan import EveningPlan
+    from eleusis.web.seats.seat_lock import SeatLock
     from eleusis.web.seats.seating import Seating
 
     path = Path(file) if file is not None else free_path(is_free)
     check_free(path)
     plan = EveningPlan().change(changes, rules)
-    evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
-    if players is not None:
-        evening.set_up({"players": players, "free": False})
-        evening.set_up({"dealer": plan.dealer})
+    with ExitStack() as failing:
+        lock = failing.enter_context(SeatLock(seats_path(path)))
+        evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
+        evening.lock = lock
+        if players is not None:
+            evening.set_up({"players": players, "free": False})
+            evening.set_up({"dealer": plan.dealer})
+        failing.pop_all()
     return evening
 
 
@@ -173,6 +182,7 @@ def _go_on(
     from eleusis.door import near
     from eleusis.errors import Place, ScriptError, YamlError
     from eleusis.web.evenings.evening import Evening, is_free, last_path, seats_path
+    from eleusis.web.seats.seat_lock import SeatLock
     from eleusis.web.seats.seating import Seating
 
     given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]
@@ -183,10 +193,14 @@ def _go_on(
     path = last_path(Path(resume))
     notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; the next one is saved in {path}"]
     beside = seats_path(path)
-    seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
-    evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)
-    if changes:
-        evening.set_up(changes)
+    with ExitStack() as failing:
+        lock = failing.enter_context(SeatLock(beside))
+        seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
+        evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)
+        evening.lock = lock
+        if changes:
+            evening.set_up(changes)
+        failing.pop_all()
     if dropped:
         notes.append(f"{path}: its last line was incomplete and has been dropped: {dropped[:200]}")
     return evening, notes

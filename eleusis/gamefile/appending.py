@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from eleusis import records
-from eleusis.door import NotAFile, near, open_file, read_from, sync_folder
+from eleusis.door import NotAFile, is_still, lock, near, open_file, read_from, sync_folder
 from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
 from eleusis.gamefile.capacity import STOPPED, Room, check_line
@@ -95,7 +95,7 @@ class GrowingFile:
             _cannot_write(path, error)
         try:
             _lock(path, handle)
-            if not _is_still(path, handle):
+            if not is_still(path, handle):
                 _in_use(path)  # the sitting that has just let go of it has put another file there
             raw = read_from(handle, _LONGEST + 1)
             if len(raw) > _LONGEST:
@@ -304,22 +304,13 @@ def _cannot_write(path: Path, error: OSError | ValueError) -> NoReturn:
 
 
 def _lock(path: Path, handle: int) -> None:
-    """One sitting at a time. Raises ScriptError `script/in-use`."""
+    """One sitting at a time. Raises ScriptError `script/in-use`, `script/cannot-write`."""
     try:
-        import fcntl
-    except ImportError:  # pragma: no cover - not on Windows
-        return
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        locked = lock(handle)
+    except OSError as error:
+        _cannot_write(path, error)
+    if not locked:
         _in_use(path)
-
-
-def _is_still(path: Path, handle: int) -> bool:
-    """Whether a path leads to the file that was opened by it."""
-    with contextlib.suppress(OSError):
-        return os.path.samestat(path.stat(), os.fstat(handle))
-    return False
 
 
 def _in_use(path: Path) -> NoReturn:

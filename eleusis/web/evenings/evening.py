@@ -41,6 +41,7 @@ from eleusis.web.evenings.refused import TableError, TableMoved
 from eleusis.web.evenings.remarks import Remarks
 from eleusis.web.evenings.round_told import RoundTeller
 from eleusis.web.evenings.starters import read_lying, turn_starter_as
+from eleusis.web.seats.seat_lock import SeatLock
 from eleusis.web.seats.seat_names import check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
 
@@ -80,6 +81,8 @@ class Evening:
         self.rule_files: tuple[str, ...] = ()
         """The files and sets that `rules` come from, as `--rules` names them."""
         self.programs = programs
+        self.lock: SeatLock | None = None
+        """What keeps other servers from this table, where it is served."""
         self.game = 1
         self.table: Table | None = None
         self.chronicle = Chronicle()
@@ -468,11 +471,16 @@ class Evening:
             self._remember()
 
     def play_again(self) -> None:
-        """Clear the table for a new game of the same people. Raises TableError (`web/round-on`) before the end."""
+        """Clear the table for a new game of the same people.
+
+        Raises TableError (`web/round-on`) before the end, and ScriptError where its file is another server's.
+        """
         with self._changing():
             if self.phase != "over" or self.table is None:
                 raise TableError("web/round-on", "the game is not over: stop it first")
             path = _next_path(self.path)
+            if self.lock is not None:
+                self.lock.move(seats_path(path))
             seats = [*self.table.seats.values()]
             begun: dict[str, Json] = {"seed": None, "choosing": None, "paused": False, "by_host": {}, "remarks": {}}
             state = {**self._settings(), **begun, "game": self.game + 1, "before": self.chronicle.last}
