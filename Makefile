@@ -10,7 +10,7 @@ GAMES ?= 200
 KILLS ?= 200
 SECONDS ?= 300
 
-.PHONY: demo test browser soak lint prose fuzz bench front wheel docs pictures extras kernel clean
+.PHONY: demo test browser soak lint prose fuzz bench wheel docs pictures extras kernel clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -73,10 +73,6 @@ extras: $(VENV)/.ready
 # Builds the kernel of `simulate`, or says why it can't; the tests of it are left out where there is none.
 kernel: $(VENV)/.ready
 	$(BIN)/eleusis simulate --rounds 1 --engine kernel > /dev/null
-
-# What the front of the command line keeps of typer's answers, after a change of the commands.
-front: $(VENV)/.ready
-	$(BIN)/python -m tests.front_text
 
 wheel: $(VENV)/.ready
 	$(BIN)/python -m build --wheel

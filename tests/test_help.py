@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from eleusis.cli import main
 from eleusis.cli.common.framework import command_line
 from eleusis.players.kinds import KINDS
-from tests.front_text import commands, width_of
+
+ROOT = Path(__file__).parent.parent
+
+
+def commands() -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The contexts of all commands and groups, as typer has them; the program itself first."""
+    top = command_line()
+    root = top.make_context("eleusis", [], resilient_parsing=True)
+    yield (), root
+    for name in top.list_commands(root):
+        command = top.get_command(root, name)
+        context = command.make_context(name, [], parent=root, resilient_parsing=True)
+        yield (name,), context
+        for inner, below in getattr(command, "commands", {}).items():
+            yield (name, inner), below.make_context(inner, [], parent=context, resilient_parsing=True)
+
+
+@contextmanager
+def width_of(columns: int) -> Iterator[None]:
+    """A terminal of this width, as far as typer can tell."""
+    with mock.patch.dict("os.environ", COLUMNS=str(columns)):
+        yield
+
 
 CONTEXTS = dict(commands())
 each_command = pytest.mark.parametrize("words", CONTEXTS, ids=" ".join)
@@ -73,3 +104,52 @@ def test_nothing_is_cut_and_no_kind_of_python_s_is_named(words: tuple[str, ...])
 @pytest.mark.parametrize("command", ["play", "serve", "deal", "simulate", "benchmark"])
 def test_who_may_play_is_named_where_players_are_asked_for(command: str) -> None:
     assert all(re.search(rf"\b{kind}\b", page((command,))) for kind in KINDS)
+
+
+@each_command
+def test_the_page(words: tuple[str, ...], snapshot: SnapshotAssertion) -> None:
+    # An earlier typer writes RULE for {RULE}.
+    assert re.sub(r"\{([A-Z]+)\}", r"\1", page(words)) == snapshot
+
+
+def test_what_a_command_refuses_is_told_as_typer_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
+    no_card = "--card: a card must be named, like JC"
+    for line, usage, wrong in (
+        (["rule", "judge", "red", "--card", ""], "judge [OPTIONS] RULE", no_card),
+        (["rule", "compare", "-", "-"], "compare [OPTIONS] A B", "A B: only one rule can come from stdin"),
+    ):
+        assert main(line) == 2
+        usage_text = f"Usage: eleusis rule {usage}\nTry 'eleusis rule {line[1]} --help' for help.\n\n"
+        out, err = capsys.readouterr()
+        assert (out, err.translate({123: None, 125: None})) == (
+            "",
+            f"{usage_text}Error: Invalid value for {wrong}\n",
+        )
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("replay --fo", "--format"),
+        ("variants show abb", "abbott"),
+        ("rule explain abb-", "abb-1"),
+        ("rev", "review"),
+    ],
+)
+def test_a_shell_completes(typed: str, offered: str) -> None:
+    words = f"eleusis {typed}"
+    asked = {"_ELEUSIS_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    done = subprocess.run(
+        [sys.executable, "-m", "eleusis"],
+        capture_output=True, text=True, env={**os.environ, **asked}, check=True, cwd=ROOT,
+    )  # fmt: skip
+    assert offered in done.stdout.split()
+
+
+def test_a_replay_imports_nothing_of_what_it_does_not_use() -> None:
+    code = "import sys; from eleusis.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    game = str(ROOT / "tests" / "games" / "abbott-cleo-forecasts.yaml")
+    done = subprocess.run([sys.executable, "-c", code, "replay", game], capture_output=True, text=True, check=True)
+    modules = set(done.stderr.split())
+    assert "eleusis.replaying.replay" in modules
+    assert not {"asyncio", "numpy", "importlib.metadata", "eleusis.lab", "eleusis.cli.play", "rich"} & modules

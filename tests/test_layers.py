@@ -125,7 +125,6 @@ BY_NAME = {
     "players/kinds": "a kind that a package offers is imported when it is asked for",
     "cli/common/framework": "a command is imported when it is called",
     "records": "writes down the function that makes records of a class, from the names of its fields",
-    "cli/front/kept": "likewise, where typer is not needed for it",
     "game/sight": "evaluates the annotations of events, in the names of their modules",
     "lab/dask_cluster": "Dask is an extra, and has no types",
 }

@@ -134,7 +134,6 @@ def test_dir_lists_what_is_exported() -> None:
 
 
 INTERNAL = {
-    "eleusis.cli.common.misuse.Misuse": "on its way to typer, which tells it",
     "eleusis.door.NotAFile": "every reader makes an error with a code of it",
     "eleusis.gametests.failure.GameFailed": "fails a test: on its way to pytest",
     "eleusis.terminal.asking.until_answered.Left": "somebody left the table: on its way to the command",

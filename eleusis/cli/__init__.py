@@ -1,7 +1,4 @@
-"""The command line: one thin file per group of commands, and the way of a line to its command.
-
-What can be answered without typer is (`front/`); anything else goes to it (`common/framework.py`).
-"""
+"""The command line: one thin file per group of commands; `common/framework.py` leads a line to its command."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ import os
 import sys
 
 from eleusis import exits as exits  # commands and tests know them by `eleusis.cli`
-from eleusis.cli.common.misuse import Misuse
 from eleusis.cli.common.output import prepare_streams, silence_stdout
 
 TYPE_CHECKING = False
@@ -44,20 +40,10 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Sequence[str] | None) -> int:
-    from eleusis.cli.front.answering import answer
+    from eleusis.cli.common.framework import command_line  # late: Ctrl-C while it is imported is told as such
 
-    line = sys.argv[1:] if args is None else list(args)
     try:
-        code = answer(line)
-        if code is not None:
-            return code
-        from eleusis.cli.common.framework import command_line
-
         command_line()(args=args, prog_name="eleusis")
-    except Misuse as misuse:
-        from eleusis.cli.common.framework import tell_misuse
-
-        return tell_misuse(line, misuse)
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):
             raise stop.__context__ from None

@@ -5,18 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated, Literal
 
-from eleusis.cli.common.given import extra_rules, programs_of
+import typer
+
+from eleusis.cli.common.given import complete_variant, extra_rules, programs_of
+from eleusis.cli.common.options import Bots, Format, MoveTime, RuleFiles
 from eleusis.cli.common.output import warn, write_json, write_page
-
-if TYPE_CHECKING:
-    from typing import Annotated, Literal
-
-    import typer
-
-    from eleusis.cli.common.given import complete_variant
-    from eleusis.cli.common.options import Bots, Format, MoveTime, RuleFiles
 
 
 def benchmark(

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from eleusis import exits
+from eleusis.cli.common.options import Format, MoveTime
 from eleusis.cli.common.output import warn, write, write_json
 
 if TYPE_CHECKING:
-    from typing import Annotated
-
-    import typer
-
-    from eleusis.cli.common.options import Format, MoveTime
     from eleusis.conformance.trial import Trial
     from eleusis.players.kinds import Kind
 
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    from typer import Typer
-
-    group = Typer(rich_markup_mode=None)
+    group = typer.Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True)(bot)
     for command in (list_, check):
         group.command(command.__name__.rstrip("_"))(command)

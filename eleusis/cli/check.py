@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
 
 from eleusis import exits
 from eleusis.cli.common.given import extra_rules
+from eleusis.cli.common.options import Format, Jobs, RuleFiles
 from eleusis.cli.common.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
-    from typing import Annotated
 
-    import typer
-
-    from eleusis.cli.common.options import Format, Jobs, RuleFiles
     from eleusis.errors import EleusisError
     from eleusis.secret.rule import Rule
 

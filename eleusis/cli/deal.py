@@ -5,18 +5,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from eleusis.cli.common.given import extra_rules, programs_of
+import typer
+
+from eleusis.cli.common.given import complete_variant, extra_rules, programs_of
+from eleusis.cli.common.options import Bots, MoveTime, RuleFiles, Settings
 from eleusis.cli.common.output import warn, write
 
 if TYPE_CHECKING:
-    from typing import Annotated
-
-    import typer
-
-    from eleusis.cli.common.given import complete_variant
-    from eleusis.cli.common.options import Bots, MoveTime, RuleFiles, Settings
     from eleusis.players.registry import Seat
 
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
 
 from eleusis import exits
-from eleusis.cli.common.given import extra_rules, games_of
+from eleusis.cli.common.given import complete_variant, extra_rules, games_of
+from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
 from eleusis.cli.common.outcome import Outcome, PageForm, page_on_stdout
 from eleusis.cli.common.output import warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-    from typing import Annotated, Literal
 
-    import typer
-
-    from eleusis.cli.common.given import complete_variant
-    from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
     from eleusis.errors import EleusisError
     from eleusis.lab.diffing.continuing import Continuation
     from eleusis.lab.diffing.diff import LeftOut

@@ -4,33 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from eleusis import exits
 from eleusis.cli.common.given import extra_rules, programs_of, read_others
+from eleusis.cli.common.options import (
+    Bots,
+    ByHand,
+    DealtRules,
+    Difficulty,
+    Edition,
+    FirstDealer,
+    KeptIn,
+    MoveTime,
+    OpenHands,
+    OtherPlayers,
+    Rounds,
+    RuleFiles,
+    Settings,
+    check_seconds,
+)
 from eleusis.cli.common.output import silence, warn
 
 if TYPE_CHECKING:
-    from typing import Annotated
-
-    import typer
-
-    from eleusis.cli.common.options import (
-        Bots,
-        ByHand,
-        DealtRules,
-        Difficulty,
-        Edition,
-        FirstDealer,
-        KeptIn,
-        MoveTime,
-        OpenHands,
-        OtherPlayers,
-        Rounds,
-        RuleFiles,
-        Settings,
-        check_seconds,
-    )
     from eleusis.table.game_table import Table
     from eleusis.terminal.desk import Desk
     from eleusis.terminal.setting_up import Arrangement

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from eleusis import exits
-from eleusis.cli.common.given import extra_rules, games_of
+from eleusis.cli.common.given import complete_variant, extra_rules, games_of
+from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
 from eleusis.cli.common.outcome import Outcome, PageForm, page_on_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
-    from typing import Annotated
 
-    import typer
-
-    from eleusis.cli.common.given import complete_variant
-    from eleusis.cli.common.options import Format, Jobs, RuleFiles, Settings
     from eleusis.driving.record import GameReplay
     from eleusis.secret.rule import Rule
 

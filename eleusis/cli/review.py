@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from eleusis import exits
-from eleusis.cli.common.given import extra_rules, games_of
+from eleusis.cli.common.given import complete_variant, extra_rules, games_of
+from eleusis.cli.common.options import Format, RuleFiles, Settings
 from eleusis.cli.common.output import warn, write_json, write_page
 from eleusis.induction import BITS
 
 if TYPE_CHECKING:
-    from typing import Annotated
-
-    import typer
-
-    from eleusis.cli.common.given import complete_variant
-    from eleusis.cli.common.options import Format, RuleFiles, Settings
     from eleusis.driving.record import GameReplay
 
 

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from eleusis import exits
 from eleusis.cli.common.given import extra_rules
-from eleusis.cli.common.misuse import Misuse
+from eleusis.cli.common.options import Format, LooksAt, RuleFiles, RuleText
 from eleusis.cli.common.output import table, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Annotated
 
-    import typer
-
-    from eleusis.cli.common.options import Format, LooksAt, RuleFiles, RuleText
     from eleusis.pack import Card
     from eleusis.secret.rule import Rule
 
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    from typer import Typer
-
-    group = Typer(rich_markup_mode=None, no_args_is_help=True)
+    group = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
     group.callback()(rule)
     for command in (judge, compare, list_, show, explain, measure, check):
         group.command(command.__name__.rstrip("_"))(command)
@@ -63,7 +59,7 @@ def judge(
     if card is not None:
         played = _cards(card, "--card")
         if not played:
-            raise Misuse("a card must be named, like JC", "--card")
+            raise typer.BadParameter("a card must be named, like JC", param_hint="--card")
         verdict = "right" if secret.accepts(laid, played) else "wrong"
     if format == "json":
         write_json({"right": right} | ({} if verdict is None else {"verdict": verdict}))
@@ -93,7 +89,7 @@ def compare(
 
     more = extra_rules(rules)
     if a == b == "-":
-        raise Misuse("only one rule can come from stdin", "A B")
+        raise typer.BadParameter("only one rule can come from stdin", param_hint="A B")
     laid = None if line is None else _cards(line, "--line")
     first, second = _rule(a, more, "A"), _rule(b, more, "B")
     comparison = decide(first, second, laid)

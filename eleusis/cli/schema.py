@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated, Literal
+
+import typer
 
 from eleusis.cli.common.output import write
-
-if TYPE_CHECKING:
-    from typing import Annotated, Literal
-
-    import typer
 
 
 def schema(

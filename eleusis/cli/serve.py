@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from eleusis.cli.common.given import extra_rules, programs_of, read_others
+from eleusis.cli.common.options import (
+    Bots,
+    ByHand,
+    DealtRules,
+    Difficulty,
+    Edition,
+    FirstDealer,
+    Format,
+    KeptIn,
+    MoveTime,
+    OpenHands,
+    OtherPlayers,
+    Rounds,
+    RuleFiles,
+    Settings,
+    check_seconds,
+)
 
 if TYPE_CHECKING:
-    from typing import Annotated
-
-    import typer
-
-    from eleusis.cli.common.options import (
-        Bots,
-        ByHand,
-        DealtRules,
-        Difficulty,
-        Edition,
-        FirstDealer,
-        Format,
-        KeptIn,
-        MoveTime,
-        OpenHands,
-        OtherPlayers,
-        Rounds,
-        RuleFiles,
-        Settings,
-        check_seconds,
-    )
     from eleusis.players.program.command import Program
     from eleusis.secret.rule import Rule
     from eleusis.web.evenings.evening import Evening

@@ -5,19 +5,16 @@ from __future__ import annotations
 import shlex
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from eleusis.cli.common.given import extra_rules, programs_of
+import typer
+
+from eleusis.cli.common.given import complete_variant, extra_rules, programs_of
+from eleusis.cli.common.options import Bots, MoveTime, RuleFiles, Settings
 from eleusis.cli.common.output import warn, write, write_json, write_page
 from eleusis.lab import TABLE
 
 if TYPE_CHECKING:
-    from typing import Annotated, Literal
-
-    import typer
-
-    from eleusis.cli.common.given import complete_variant
-    from eleusis.cli.common.options import Bots, MoveTime, RuleFiles, Settings
     from eleusis.lab.columns import PlayedBy
     from eleusis.lab.simulation import Results
 

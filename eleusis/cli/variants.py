@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
 
 from eleusis import exits
+from eleusis.cli.common.given import complete_variant
+from eleusis.cli.common.options import Format, Settings, VariantName
 from eleusis.cli.common.output import table, warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Annotated, Literal
 
-    import typer
-
-    from eleusis.cli.common.given import complete_variant
-    from eleusis.cli.common.options import Format, Settings, VariantName
     from eleusis.errors import EleusisError
     from eleusis.variant import Difference, Variant
     from eleusis.variant.shelves import EditionFile
@@ -22,9 +21,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    from typer import Typer
-
-    group = Typer(rich_markup_mode=None)
+    group = typer.Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True)(variants)
     for command in (list_, show, rules, diff, choose):
         group.command(command.__name__.rstrip("_"))(command)

@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from eleusis.cli import main
-from eleusis.cli.common.framework import import_command
+from eleusis.cli import rule as rule_commands
 from eleusis.errors import EleusisError
 from eleusis.secret.language.shape import difficulty, looks
 from eleusis.secret.library import find_rule, library
@@ -19,7 +19,7 @@ from eleusis.secret.measuring.measure import measure
 
 def run(*args: str, stdin: str | None = None) -> tuple[int, str]:
     app = typer.Typer(pretty_exceptions_enable=False)
-    import_command("rule").register(app)
+    rule_commands.register(app)
     result = CliRunner().invoke(app, ["rule", *args], input=stdin)
     if isinstance(result.exception, EleusisError):
         raise result.exception

@@ -1,25 +1,20 @@
 """The command line as typer builds it: commands, options, their help, what is wrong with a line.
 
 A command is the function of its file's name (of a group of commands, `register` adds them all). It imports what it
-works with inside itself, so that no other command pays for it. What needs none of this goes around it: see
-`eleusis/cli/front/`.
+works with inside itself, so that no other command pays for it.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
 from functools import cache, partial
-from types import ModuleType
 from typing import Annotated, Any
 
 import typer
 import typer.core
 import typer.main
 
-from eleusis.cli.common import options
 from eleusis.cli.common.given import version_line
-from eleusis.cli.common.misuse import Misuse
 
 COMMANDS = {
     "variants": "The editions of the game: list, show, compare, choose.",
@@ -60,23 +55,12 @@ class _Lazy(typer.core.TyperGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-def import_command(name: str) -> ModuleType:
-    """The file of a command, ready for typer.
-
-    What stands in its annotations is for typer alone, so the file doesn't import it, and is given it here.
-    """
-    module = importlib.import_module(f"eleusis.cli.{name}")
-    for word, value in vars(options).items():
-        vars(module).setdefault(word, value)
-    return module
-
-
 @cache
 def _command(name: str) -> Any:
     """A command of the table. Building one takes ten times what it takes to be called, so it is done once."""
     app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback()(_root)
-    module = import_command(name)
+    module = importlib.import_module(f"eleusis.cli.{name}")
     if hasattr(module, "register"):
         module.register(app)
     else:
@@ -148,16 +132,3 @@ def command_line() -> Any:
     command = typer.main.get_command(build())
     _speak_plainly(command)
     return command
-
-
-def tell_misuse(line: Sequence[str], misuse: Misuse) -> int:
-    """Says on stderr what a command refused of its line, and how it is used; returns the exit code."""
-    command = command_line()
-    context = command.make_context("eleusis", [], resilient_parsing=True)
-    for word in line:
-        if hasattr(command, "get_command"):
-            command = command.get_command(context, word)
-            context = command.make_context(word, [], parent=context, resilient_parsing=True)
-    error = typer.BadParameter(misuse.message, ctx=context, param_hint=misuse.hint)
-    error.show()
-    return int(error.exit_code)

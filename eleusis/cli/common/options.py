@@ -1,8 +1,4 @@
-"""Options and arguments that several commands share: what stands in the signatures of commands.
-
-Only typer reads those, and only it needs this module: the files of the commands import from here for type checkers,
-and `framework.py` hands them these names when typer is to read them.
-"""
+"""Options and arguments that several commands share: what stands in the signatures of commands."""
 
 from __future__ import annotations
 
