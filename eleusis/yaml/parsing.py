@@ -1,9 +1,9 @@
 """The one guarded reader of YAML: places for every key and value, no surprises, bounds on everything.
 
-What is plainly written `plain.py` reads. For the rest `read` walks the parser's stream of events, never its
-objects, so that depth, size, anchors, tags and duplicate keys are stopped before they cost anything. A value that
-is not in quotes stays the text that was written: `no`, `010` and `12:30` are turned into nothing else.
-`YamlReader` then asks for texts, numbers and maps, and collects every error with its place.
+`read` walks the parser's stream of events, never its objects, so that depth, size, anchors, tags and duplicate
+keys are stopped before they cost anything. A value that is not in quotes stays the text that was written: `no`,
+`010` and `12:30` are turned into nothing else. `YamlReader` then asks for texts, numbers and maps, and collects
+every error with its place.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import yaml
+
 from eleusis.door import NotAFile, is_stream, near, read_bytes, read_stream
 from eleusis.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.values import new
 from eleusis.yaml.nodes import Mapping, Scalar, Sequence, SourceText, YamlNode
-from eleusis.yaml.plain import read_plain
 from eleusis.yaml.reader import YamlReader
 
 __all__ = [
@@ -64,9 +65,6 @@ def read(text: str, file: str | None = None) -> YamlNode:
     if bad:
         message = f"the character {quote(bad.group())} isn't allowed in YAML"
         raise YamlError("yaml/character", message, source.place(bad.start()))
-    tree = read_plain(source)
-    if tree is not None:
-        return tree
     builder = _TreeBuilder(source, ours=file is None or CLAIM.search(text) is not None)
     builder.run()
     if builder.errors:
@@ -116,11 +114,9 @@ class _TreeBuilder:
 
     def run(self) -> None:
         """Take all events, up to the end or to what can't be read; then `root` and `errors` are complete."""
-        import yaml  # late: a command that reads no file pays nothing for it
-
         loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(self.source.text)
         try:
-            self.build(loader.get_event, yaml)
+            self.build(loader.get_event)
         except yaml.YAMLError as error:
             self.errors.append(self.syntax(error))
         except _Stop:
@@ -128,7 +124,7 @@ class _TreeBuilder:
         finally:
             loader.dispose()
 
-    def build(self, get_event: Callable[[], Any], yaml: Any) -> None:
+    def build(self, get_event: Callable[[], Any]) -> None:
         """Take all events.
 
         For `hands: {Ann: 5H}` these are: map, scalar, map, scalar, scalar, end, end. Behind the second scalar the
