@@ -256,6 +256,9 @@ def _make_method(home: str, drawing: str) -> Callable[[object], str]:
 
 def _version() -> str:
     """The version as it was installed; `0+unknown` where eleusis runs from a folder that was not."""
-    from eleusis.installed import installed_version
+    from importlib.metadata import PackageNotFoundError, version
 
-    return installed_version("eleusis") or "0+unknown"
+    try:
+        return version("eleusis")
+    except PackageNotFoundError:
+        return "0+unknown"

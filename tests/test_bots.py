@@ -261,6 +261,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     info = tmp_path / "house_bots-1.0.dist-info"
     info.mkdir()
     kinds = [f"{kind} = {home}\n" for kind, home in points.items()]
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: house-bots\nVersion: 1.0\n", encoding="utf-8")
     (info / "entry_points.txt").write_text("".join(["[eleusis.players]\n", *kinds]), encoding="utf-8")
     (tmp_path / "house_bots.py").write_text(IN_PAGE["house_bots.py"], encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -314,6 +315,7 @@ def test_a_kind_that_can_not_be_had_is_told_beside_the_others(
 ) -> None:
     info = tmp_path / "broken-1.0.dist-info"
     info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n", encoding="utf-8")
     (info / "entry_points.txt").write_text(
         "[eleusis.players]\nghost = no_such_module_here:KIND\n", encoding="utf-8"
     )

@@ -274,19 +274,16 @@ def test_a_folder_that_cannot_be_written(shelf: Path, workshops: Path) -> None:
 def test_no_compiler(cc: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CC", cc)
     monkeypatch.setenv("PATH", str(tmp_path))
-
-    def lack(package: str) -> list[str]:
-        raise LookupError(package)
-
-    monkeypatch.setattr(building, "package_folders", lack)
+    monkeypatch.setattr(building, "find_spec", lambda package: None)
     assert says in refusal()
 
 
 def test_a_package_can_bring_the_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
-    monkeypatch.setattr(building, "package_folders", lambda package: [str(tmp_path / package)])
+    monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "ziglang").mkdir()
+    (tmp_path / "ziglang" / "__init__.py").touch()
     compiler(tmp_path / "ziglang", "exit 1").rename(tmp_path / "ziglang" / "zig")
     assert find_compiler()[0][:2] == (str(tmp_path / "ziglang" / "zig"), "cc")
 

@@ -39,6 +39,7 @@ def install(folder: Path, points: str, *, name: str = "house-bots", code: str = 
     """A distribution that offers players, as if it had been installed into a folder."""
     info = folder / f"{name.replace('-', '_')}-1.0.dist-info"
     info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", "utf-8")
     (info / "entry_points.txt").write_text(f"[eleusis.players]\n{points}\n", "utf-8")
     (folder / "house_bots.py").write_text(code, "utf-8")
 
@@ -70,7 +71,6 @@ def test_a_kind_of_a_package_is_handed_its_defaults(site: Path) -> None:
 @pytest.mark.parametrize(
     ("points", "code", "names"),
     [
-        ("random = house_bots:KIND", "notation/player", ["built in", "house-bots 1.0"]),
         ("careful = house_bots:NUMBER", "notation/kind", ["house-bots 1.0", "house_bots:NUMBER"]),
         ("careful = house_bots:NOTHING", "notation/kind", ["house-bots 1.0", "AttributeError"]),
         ("careful = no_such_module:KIND", "notation/kind", ["house-bots 1.0", "ModuleNotFoundError"]),
@@ -90,6 +90,11 @@ def test_a_package_whose_code_fails_harms_no_other_kind(site: Path) -> None:
     assert find_kind("random") is KINDS["random"]
     with pytest.raises(NotationError, match="SystemExit: no"):
         find_kind("careful")
+
+
+def test_a_built_in_kind_is_nearer_than_one_of_a_package(site: Path) -> None:
+    install(site, "random = house_bots:KIND")
+    assert find_kind("random") is KINDS["random"]
 
 
 def test_two_packages_with_one_name_are_both_named(site: Path) -> None:

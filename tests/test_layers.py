@@ -15,7 +15,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("values", "chance", "exits", "cache_folder", "agreement"),
     ("records", "errors"),
     ("door", "processes"),
-    ("pack", "installed"),
+    ("pack",),
     ("yaml",),
     ("secret",),  # the secret rule: knows cards, nothing of the game
     ("variant",),  # the edition as data
@@ -123,6 +123,7 @@ BY_NAME = {
     "__init__": "an export comes from its home when it is asked for",
     "players/registry": "a kind of bot is imported when one is made",
     "players/kinds": "a kind that a package offers is imported when it is asked for",
+    "variant/shelves": "looks for the folder of a package that offers editions, and imports nothing of it",
     "cli/common/framework": "a command is imported when it is called",
     "records": "writes down the function that makes records of a class, from the names of its fields",
     "game/sight": "evaluates the annotations of events, in the names of their modules",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis import EleusisError, load_variant, read_game, simulate, variant_names
 from eleusis.cli import exits, main
@@ -17,8 +19,8 @@ from eleusis.cli.common.given import complete_variant
 from eleusis.gametests.conditions import Setting
 from eleusis.replaying.replay import replay_game
 from eleusis.schema.variant_schema import variant_ref
-from eleusis.variant import load_editions, variant_from_node
-from eleusis.yaml.parsing import Mapping, read
+from eleusis.variant import load_editions
+from eleusis.variant.shelves import twins
 from tests.called import run_here
 
 ROOT = Path(__file__).parent.parent
@@ -59,7 +61,9 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of sys.path with a distribution that offers `thursday.yaml`; its package must not be imported."""
     site = tmp_path / "site"
     (site / "house_editions-1.0.dist-info").mkdir(parents=True)
-    (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text("[eleusis.variants]\nours = house\n")
+    info = site / "house_editions-1.0.dist-info"
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: house-editions\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[eleusis.variants]\nours = house\n")
     (site / "house").mkdir()
     (site / "house" / "__init__.py").write_text("raise RuntimeError('imported')\n")
     (site / "house" / "thursday.yaml").write_text(edition("thursday"), encoding="utf-8")
@@ -134,13 +138,8 @@ def test_play_asks_for_it_and_takes_it(shelf: Path, site: Path) -> None:
     assert "\nvariant: mild\n" in Path("asked.yaml").read_text(encoding="utf-8")
     play("quit\n", "--variant", "thursday", "--dealer", "Bob", "--seed", "1", "--file", "given.yaml")
     assert "\nvariant: thursday\n" in Path("given.yaml").read_text(encoding="utf-8")
-    (shelf / "abbott.yaml").write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
+    (shelf / "broken.yaml").write_text(edition("other", "extends: guyton\n"), encoding="utf-8")
     assert "There are others that can't be loaded" in play("quit\n")
-    for name in SHIPPED:
-        (shelf / f"{name}.yaml").write_text(edition(name), encoding="utf-8")
-    for file in (shelf / "mild.yaml", site / "house" / "thursday.yaml"):
-        file.unlink()
-    assert "exists twice" in play("quit\n")
 
 
 def test_the_list_says_where_each_comes_from(shelf: Path, site: Path, capsys: Capture) -> None:
@@ -184,7 +183,7 @@ def test_the_environment_is_asked_each_time(shelf: Path, tmp_path: Path, monkeyp
     (other / "mild.yaml").write_text(edition("mild", "extends: abbott\ndeal: {hand: 9}\n"), encoding="utf-8")
     assert load_variant("mild").deal.hand == 9
     (other / "abbott.yaml").write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
-    assert refused(lambda: load_variant("abbott")).code == "variant/twice"
+    assert load_variant("abbott").title != load_variant(str(other / "abbott.yaml")).title
     monkeypatch.delenv("ELEUSIS_PATH")
     assert load_variant("abbott").name == "abbott"
     assert variant_names() == SHIPPED
@@ -259,41 +258,49 @@ def test_many_editions_are_not_all_named_in_a_message(shelf: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["abbott", "mild"])
-def test_a_name_that_is_there_twice_names_both_and_nothing_else_suffers(
+def test_the_nearer_of_two_wins_and_lists_and_check_tell(
     name: str, shelf: Path, site: Path, capsys: Capture
 ) -> None:
+    """Design, players from outside: shipped, then ELEUSIS_PATH, then packages; the nearer name wins."""
     second = site / "house" / f"{name}.yaml"
     second.write_text(edition(name, "extends: guyton\n"), encoding="utf-8")
     first = shelf / "mild.yaml" if name == "mild" else ROOT / "variants" / "abbott.yaml"
-    error = refused(lambda: load_variant(name))
-    assert error.code == "variant/twice"
-    origin = "" if name == "mild" else " (shipped)"
-    said = f"the edition '{name}' exists twice: {first}{origin} and {second} (house-editions 1.0)"
-    assert error.message == said
-    game = read_game(GAME.replace("VARIANT", name), "game.yaml")
-    assert str(refused(lambda: replay_game(game))) == f"game.yaml:2:10: {said}"
-    node = read(f"{{extends: {name}}}", "game.yaml")
-    assert isinstance(node, Mapping)
-    assert str(refused(lambda: variant_from_node(node))) == f"game.yaml:1:11: {said}"
+    nearest = load_variant(str(first))
+    assert load_variant(name) == nearest
+    assert replay_game(read_game(GAME.replace("VARIANT", name), "game.yaml")).variant == nearest
     code, out, err = run(capsys, "variants", "list")
+    assert code == exits.FINE
+    assert sum(line.split()[0] == name for line in out.splitlines()) == 1
+    assert str(first) in err
+    assert str(second) in err
+    code, out, _ = run(capsys, "check", "--format", "json", str(second))
     assert code == exits.BAD_INPUT
-    assert said in err
-    shown = {line.split()[0] for line in out.splitlines()}
-    assert name not in shown
-    assert {"guyton", "express"} <= shown
-    code, out, err = run(capsys, "variants", "choose")
-    assert (code, name in out, said in err) == (exits.BAD_INPUT, False, True)
-    code, _, err = run(capsys, "check", str(second))
-    assert (code, err) == (exits.BAD_INPUT, f"{second}: {said}\n")
-    assert run(capsys, "variants", "show", "guyton")[::2] == (exits.FINE, "")
+    assert [error["code"] for error in json.loads(out)["errors"]] == ["variant/twice"]
+    assert run(capsys, "check", str(first))[::2] == (exits.FINE, "")
+    assert run(capsys, "variants", "show", name)[::2] == (exits.FINE, "")
     assert load_variant(str(second)).name == name, "a path is a path"
-    assert name in variant_names()
+    assert variant_names().count(name) == 1
 
 
-def test_three_of_a_name(shelf: Path, site: Path) -> None:
-    for file in (shelf / "abbott.yaml", site / "house" / "abbott.yaml"):
-        file.write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
-    assert "'abbott' exists 3 times: " in refused(lambda: load_variant("abbott")).message
+def test_what_is_told_of_names_that_are_there_twice(
+    shelf: Path, site: Path, capsys: Capture, snapshot: SnapshotAssertion
+) -> None:
+    for file in (shelf / "abbott.yaml", site / "house" / "abbott.yaml", site / "house" / "mild.yaml"):
+        file.write_text(edition(file.stem, "extends: guyton\n"), encoding="utf-8")
+    _, _, listed = run(capsys, "variants", "list")
+    _, _, checked = run(capsys, "check", str(site / "house" / "abbott.yaml"))
+    lines = listed + checked
+    for folder, name in ((site, "SITE"), (shelf, "SHELF"), (ROOT, "ROOT")):
+        lines = lines.replace(str(folder), name)
+    assert lines == snapshot
+
+
+def test_packages_are_not_asked_for_what_lies_nearer(shelf: Path) -> None:
+    code = "import sys; from eleusis import load_variant; from eleusis.players.kinds import find_kind;"
+    code += "load_variant('abbott'); load_variant('mild'); find_kind('random');"
+    code += "print('importlib.metadata' in sys.modules, 'yaml' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False True\n"
 
 
 def test_the_same_file_in_two_ways_is_no_other(
@@ -306,12 +313,10 @@ def test_the_same_file_in_two_ways_is_no_other(
     monkeypatch.setenv("ELEUSIS_PATH", os.pathsep.join(map(str, folders)))
     assert load_variant("mild").name == "mild"
     assert [load_variant(name).name for name in SHIPPED] == SHIPPED
-    assert load_editions()[1] == []
+    assert load_editions()[1] == twins() == []
 
 
 def test_a_link_that_leads_nowhere_still_has_the_name(shelf: Path) -> None:
-    (shelf / "abbott.yaml").symlink_to("nowhere.yaml")
-    assert refused(lambda: load_variant("abbott")).code == "variant/twice"
     (shelf / "lost.yaml").symlink_to("nowhere.yaml")
     assert str(refused(lambda: load_variant("lost"))) == f"{shelf / 'lost.yaml'}: there is no such file"
 
@@ -435,3 +440,42 @@ def test_worker_processes_are_sent_whole_editions(shelf: Path, monkeypatch: pyte
     monkeypatch.delenv("ELEUSIS_PATH")
     assert [arm.variant.deal.hand for arm in arms] == [14, 9]
     assert refused(lambda: load_variant("mild")).code == "variant/unknown"
+
+
+def test_a_package_is_found_and_not_run(site: Path) -> None:
+    for folder in ("loud", "loud/inner"):
+        (site / folder).mkdir()
+        (site / folder / "__init__.py").write_text("raise RuntimeError('imported')\n")
+        name = folder.rpartition("/")[2]
+        (site / folder / f"{name}.yaml").write_text(edition(name), encoding="utf-8")
+    points = "[eleusis.variants]\na = loud.inner\nb = loud\n"
+    (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text(points)
+    importlib.invalidate_caches()
+    assert {"loud", "inner"} <= set(variant_names())
+    assert not {"loud", "loud.inner"} & set(sys.modules)
+
+
+@pytest.mark.parametrize(
+    "package",
+    [
+        "nobody_has_this", "json.nobody_has_this", "nobody_has_this.inner", "colorsys", "colorsys.inner",
+        "json.decoder", "json:loads", "../json", "js\x1bon", "__main__",
+    ],
+)  # fmt: skip
+def test_an_offer_that_is_no_package_harms_no_other_edition(package: str, site: Path) -> None:
+    points = f"[eleusis.variants]\nb = {package}\nours = house\n"
+    (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text(points)
+    assert load_variant("thursday").name == "thursday"
+    errors = load_editions()[1]
+    assert [error.code for error in errors] == ["variant/package"]
+    assert errors[0].message.isprintable()
+
+
+def test_a_finder_that_fails_is_told(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finder:
+        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+            if name == "house":
+                raise RuntimeError(name)
+
+    monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
+    assert [error.code for error in load_editions()[1]] == ["variant/package"]

@@ -51,7 +51,7 @@ def list_(format: Format = "text") -> None:
     """
     from eleusis.variant import load_editions
     from eleusis.variant.saying import span
-    from eleusis.variant.shelves import SHIPPED, VARIABLE, missing_folders
+    from eleusis.variant.shelves import SHIPPED, VARIABLE, missing_folders, twins
 
     editions, errors = load_editions()
     if format == "json":
@@ -68,6 +68,8 @@ def list_(format: Format = "text") -> None:
         write(table(rows))
     for folder in missing_folders():
         warn(f"note: {folder}, a folder of {VARIABLE}, doesn't exist")
+    for twice in twins():
+        warn(f"note: {twice}")
     _stop_if(errors)
 
 

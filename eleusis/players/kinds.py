@@ -11,12 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from eleusis import records
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.induction import BITS
-from eleusis.installed import EntryPoint, entry_points
 from eleusis.players.program.command import MOVE_TIME, Program, read_program
+from eleusis.variant.shelves import origin_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 PERSON = "person"
 """The kind of a seat on which somebody sits."""
@@ -120,18 +124,22 @@ class KindOffer:
 
 def offered_kinds() -> dict[str, list[KindOffer]]:
     """All kinds by name, the built-in ones first; a name that several offer has several."""
+    from importlib.metadata import entry_points  # late: a built-in kind needs none
+
     offers = {name: [KindOffer(name, BUILT_IN)] for name in KINDS}
-    for point in entry_points(GROUP):
+    for point in entry_points(group=GROUP):
         name = point.name.casefold()
-        offers.setdefault(name, []).append(KindOffer(name, point.distribution, point))
+        offers.setdefault(name, []).append(KindOffer(name, origin_of(point), point))
     return offers
 
 
 def find_kind(name: str, programs: Iterable[str] = ()) -> Kind:
-    """The kind of a name; `programs` are further names, for the hint at one that is unknown.
+    """The kind of a name, a built-in one first; `programs` are further names, for the hint at one that is unknown.
 
-    Raises NotationError: `notation/player` for no such kind or one that several offer, `notation/kind`.
+    Raises NotationError: `notation/player` for no such kind or one that several packages offer, `notation/kind`.
     """
+    if name in KINDS:
+        return KINDS[name]
     offers = offered_kinds()
     if name not in offers:
         kinds = (PERSON, *offers, *programs)

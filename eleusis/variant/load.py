@@ -22,7 +22,7 @@ from eleusis.variant.shelves import (
     is_path,
     no_such_edition,
     shelved_name,
-    the_only,
+    taken_twice,
 )
 from eleusis.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, load, read, read_file
 
@@ -35,13 +35,13 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
 
     Names are those of the shipped editions, then of the files in the folders of ELEUSIS_PATH, then of those in the
-    packages that distributions offer. `base` is the folder of the file that names it; None if a person does. A
-    file may name editions and files that end in .yaml or .yml; what stands in a file that is no variant is never
-    quoted in an error.
+    packages that distributions offer; the first that has the name wins. `base` is the folder of the file that
+    names it; None if a person does. A file may name editions and files that end in .yaml or .yml; what stands in a
+    file that is no variant is never quoted in an error.
 
     Raises VariantError or YamlError, ManyErrors where there are several: `file/missing` where there is no such
-    file, `variant/unknown` for a name that is none and `variant/twice` for one that is two, `variant/extends` for a
-    chain that has no end, and the other codes of docs/errors.md for what stands in it.
+    file, `variant/unknown` for a name that is none, `variant/extends` for a chain that has no end, and the other
+    codes of docs/errors.md for what stands in it.
     """
     edition = find_edition(ref)
     if edition is not None and edition.origin == SHIPPED:
@@ -53,9 +53,8 @@ def load_editions() -> tuple[list[tuple[EditionFile, Variant]], list[EleusisErro
     """Every edition that has a name, sorted, with its file; and what is wrong with those that can't be had."""
     files, errors = edition_files()
     editions = []
-    for name, copies in sorted(files.items()):
+    for name, (edition, *_) in sorted(files.items()):
         try:
-            edition = the_only(copies)
             shipped = edition.origin == SHIPPED
             variant = _load_shipped(edition, ()) if shipped else _load(name, edition, (), None)
         except EleusisError as error:
@@ -90,8 +89,8 @@ def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path |
 def find(ref: str, base: Path | None = None) -> Path:
     """The file of a name or a path; with `base`, of one that a file in that folder names.
 
-    Raises VariantError: `variant/unknown` for a name that is none, `variant/twice` for one that is two,
-    `variant/not-yaml` where a file names another that does not end in .yaml or .yml.
+    Raises VariantError: `variant/unknown` for a name that is none, `variant/not-yaml` where a file names another
+    that does not end in .yaml or .yml.
     """
     edition = find_edition(ref)
     return Path(edition.path) if edition is not None else _find_path(ref, base)
@@ -113,14 +112,18 @@ def _find_path(ref: str, base: Path | None) -> Path:
 
 
 def variant_from_file(node: YamlNode, path: str | Path) -> Variant:
-    """The variant of a file that has been read already; one that lies where editions do must have their name.
+    """The variant of a file that has been read already; one that lies where editions do must have their name, and
+    be the one that is found by it.
 
-    Raises as `load_variant` does.
+    Raises as `load_variant` does, and VariantError `variant/twice` where a nearer edition has the name.
     """
     name = shelved_name(path)
     variant = _finish(_mapping(node), Path(path), (), inline=False, called=name)
     if name is not None:
-        find_edition(name)
+        nearest = find_edition(name)
+        twice = None if nearest is None else taken_twice([nearest, EditionFile(name, str(path), str(path))])
+        if twice is not None:
+            raise twice
     return variant
 
 

@@ -1,8 +1,8 @@
 """Where editions lie by name: those that ship, the folders of ELEUSIS_PATH, the packages of distributions.
 
-Each time a name is asked for, all of these places are looked at, and the environment too: what lies in two of them
-is neither, so that nothing can take the place of a shipped edition. A look at a folder is one question to the
-system; folders are read only for lists and hints.
+They are looked through in this order each time that a name is asked for, and the first that has it wins: nothing
+can take the place of a shipped edition, and packages are asked only for what lies nowhere else. Lists and `check`
+tell where a name is taken twice.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote
-from eleusis.installed import entry_points, package_folders
 from eleusis.values import Value
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 VARIABLE = "ELEUSIS_PATH"
 """The variable of the environment that names folders of editions, split as PATH."""
@@ -68,26 +71,32 @@ def variant_names() -> list[str]:
 
 
 def find_edition(name: str) -> EditionFile | None:
-    """The file of an edition by its name, None where there is none.
-
-    Raises VariantError (`variant/twice`) where there are several.
-    """
+    """The file of an edition by its name, the nearest if there are several; None where there is none."""
     if not name or name.startswith(".") or is_path(name):
         return None
-    files = [_file(shelf, name) for shelf in _shelves()[0]]
-    there = [file for file in files if os.path.lexists(file.path)]
-    return the_only(there) if there else None
+    # One at a time: packages are not even asked where a file has the name.
+    for shelves in (_near_shelves, lambda: _offered_shelves()[0]):
+        for file in (_file(shelf, name) for shelf in shelves()):
+            if os.path.lexists(file.path):
+                return file
+    return None
 
 
-def the_only(files: Sequence[EditionFile]) -> EditionFile:
-    """The first of the files of a name, if all are the same file. Raises VariantError (`variant/twice`)."""
-    if len(files) > 1:
-        distinct = {os.path.realpath(file.path): file for file in reversed(files)}
-        if len(distinct) > 1:
-            places = " and ".join(file.where for file in reversed(distinct.values()))
-            times = "twice" if len(distinct) == 2 else f"{len(distinct)} times"
-            raise VariantError("variant/twice", f"the edition {quote(files[0].name)} exists {times}: {places}")
-    return files[0]
+def taken_twice(files: Sequence[EditionFile]) -> VariantError | None:
+    """The error for files of one name, the nearest first, that are not all the same file (`variant/twice`)."""
+    distinct = {os.path.realpath(file.path): file for file in reversed(files)}
+    if len(distinct) < 2:
+        return None
+    places = " and ".join(file.where for file in reversed(distinct.values()))
+    times = "twice" if len(distinct) == 2 else f"{len(distinct)} times"
+    message = f"the edition {quote(files[0].name)} exists {times}: {places}; the first one is used"
+    return VariantError("variant/twice", message)
+
+
+def twins() -> list[VariantError]:
+    """Where the name of an edition is taken more than once, sorted by name."""
+    errors = (taken_twice(files) for _, files in sorted(edition_files()[0].items()))
+    return [error for error in errors if error is not None]
 
 
 def edition_files() -> tuple[dict[str, list[EditionFile]], list[EleusisError]]:
@@ -158,13 +167,55 @@ def _here() -> str:
 
 
 def _shelves() -> tuple[list[Shelf], list[EleusisError]]:
-    """All shelves in their order, and the offers of distributions that lead nowhere."""
-    shelves = [Shelf(str(shipped_folder()), SHIPPED), *(Shelf(folder, folder) for folder in _path_folders())]
+    """All shelves, the nearest first, and the offers of distributions that lead nowhere."""
+    offered, errors = _offered_shelves()
+    return [*_near_shelves(), *offered], errors
+
+
+def _near_shelves() -> list[Shelf]:
+    return [Shelf(str(shipped_folder()), SHIPPED), *(Shelf(folder, folder) for folder in _path_folders())]
+
+
+def _offered_shelves() -> tuple[list[Shelf], list[EleusisError]]:
+    """The shelves of distributions, and the offers that lead nowhere."""
+    from importlib.metadata import entry_points  # late: a shipped edition needs none
+
+    shelves: list[Shelf] = []
     errors: list[EleusisError] = []
-    for point in entry_points(GROUP):
+    for point in entry_points(group=GROUP):
+        distribution = origin_of(point)
         try:
-            shelves += [Shelf(folder, point.distribution) for folder in package_folders(point.value)]
+            shelves += [Shelf(folder, distribution) for folder in _package_folders(point.value)]
         except LookupError as error:
-            message = f"{point.distribution} offers editions, but {error.args[0]}"
+            message = f"{distribution} offers editions, but {error.args[0]}"
             errors.append(VariantError("variant/package", message))
     return shelves, errors
+
+
+def origin_of(point: EntryPoint) -> str:
+    """The distribution that an entry point is of, with its version, as it says itself."""
+    return "a package" if point.dist is None else f"{point.dist.name} {point.dist.version}"
+
+
+def _package_folders(package: str) -> list[str]:
+    """The folders of a package, found without running any of it.
+
+    Raises LookupError, whose text says what is there instead.
+    """
+    from importlib.util import find_spec  # late: where nothing is offered nobody pays for it
+
+    top, *inner = package.split(".")
+    if not all(part.isidentifier() for part in (top, *inner)):
+        raise LookupError(f"{quote(package)} can't be the name of a package")
+    try:
+        spec = find_spec(top)  # of a package inside it would import the one above
+        within = None if spec is None else spec.submodule_search_locations
+        paths = [Path(folder, *inner) for folder in within or ()]
+    except Exception as error:  # those who find modules can be anybody's code
+        raise LookupError(f"the search for the package {quote(package)} failed: {type(error).__name__}") from None
+    folders = [str(path) for path in paths if path.is_dir()]
+    if not folders:
+        if spec is not None and within is None:
+            raise LookupError(f"{quote(top)} is a module, not a package")
+        raise LookupError(f"there is no {'folder of the ' if paths else ''}package {quote(package)}")
+    return folders

@@ -72,7 +72,7 @@ def hide(match: re.Match[str]) -> str:
 
 def pages() -> list[Path]:
     """The README, the changelog, the help and the pages of the docs."""
-    top = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "eleusis" / "cli" / "front" / "help.txt"]
+    top = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "tests" / "__snapshots__" / "test_help.ambr"]
     return [*top, *sorted((ROOT / "docs").rglob("*.md"))]
 
 

@@ -79,6 +79,9 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
 
 def version_line() -> str:
     """What `--version` prints."""
-    from eleusis.installed import installed_version
+    from importlib.metadata import PackageNotFoundError, version
 
-    return f"eleusis {installed_version('eleusis') or '(not installed)'}"
+    try:
+        return f"eleusis {version('eleusis')}"
+    except PackageNotFoundError:
+        return "eleusis (not installed)"

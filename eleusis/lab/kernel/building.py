@@ -19,12 +19,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 
 from eleusis.cache_folder import cache_folder, make_folder
 from eleusis.door import read_bytes
 from eleusis.errors import LabError, quote, visible
-from eleusis.installed import package_folders
 
 NATIVE = Path(__file__).with_name("native")
 """The folder of the sources: every `*.c` is compiled, `*.h` are what they include."""
@@ -105,11 +105,11 @@ def find_compiler() -> tuple[tuple[str, ...], str]:
         path = shutil.which(name)
         if path is not None and not _is_placeholder(path):
             return _describe(path)
-    with suppress(LookupError):
-        for folder in package_folders("ziglang"):
-            path = shutil.which("zig", path=folder)
-            if path is not None:
-                return _describe(path, "cc", "-mcpu=baseline")  # it would build for this very processor
+    zig = find_spec("ziglang")
+    for folder in () if zig is None else zig.submodule_search_locations or ():
+        path = shutil.which("zig", path=folder)
+        if path is not None:
+            return _describe(path, "cc", "-mcpu=baseline")  # it would build for this very processor
     raise _refuse("there is no C compiler (cc, gcc, clang); pip install 'eleusis[fast]' brings one")
 
 

@@ -480,7 +480,7 @@ class Evening:
                 raise TableError("web/round-on", "the game is not over: stop it first")
             path = _next_path(self.path)
             if self.lock is not None:
-                self.lock.move(seats_path(path))
+                self.lock.go_on_to(seats_path(path))
             seats = [*self.table.seats.values()]
             begun: dict[str, Json] = {"seed": None, "choosing": None, "paused": False, "by_host": {}, "remarks": {}}
             state = {**self._settings(), **begun, "game": self.game + 1, "before": self.chronicle.last}

@@ -24,8 +24,13 @@ class SeatLock:
         """Takes the lock for a file of seats. Raises ScriptError: `script/in-use`, `script/cannot-write`."""
         self._path, self._handle = _take(seats)
 
-    def move(self, seats: Path) -> None:
-        """Take another file of seats, and then let go of the first. Raises as the constructor; then it stays."""
+    def go_on_to(self, seats: Path) -> None:
+        """Take another file of seats, and then let go of the first; nothing once it is released.
+
+        Raises as the constructor; then it stays.
+        """
+        if self._handle < 0:
+            return
         taken = _take(seats)
         self.release()
         self._path, self._handle = taken
