@@ -6,7 +6,8 @@ import enum
 from collections.abc import Iterable
 from itertools import product
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NotationError, Place, quote
 
 
@@ -41,7 +42,7 @@ class Suit(enum.Enum):
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Card:
     """One of the 52 cards, or the card that nobody wrote down (`??`); interned, so compared by identity.
 

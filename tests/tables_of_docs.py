@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, get_args, get_origin
 
-from eleusis import records
+import attrs
+
 from eleusis.game.events import EVENTS
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, kind_of
 from eleusis.schema.view_schema import view_schema
@@ -75,7 +76,7 @@ def _rows(rows: list[tuple[str, Any, Knob]]) -> str:
                 ]
             ),
         }[knob.form] + (", `null`" if knob.null else "")
-        if field.default is not records.NOTHING and (knob.null or field.default is not None):
+        if field.default is not attrs.NOTHING and (knob.null or field.default is not None):
             default = getattr(field.default, "kind", field.default)  # of a kind that is written bare, its word
             value += f"; default `{knob_text(default)}`"
         lines.append(f"| `{path}` | {value} | {knob.doc} |")

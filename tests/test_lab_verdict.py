@@ -10,7 +10,6 @@ from functools import cache
 import attrs
 import pytest
 
-from eleusis import records
 from eleusis.cli import exits, main
 from eleusis.errors import LabError
 from eleusis.game.state import END_REASONS
@@ -159,7 +158,7 @@ def test_what_is_not_shown_is_never_called_the_same(outcomes: list[Outcome], sai
 def test_a_topic_in_which_the_table_marks_a_difference_is_not_said_to_have_none() -> None:
     main = outcome_of("skill", (0.8, 0.8), 0.02)
     moved = outcome_of("another", (5, 4), 0.2)
-    under = records.evolve(moved, measure=records.evolve(moved.measure, group="skill"))
+    under = attrs.evolve(moved, measure=attrs.evolve(moved.measure, group="skill"))
     assert told_of(main, under)[0].startswith("only details differ in skill: see the table.")
     assert told_of(main, moved)[0].startswith("no difference in skill")
 

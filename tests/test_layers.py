@@ -13,7 +13,7 @@ from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("values", "chance", "exits", "cache_folder", "agreement"),
-    ("records", "errors"),
+    ("errors",),
     ("door", "processes"),
     ("pack",),
     ("yaml",),
@@ -125,7 +125,6 @@ BY_NAME = {
     "players/kinds": "a kind that a package offers is imported when it is asked for",
     "variant/shelves": "looks for the folder of a package that offers editions, and imports nothing of it",
     "cli/common/framework": "a command is imported when it is called",
-    "records": "writes down the function that makes records of a class, from the names of its fields",
     "game/sight": "evaluates the annotations of events, in the names of their modules",
     "lab/dask_cluster": "Dask is an extra, and has no types",
 }

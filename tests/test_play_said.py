@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import attrs
 import pytest
 
-from eleusis import records
 from eleusis.driving.record import RoundReplay
 from eleusis.game.moves import Call, Declare, Guess, Judge, NoPlay, Play
 from eleusis.gamefile.reading import read_game
@@ -314,7 +314,7 @@ def test_in_all_games_who_is_called_you_is_spoken_to() -> None:
     for game in replay(Path(__file__).parent / "games"):
         names = page_of(game.players, game.variant, 400, PLAIN, None)
         for seat in game.players:
-            page = records.evolve(names, names={**names.names, seat: "You"})
+            page = attrs.evolve(names, names={**names.names, seat: "You"})
             lines = [line for record in game.rounds for line in tell_all(record, page)]
             assert not [line for line in lines if AS_OF_ANOTHER.search(line)]
             spoken += sum("ou " in line for line in lines)

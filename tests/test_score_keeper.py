@@ -8,9 +8,9 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
 import pytest
 
-from eleusis import records
 from eleusis.errors import IllegalMove, NotationError, ScriptError
 from eleusis.game.moves import Judge, Play
 from eleusis.gamefile.appending import GrowingFile
@@ -803,7 +803,7 @@ def fix_at_random(chance: random.Random, turns: int, number: int) -> Fix:
             Fix(0, played[:1]),
         ]
     )
-    return records.evolve(fix, round=number)
+    return attrs.evolve(fix, round=number)
 
 
 @pytest.mark.usefixtures("quick_disk")

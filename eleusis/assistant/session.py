@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.assistant.texts import check_edition, check_game_file, check_settings, shorten
 from eleusis.chance import draw_seed
 from eleusis.errors import IllegalMove, NotationError, ScriptError, did_you_mean, quote
@@ -48,15 +49,15 @@ WIDTH = 100
 _BOTS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class PlayedGame:
     """A game of the session: its table, the rules by which its rounds were dealt, and what has been told of it."""
 
     table: Table
     difficulty: int | None
-    dealt: list[Rule] = records.field(factory=list)
+    dealt: list[Rule] = attrs.field(factory=list)
     """The secret rule of each round."""
-    heard: dict[str, int] = records.field(factory=dict)
+    heard: dict[str, int] = attrs.field(factory=dict)
     """How many events of the round each seat has been told."""
 
     @property
@@ -189,9 +190,9 @@ class Games:
         scripts = [
             script_of(record, rule, full=True) for record, rule in zip(table.rounds, game.dealt, strict=True)
         ]
-        rounds = tuple(records.evolve(script, expected=()) for script in scripts)
+        rounds = tuple(attrs.evolve(script, expected=()) for script in scripts)
         del self._games[name]
-        return shorten(write_checked(records.evolve(table.script, stopped=table.match.stopped, rounds=rounds)))
+        return shorten(write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=rounds)))
 
     def overview(self) -> str:
         """The games that there are."""

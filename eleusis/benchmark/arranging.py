@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.benchmark.bouts import OnError
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.held_out import MOST, make_challenges, name_made
@@ -33,7 +34,7 @@ _DIFFICULTY = re.compile(r"\s*([1-5])\s*(?:\.\.\s*([1-5])\s*)?")
 _MADE = re.compile(rb'"file": "generated:([0-9]{1,18}):')
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Setup:
     """A contest, and what there is to tell of how it was set up."""
 
@@ -126,7 +127,7 @@ def read_kinds(
             kind = read_seat("", kind, programs)
         if not kind.bot:
             raise LabError("lab/no-bot", "only bots can be benchmarked, not a person")
-        kinds.append(records.evolve(kind, name=""))
+        kinds.append(attrs.evolve(kind, name=""))
     if not kinds:
         raise LabError("lab/argument", f"player takes {takes}, not none")
     hows = [kind.how for kind in kinds]

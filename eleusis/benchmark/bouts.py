@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from eleusis import records
+import attrs
+
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Confidence, Entry, own_version
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
@@ -37,7 +38,7 @@ class Stated(NamedTuple):
     line: tuple[Card, ...]
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Notes:
     """What is noted of the players while a round is played: their time, their tokens, what they state."""
 
@@ -47,11 +48,11 @@ class Notes:
     """The seat that was asked last."""
     since: float = 0.0
     """When the player was asked, or answered last."""
-    seconds: dict[str, float] = records.field(factory=dict)
-    tokens: dict[str, int] = records.field(factory=dict)
-    stated: dict[str, dict[int, Stated]] = records.field(factory=dict)
+    seconds: dict[str, float] = attrs.field(factory=dict)
+    tokens: dict[str, int] = attrs.field(factory=dict)
+    stated: dict[str, dict[int, Stated]] = attrs.field(factory=dict)
     """For each seat its last statement of each turn of the table."""
-    unread: list[str] = records.field(factory=list)
+    unread: list[str] = attrs.field(factory=list)
     """What a statement had in place of a rule, as sentences."""
 
     def before(self, seat: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 
-from eleusis import records
+import attrs
+
 from eleusis.game.round import Round
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.pack import text_of
@@ -15,7 +16,7 @@ from eleusis.variant import Variant
 from eleusis.variant.write import settings
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Challenge:
     """One round to be played: its cards, its rule, its edition."""
 
@@ -56,6 +57,6 @@ def make_challenge(game: GameFile, script: RoundScript, number: int, dealer: str
     table = [list(began.players), began.dealer, game.seed, number]
     text = json.dumps([table, cards, rule.text, rule.starter, script.hint, settings(variant)], sort_keys=True)
     mark = hashlib.sha256(text.encode()).hexdigest()[:16]
-    bare = records.evolve(game, variant=variant.name, rounds=(), expected=(), seats={})
-    own = records.evolve(script, given=(), lines=(), expected=())
+    bare = attrs.evolve(game, variant=variant.name, rounds=(), expected=(), seats={})
+    own = attrs.evolve(script, given=(), lines=(), expected=())
     return Challenge(bare, own, number, round_.dealer, rule, variant, mark)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
-from eleusis import records
+import attrs
+
 from eleusis.benchmark.bouts import OnError, play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry, Key
@@ -22,7 +23,7 @@ BoutDone = tuple[list[Entry], list[str]]
 """The entries of a bout, and what is to be told of it."""
 
 
-@records.frozen(eq=False, slots=False)
+@attrs.frozen(eq=False, slots=False)
 class Contest:
     """Rounds, and who plays them. The entries are the same in any process; only their seconds differ."""
 
@@ -30,7 +31,7 @@ class Contest:
     """The rounds, in their order."""
     kinds: tuple[Seat, ...]
     """The kinds of player, as seats without a name: a single one sits in all seats, several take turns."""
-    rules: Mapping[str, Rule] = records.field(factory=dict)
+    rules: Mapping[str, Rule] = attrs.field(factory=dict)
     """Further rules by their ids, that a guess may name."""
     leave_out: bool = False
     """Whether the round's rule is taken from the library that a player is given."""
@@ -69,7 +70,7 @@ class Contest:
         count = len(self.kinds)
         return tuple(
             [
-                records.evolve(self.kinds[(place + rotation) % count], name=name)
+                attrs.evolve(self.kinds[(place + rotation) % count], name=name)
                 for place, name in enumerate(challenge.seats)
             ]
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NOWHERE, LabError, Place, name_value, quote
 
 _MOST = 10**9
@@ -21,7 +22,7 @@ Key = tuple[str, int, int, str]
 """What an entry is of: file, round, rotation and seat."""
 
 
-@records.frozen
+@attrs.frozen
 class Entry:
     """The result of one seat in one round of a benchmark; `to_json` is a line of `--out`."""
 
@@ -77,7 +78,7 @@ class Entry:
             field.name: [list(pair) for pair in self.confidences] if field.name == "confidences"
             else list(self.stated) if field.name == "stated"
             else getattr(self, field.name)
-            for field in records.fields(Entry)
+            for field in attrs.fields(Entry)
         }  # fmt: skip
 
     @classmethod
@@ -89,10 +90,10 @@ class Entry:
         if not isinstance(data, Mapping):
             raise LabError("lab/not-results", "this isn't a benchmark entry, which is a map", place)
         values: dict[str, object] = {}
-        for field in records.fields(cls):
+        for field in attrs.fields(cls):
             check, takes = _CHECKS[field.name]
             if field.name not in data:
-                if field.default is records.NOTHING:
+                if field.default is attrs.NOTHING:
                     message = f"this isn't a benchmark entry: it has no {quote(field.name)}"
                     raise LabError("lab/not-results", message, place)
                 continue

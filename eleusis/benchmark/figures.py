@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from math import fsum
 
-from eleusis import records
+import attrs
+
 from eleusis.benchmark.entries import Entry
 from eleusis.errors import LabError
 from eleusis.lab.intervals import Interval, Ratio, difference, interval
@@ -27,7 +28,7 @@ def decided_pairs(entries: Iterable[Entry]) -> list[Decided]:
     return [(sure, right) for entry in entries for sure, right in entry.confidences if right is not None]
 
 
-@records.frozen
+@attrs.frozen
 class Bin:
     """Statements of about the same confidence."""
 
@@ -80,7 +81,7 @@ def brier(entries: Iterable[Entry]) -> float | None:
 Count = Callable[[Entry], int]
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Figure:
     """One figure: what is asked of each entry, over what it is taken."""
 
@@ -185,7 +186,7 @@ def cap_failed(entries: Sequence[Entry], caps: Iterable[int]) -> list[Entry]:
     """
     failed = find_failed(entries)
     return [
-        records.evolve(entry, score=min(entry.score, cap)) if _round_of_kind(entry) in failed else entry
+        attrs.evolve(entry, score=min(entry.score, cap)) if _round_of_kind(entry) in failed else entry
         for entry, cap in zip(entries, caps, strict=True)
     ]
 
@@ -198,7 +199,7 @@ def count_failed(entries: Iterable[Entry]) -> int:
 # Kinds against each other
 
 
-@records.frozen
+@attrs.frozen
 class Standing:
     """How a kind did against the others, on the same deals."""
 
@@ -278,7 +279,7 @@ def _wins(kind: str, deals: Sequence[Sequence[Entry]]) -> Interval | None:
 # Two runs against each other
 
 
-@records.frozen
+@attrs.frozen
 class Gap:
     """One figure of two runs over the rounds that both have."""
 
@@ -294,7 +295,7 @@ class Gap:
     """What can be said of it: more, less, unclear, identical, too few."""
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Pairing:
     """Two runs over the rounds that both have."""
 

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.benchmark.challenges import Challenge, make_challenge
 from eleusis.driving.dealing import unusual
 from eleusis.errors import EleusisError, LabError, Place, ScriptError, did_you_mean, quote, raise_all
@@ -22,7 +23,7 @@ from eleusis.variant import Variant
 _SHIPPED = Path(__file__).with_name("suites")
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Suite:
     """The rounds to be played, and what is unusual about them."""
 
@@ -49,7 +50,7 @@ def load_suites(refs: Iterable[str], edition: str | None = None, rules: Mapping[
     for label, path in _files_of(refs):
         game = load_game(path, rules)
         variant = resolve_variant(game, edition, ())
-        own = _challenges_of(records.evolve(game, file=label), variant)
+        own = _challenges_of(attrs.evolve(game, file=label), variant)
         notes += [f"{label}: {note}" for note in unusual(variant, len(game.players))]
         left = len(game.rounds) - len(own)
         if own and left:

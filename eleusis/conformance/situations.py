@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eleusis import records
+import attrs
 
 PROGRAM_SEATS = ("Ann", "Bob")
 """The seats on which the program is tried; in most situations only on the first."""
@@ -10,7 +10,7 @@ PROGRAM_SEATS = ("Ann", "Bob")
 ODD_OR_EVEN = "if last.odd then black else red"
 
 
-@records.frozen
+@attrs.frozen
 class Situation:
     """A situation, as a game file from whose end the program plays on."""
 

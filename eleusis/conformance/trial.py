@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from eleusis import records
+import attrs
+
 from eleusis.chance import stream
 from eleusis.conformance.situations import PROGRAM_SEATS, SITUATIONS, Situation
 from eleusis.driving.driver import Driver, Player, Remote
@@ -38,7 +39,7 @@ FAREWELL = "bye"
 """The name of the last one: it is told bye, its stdin is closed, and it ends."""
 
 
-@records.frozen
+@attrs.frozen
 class Fault:
     """Something that a program did wrong."""
 
@@ -56,7 +57,7 @@ class Fault:
         return {"code": self.code, "text": self.text, "sent": self.sent, "came": self.came}
 
 
-@records.frozen
+@attrs.frozen
 class Trial:
     """What a program did in a situation."""
 

@@ -10,7 +10,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, ParamSpec, Protocol, TypeVar
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import MOVES, Guess, Move, validate
@@ -117,7 +118,7 @@ class Undecided(Exception):
     """The dealer's rule can't decide: the next line of the file does, or a person; the laboratory gives up."""
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Driver:
     """Drives a round; `players` answer for their seats, the other seats get their moves from outside.
 
@@ -132,7 +133,7 @@ class Driver:
     """Who answers for which seat."""
     steps: list[Step] | None = None
     """The list that every step is appended to."""
-    kinds: Mapping[str, str] = records.field(factory=dict)
+    kinds: Mapping[str, str] = attrs.field(factory=dict)
     """The players' kinds by seat, for errors."""
     before: Callable[[str], None] | None = None
     """Called with the seat before its player is asked."""
@@ -142,11 +143,11 @@ class Driver:
     """Called with each step when it has been made."""
     answered: Callable[[Player | Remote, View, Move], None] | None = None
     """Called with a player, the view that it has just answered to and its answer, before the move is made."""
-    listeners: Mapping[str, Remote] = records.field(factory=dict)
+    listeners: Mapping[str, Remote] = attrs.field(factory=dict)
     """Who is told how the round came out and doesn't answer: a program whose seat deals by a rule."""
     check_guess: Callable[[Guess, View], None] | None = None
     """As `check`, for what a dealer with this view asks of guesses that the rules of the game allow."""
-    finished: bool = records.field(default=False, init=False)
+    finished: bool = attrs.field(default=False, init=False)
     """Whether they have been told."""
 
     def go(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.driver import Step
 from eleusis.errors import Place, visible
 from eleusis.game.events import AnyEvent, RoundBegan
@@ -58,7 +59,7 @@ class Undone(Value):
     """The events that were taken back."""
 
 
-@records.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False)
 class RoundReplay(Compared):
     """One replayed round; `number` counts from 1 in its game.
 
@@ -74,15 +75,15 @@ class RoundReplay(Compared):
     """The dealer's rule as the file has it; None where the file has only judgements."""
     hint: str | None = None
     """The hint that was given before the first turn."""
-    steps: list[Step] = records.field(factory=list)
+    steps: list[Step] = attrs.field(factory=list)
     """Every move that was made, with what followed from it."""
-    findings: list[Finding] = records.field(factory=list)
+    findings: list[Finding] = attrs.field(factory=list)
     """What is wrong with this round."""
     stopped_by: Finding | None = None
     """The finding that cut the replay short; None where none did."""
-    wrong_guesses: list[WrongGuess] = records.field(factory=list, eq=False)
+    wrong_guesses: list[WrongGuess] = attrs.field(factory=list, eq=False)
     """The guesses that were called wrong: known once the round has ended, where its rule is known."""
-    undone: list[Undone] = records.field(factory=list, eq=False)
+    undone: list[Undone] = attrs.field(factory=list, eq=False)
     """What was taken back by an undo, in order."""
 
     def take_back(self) -> Step:
@@ -147,7 +148,7 @@ class RoundReplay(Compared):
         return self.round.scores
 
 
-@records.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False)
 class GameReplay(Compared):
     """One replayed game file.
 
@@ -165,13 +166,13 @@ class GameReplay(Compared):
     """The knobs that were set for this replay, by their paths."""
     players: tuple[str, ...]
     """Who sits there, clockwise."""
-    rounds: list[RoundReplay] = records.field(factory=list)
+    rounds: list[RoundReplay] = attrs.field(factory=list)
     """The rounds, in their order."""
-    totals: dict[str, int] = records.field(factory=dict)
+    totals: dict[str, int] = attrs.field(factory=dict)
     """The sums of the scores by seat; with the never-dealt bonus only where the game has stopped for good."""
-    findings: list[Finding] = records.field(factory=list)
+    findings: list[Finding] = attrs.field(factory=list)
     """What is wrong, of all rounds and of the totals."""
-    warnings: list[str] = records.field(factory=list)
+    warnings: list[str] = attrs.field(factory=list)
     """What is unusual but allowed, each as a sentence."""
     stopped: bool = False
     """Whether the game has ended for good."""

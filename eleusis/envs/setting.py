@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from numbers import Integral
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.dealing import check_players, decks_needed, may_be_turned
 from eleusis.errors import LabError, name_value, quote
 from eleusis.lab.arguments import check_number, check_seats, read_several
@@ -30,7 +31,7 @@ MAX_STEPS = 2000
 """Actions in an episode before it is cut short."""
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class EnvSetting:
     """One table, the same in every episode: the environment draws the cards and the secret rule anew."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NotationError, quote
 from eleusis.game.moves import Guess, Move, read_move
 
@@ -25,7 +26,7 @@ FORM = (
 """How an answer is written, told to the model."""
 
 
-@records.frozen
+@attrs.frozen
 class ModelAnswer:
     """What a model has answered."""
 

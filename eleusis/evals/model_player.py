@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.driver import Remote, Statement
 from eleusis.errors import EleusisError, PlayerError, RuleError
 from eleusis.evals.answers import ModelAnswer, read_answer
@@ -16,7 +17,7 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 
-@records.frozen
+@attrs.frozen
 class Reply:
     """What a model has said."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import attrs
 from anyio import CapacityLimiter, from_thread, to_thread
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, Model, ModelOutput
 from inspect_ai.util import LimitExceededError
 
-from eleusis import records
 from eleusis.benchmark.bouts import play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry
@@ -17,7 +17,7 @@ from eleusis.evals.model_player import Ask, ModelPlayer, Reply
 from eleusis.players.registry import Seat
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Talk:
     """One model's talk about one round: its messages, kept for the log."""
 
@@ -70,7 +70,7 @@ async def play_challenge(challenge: Challenge, talks: Mapping[str, Talk], rotati
             challenge, seats, make, rules={}, rotation=rotation, leave_out=False, on_error="score"
         )
         # What an answer cost that could not be taken is counted too.
-        return [records.evolve(entry, tokens=talks[entry.seat].tokens) for entry in entries]
+        return [attrs.evolve(entry, tokens=talks[entry.seat].tokens) for entry in entries]
 
     # A limiter of its own: rounds wait for models, and must not keep others from the threads that all share.
     entries: list[Entry] = await to_thread.run_sync(play, limiter=CapacityLimiter(1))

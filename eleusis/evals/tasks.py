@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from eleusis import records
+import attrs
 
 try:
     import inspect_ai  # noqa: F401  # asked for first, so that what is missing is told once
@@ -75,7 +75,7 @@ def say_by_inspect() -> Iterator[None]:
 
 def _limit(challenge: Challenge, turns: int) -> Challenge:
     """The same round, over after so many turns."""
-    variant = records.evolve(challenge.variant, turn_limit=Turns(turns))
+    variant = attrs.evolve(challenge.variant, turn_limit=Turns(turns))
     return make_challenge(challenge.game, challenge.script, challenge.number, challenge.dealer, variant)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from eleusis import records
+import attrs
+
 from eleusis.pack import Card, card
 from eleusis.values import Compared, Json
 
 
-@records.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False)
 class Layout(Compared):
     """The cards on the table.
 
@@ -19,11 +20,11 @@ class Layout(Compared):
     included.
     """
 
-    mainline: list[Card] = records.field(factory=list)
+    mainline: list[Card] = attrs.field(factory=list)
     """The right cards, the starter first."""
-    sidelines: list[list[tuple[Card, ...]]] = records.field(factory=list)
+    sidelines: list[list[tuple[Card, ...]]] = attrs.field(factory=list)
     """For each card of the mainline the wrong plays made after it."""
-    before: list[tuple[Card, ...]] = records.field(factory=list)
+    before: list[tuple[Card, ...]] = attrs.field(factory=list)
     """The wrong plays made while the mainline was empty."""
     count: int = 0
     """The cards on the layout, starters included."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from eleusis import records
+import attrs
+
 from eleusis.values import Compared
 from eleusis.variant import Variant
 
 
-@records.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False)
 class Match(Compared):
     """The score sheet of a game: `dealers` in the order of the rounds, `totals` by seat.
 
@@ -21,9 +22,9 @@ class Match(Compared):
     """The edition."""
     players: tuple[str, ...]
     """Who sits there, clockwise."""
-    dealers: list[str] = records.field(factory=list)
+    dealers: list[str] = attrs.field(factory=list)
     """Who has dealt, in the order of the rounds."""
-    sums: dict[str, int] = records.field(factory=dict)
+    sums: dict[str, int] = attrs.field(factory=dict)
     """The scores so far by seat, without a bonus."""
     stopped: bool = False
     """Whether the game has ended for good."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Literal, get_args
 
-from eleusis import records
+import attrs
+
 from eleusis.game.layout import Layout
 from eleusis.pack import Card
 from eleusis.values import Compared
@@ -38,7 +39,7 @@ EndReason = Literal[
 END_REASONS: tuple[EndReason, ...] = get_args(EndReason)
 
 
-@records.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False)
 class State(Compared):
     """What everyone at the table knows of a round. A card that somebody may not see never goes in here.
 
@@ -48,15 +49,15 @@ class State(Compared):
 
     players: tuple[str, ...] = ()
     dealer: str = ""
-    after: dict[str, tuple[str, ...]] = records.field(factory=dict)
+    after: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     holders: tuple[str, ...] = ()
     """Who holds a hand: all but the dealer, in the order in which they were dealt."""
     first: str = ""
-    shown: dict[str, list[Card]] = records.field(factory=dict)
+    shown: dict[str, list[Card]] = attrs.field(factory=dict)
     decks: int = 0
     starters: tuple[Card, ...] = ()
     """The card or cards that the mainline began with."""
-    layout: Layout = records.field(factory=Layout)
+    layout: Layout = attrs.field(factory=Layout)
     phase: Phase = "play"
     mover: str | None = None
     """The seat whose turn it is, or was last; None before the first turn."""
@@ -75,7 +76,7 @@ class State(Compared):
     expelled: tuple[str, ...] = ()
     sudden_death: bool = False
     card_played: bool = False
-    out: dict[str, EndReason] = records.field(factory=dict)
+    out: dict[str, EndReason] = attrs.field(factory=dict)
     """Who got rid of all cards, and the reason that this is for the round to end."""
     short: frozenset[str] = frozenset()
     """Who was owed cards that the stock could not give."""
@@ -85,7 +86,7 @@ class State(Compared):
     """The last guess that was made."""
     guesser: str | None = None
     """Who guessed the rule."""
-    wrong_guesses: dict[str, int] = records.field(factory=dict)
+    wrong_guesses: dict[str, int] = attrs.field(factory=dict)
     """How often each seat has guessed wrong, for those that have."""
     turn: int = 0
     """How many plays and no plays have been judged."""
@@ -114,7 +115,7 @@ class State(Compared):
 
     def copy(self) -> State:
         """The same state, sharing nothing that can change."""
-        return records.evolve(
+        return attrs.evolve(
             self,
             shown={seat: list(hand) for seat, hand in self.shown.items()},
             layout=self.layout.copy(),
@@ -123,12 +124,12 @@ class State(Compared):
         )
 
 
-@records.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False)
 class Hidden(Compared):
     """The cards that not everyone may see: `hands` in hand order, by seat, and the stock, its top first."""
 
-    hands: dict[str, list[Card]] = records.field(factory=dict)
-    stock: deque[Card] = records.field(factory=deque)
+    hands: dict[str, list[Card]] = attrs.field(factory=dict)
+    stock: deque[Card] = attrs.field(factory=deque)
 
     def copy(self) -> Hidden:
         """The same cards in lists of their own."""

@@ -22,7 +22,8 @@ import os
 from pathlib import Path
 from typing import NoReturn
 
-from eleusis import records
+import attrs
+
 from eleusis.door import NotAFile, is_still, lock, near, open_file, read_from, sync_folder
 from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
@@ -45,7 +46,7 @@ class GrowingFile:
     def __init__(self, path: Path, handle: int, game: GameFile, room: Room, indent: str = MOVES_INDENT) -> None:
         self.path = path
         self._handle = handle
-        self._game = records.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
+        self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
         self._room = room
         self._indent = indent
         self._mark = self._look()
@@ -56,7 +57,7 @@ class GrowingFile:
 
         Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
         """
-        head = write_checked(records.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
+        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
         head = head.removesuffix("rounds: []\n") + "rounds:\n"
         check_free(path)
         try:
@@ -113,8 +114,8 @@ class GrowingFile:
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
-        bare = records.evolve(script, lines=(), expected=())
-        alone = write_checked(records.evolve(self._game, rounds=(bare,)))
+        bare = attrs.evolve(script, lines=(), expected=())
+        alone = write_checked(attrs.evolve(self._game, rounds=(bare,)))
         self._room.begin_round(self.path, read(alone))
         lines = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
         self._indent = MOVES_INDENT

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NOWHERE, EleusisError
 from eleusis.gamefile.lines import FileLine, read_line
 from eleusis.gamefile.reading import MAX_ROUNDS
@@ -17,7 +18,7 @@ STOPPED = "stopped: true\n"
 """The last line of a game that has ended for good."""
 
 
-@records.define
+@attrs.define
 class Room:
     """How much the reader would still read: characters (less those of the last line), values, rounds."""
 

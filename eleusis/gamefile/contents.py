@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NOWHERE, Place
 from eleusis.gamefile.expectations import Expected
 from eleusis.gamefile.given_cards import card_place
@@ -16,7 +17,7 @@ from eleusis.yaml.parsing import Mapping as YamlMap
 from eleusis.yaml.parsing import YamlNode
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class RoundScript(Compared):
     """One round of a game file; what is None is not given.
 
@@ -24,7 +25,7 @@ class RoundScript(Compared):
     judgements stand in the `lines`. A hand may hold `??`. The `stock` is its top once all is dealt, top first.
     """
 
-    place: Place = records.field(default=NOWHERE, eq=False)
+    place: Place = attrs.field(default=NOWHERE, eq=False)
     """Where the round stands in the file."""
     dealer: str | None = None
     """Who deals."""
@@ -36,13 +37,13 @@ class RoundScript(Compared):
     """A hint that was given before the first turn."""
     starter: tuple[Card, ...] | None = None
     """The card or cards that the mainline begins with."""
-    starter_place: Place = records.field(default=NOWHERE, eq=False, kw_only=True)
+    starter_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
     """Where they stand in the file."""
-    set_aside: tuple[Card, ...] = records.field(default=(), kw_only=True)
+    set_aside: tuple[Card, ...] = attrs.field(default=(), kw_only=True)
     """The cards turned before the starter that were not right; out of play."""
-    turned_away: tuple[Card, ...] = records.field(default=(), kw_only=True)
+    turned_away: tuple[Card, ...] = attrs.field(default=(), kw_only=True)
     """The cards turned before the starter and put back; under the stock."""
-    hands: Mapping[str, tuple[Card, ...]] = records.field(factory=dict)
+    hands: Mapping[str, tuple[Card, ...]] = attrs.field(factory=dict)
     """The hands that are given, by seat; a card that nobody wrote down is `??`."""
     unknown: bool = False
     """Whether the hands are known by their size only (`hands: unknown`)."""
@@ -52,7 +53,7 @@ class RoundScript(Compared):
     """The moves, each with what is expected of it."""
     expected: tuple[Expected, ...] = ()
     """What is expected of the round as a whole."""
-    given: tuple[YamlNode, ...] = records.field(default=(), eq=False)
+    given: tuple[YamlNode, ...] = attrs.field(default=(), eq=False)
     """The texts of starter, of the cards turned before it, hands and stock, in the order of the file."""
 
     def card_place(self, card: Card | None, nth: int) -> Place:
@@ -63,7 +64,7 @@ class RoundScript(Compared):
         return card_place(self.given, card, nth) or self.place
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class GameFile(Compared):
     """A game file.
 
@@ -73,13 +74,13 @@ class GameFile(Compared):
 
     file: str
     """The file, as it was named: a path of its variant begins at its folder."""
-    variant: str | YamlMap = records.field(eq=False)
+    variant: str | YamlMap = attrs.field(eq=False)
     """A name, a path, or a map that extends another variant."""
     players: tuple[str, ...]
     """Who sits there, clockwise."""
-    variant_place: Place = records.field(default=NOWHERE, eq=False, kw_only=True)
+    variant_place: Place = attrs.field(default=NOWHERE, eq=False, kw_only=True)
     """Where the file names the variant, for errors."""
-    seats: Mapping[str, str] = records.field(factory=dict, kw_only=True)
+    seats: Mapping[str, str] = attrs.field(factory=dict, kw_only=True)
     """Who plays for a seat where it is a bot: its kind with options.
 
     Used when a game is continued; a replay ignores it.

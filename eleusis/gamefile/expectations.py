@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import EleusisError, Place, did_you_mean, quote
 from eleusis.gamefile.given_cards import is_null, read_cards
 from eleusis.gamefile.lines import read_reason
@@ -15,13 +16,13 @@ from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader
 ExpectedValue: TypeAlias = "bool | int | str | tuple[ExpectedValue, ...] | None"
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Expected(Compared):
     """One expectation: a key of `expect:`, for some keys a seat, the value, and where it stands."""
 
     key: str
     value: ExpectedValue
-    place: Place = records.field(eq=False)
+    place: Place = attrs.field(eq=False)
     seat: str | None = None
 
     @property

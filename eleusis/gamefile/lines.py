@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NOWHERE, EleusisError, Place, did_you_mean, quote
 from eleusis.game import moves as mv
 from eleusis.game.line_words import Word, WordReader, notation_error, seat_word, split_words
@@ -24,12 +25,12 @@ _MOST = 4_000
 """Lines of a table that are remembered."""
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class ExpectedFact(Compared):
     """One fact after `=>`, a phrase in the form of facts.py, and where it stands."""
 
     text: str
-    place: Place = records.field(eq=False)
+    place: Place = attrs.field(eq=False)
 
 
 class FileLine(Value):

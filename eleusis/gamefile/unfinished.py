@@ -8,7 +8,8 @@ import stat
 from itertools import islice
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.door import read_bytes
 from eleusis.errors import EleusisError
 from eleusis.gamefile.appending import recover
@@ -24,7 +25,7 @@ _ENTRIES = 20_000
 """So many entries of a folder are looked at."""
 
 
-@records.frozen
+@attrs.frozen
 class UnfinishedGame:
     """A game that can be continued."""
 

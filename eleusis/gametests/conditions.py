@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.secret.library import load_rules
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 
 
-@records.frozen
+@attrs.frozen
 class Setting:
     """What holds for all games of a run."""
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.record import Finding
 from eleusis.errors import EleusisError, Place, visible
 
@@ -43,7 +44,7 @@ def changes(before: str, now: str, whole: bool) -> list[str]:
     return [*lines, *diff, "", "if this is what you want: pytest --snapshot-update"]
 
 
-@records.frozen
+@attrs.frozen
 class Crash:
     """Where a test failed, as pytest's short summary has it."""
 

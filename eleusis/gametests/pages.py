@@ -6,7 +6,8 @@ changes when the game goes another way, and only then.
 
 from __future__ import annotations
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.record import Finding, GameReplay, RoundReplay
 from eleusis.errors import Place
 from eleusis.gamefile.contents import GameFile
@@ -33,10 +34,10 @@ def totals_page(game: GameFile, replay: GameReplay) -> str:
 
 
 def _bare(game: GameFile, replay: GameReplay, rounds: list[RoundReplay]) -> GameReplay:
-    return records.evolve(
+    return attrs.evolve(
         replay,
         file=_name(game),
-        variant=records.evolve(replay.variant, title=_edition(game)),
+        variant=attrs.evolve(replay.variant, title=_edition(game)),
         overrides={},
         rounds=rounds,
         findings=[],
@@ -58,7 +59,7 @@ def _bare_round(record: RoundReplay, game: GameFile) -> RoundReplay:
     stop = record.stopped_by
     if stop is not None:
         stop = Finding(stop.code, Place(_name(game), stop.place.line, stop.place.column), stop.text)
-    return records.evolve(record, findings=[], stopped_by=stop)
+    return attrs.evolve(record, findings=[], stopped_by=stop)
 
 
 def _name(game: GameFile) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
 import numpy as np
 
-from eleusis import records
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Floats, Indices, Leaves
 from eleusis.induction.shares import Prior
@@ -23,7 +23,7 @@ EXACT = 0.8
 """How often the opposite of an order is the exact one (`<=` and `>`), and not its mirror (`<=` and `>=`)."""
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Makings:
     """What rules are made of: leaves with their shares as plays and as conditions, and the opposites of plays.
 

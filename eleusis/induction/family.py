@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
+import attrs
 import numpy as np
 
-from eleusis import records
 from eleusis.chance import stream
 from eleusis.induction import BITS
 from eleusis.induction import family_cache as shelf
@@ -46,7 +46,7 @@ _LINES = 70
 """Lines of more than a card that rules are told apart by."""
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Books:
     """What a family knows of the library: rules by the number of their leaf, with what each has for being there."""
 
@@ -56,7 +56,7 @@ class Books:
     """For leaves with a condition on the starter, the mask of those that it allows."""
 
 
-@records.frozen(eq=False, slots=False)
+@attrs.frozen(eq=False, slots=False)
 class Family:
     """Rules with their weights before anything was seen."""
 

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+import attrs
 import numpy as np
 import numpy.typing as npt
 
-from eleusis import records
 from eleusis.pack import ALL, Card
 from eleusis.secret.compiled.code import Run, as_pair, classes_of
 from eleusis.secret.compiled.compiler import Compiler
@@ -67,14 +67,14 @@ class Tables:
         return self.open[places, cards], self.doubtful[places, cards]
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Group:
     """Leaves that look at the same slots, and what they answered for each reading of those that has come up."""
 
     slots: tuple[Slot, ...]
     leaves: Indices
     runs: list[Run]
-    answers: dict[tuple[object, ...], tuple[Masks, Flags]] = records.field(factory=dict)
+    answers: dict[tuple[object, ...], tuple[Masks, Flags]] = attrs.field(factory=dict)
     """By reading: the open and the doubtful cards of each leaf (2, n), and which leaves have been asked."""
 
     def masks(self, reading: tuple[object, ...], places: Places) -> Masks:

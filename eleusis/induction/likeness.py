@@ -11,9 +11,9 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 
+import attrs
 import numpy as np
 
-from eleusis import records
 from eleusis.chance import choose, stream
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Floats, Masks, Places
@@ -34,7 +34,7 @@ def _agree(forest: Forest, mask: Callable[[Sequence[Card]], int], lines: Iterabl
     return agree
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Alike:
     """Rules of a forest that are the same from a line on."""
 

@@ -18,10 +18,10 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
+import attrs
 import numpy as np
 import numpy.typing as npt
 
-from eleusis import records
 from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
 from eleusis.induction import BITS
@@ -71,7 +71,7 @@ _LEAST_EVER = 2.0**-40
 Chance = TypeVar("Chance", float, Floats)
 
 
-@records.frozen
+@attrs.frozen
 class Belief:
     """What was believed after a turn."""
 
@@ -81,7 +81,7 @@ class Belief:
     """How many rules fit everything that was seen."""
     outside: float
     """How probable it was that the rule is none of the family."""
-    family: Family = records.field(repr=False)
+    family: Family = attrs.field(repr=False)
     numbers: list[int]
     """The most probable rules, by their numbers in the family."""
     chances: list[float]
@@ -94,7 +94,7 @@ class Belief:
         return tuple(zip(map(self.family.text, self.numbers), inside, strict=True))
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Few:
     """The rules that count now."""
 

@@ -14,7 +14,8 @@ from itertools import product
 from pathlib import Path
 from typing import NoReturn
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NOWHERE, NotationError, RuleError, quote
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Const, Expr
@@ -35,7 +36,7 @@ _Way = tuple[float, float | None]
 """How parts are weighed, with its share: by how much a bit of their length counts against them; None: by kind."""
 
 
-@records.frozen
+@attrs.frozen
 class Prior:
     """What the file of a prior says."""
 

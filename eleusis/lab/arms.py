@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import EleusisError, LabError, VariantError, quote
 from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_from_node
 from eleusis.variant.write import knob_text
@@ -18,7 +19,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-@records.frozen
+@attrs.frozen
 class Arm:
     """One of the variants that are held against each other."""
 
@@ -112,7 +113,7 @@ def _tell_apart(arms: list[Arm]) -> list[Arm]:
     for arm in arms:
         times[arm.label] += 1
         again = times[arm.label]
-        labelled.append(arm if again == 1 else records.evolve(arm, value=f"{arm.label} ({again})"))
+        labelled.append(arm if again == 1 else attrs.evolve(arm, value=f"{arm.label} ({again})"))
     return labelled
 
 

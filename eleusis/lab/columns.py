@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import accumulate, groupby
 from math import gcd
 
-from eleusis import records
+import attrs
+
 from eleusis.game.state import END_REASONS
 from eleusis.lab.plan import Plan
 from eleusis.lab.points import Points
@@ -18,7 +19,7 @@ Task = tuple[int, int, int]
 """An arm, the first of its rounds and the last."""
 
 
-@records.define
+@attrs.define
 class PlayedBy:
     """What played the rounds of a simulation, the kernel or the engine; the numbers are the same."""
 

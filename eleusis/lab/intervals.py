@@ -15,14 +15,14 @@ from functools import cached_property
 from itertools import compress
 from operator import mul
 
-from eleusis import records
+import attrs
 
 Z = 1.9599639845400536
 """The 97.5 % point of the normal distribution: `statistics.NormalDist().inv_cdf(0.975)`, which loads much."""
 Column = Sequence[int]
 
 
-@records.frozen
+@attrs.frozen
 class Interval:
     """An estimate with its 95 % interval; `cases` are the rounds that tell anything about it."""
 
@@ -41,7 +41,7 @@ class Interval:
         return (self.high - self.low) / 2
 
 
-@records.frozen(slots=False)
+@attrs.frozen(slots=False)
 class Ratio:
     """The sum of `y` over that of `x`, of every round; `strata` is how many strata take turns."""
 

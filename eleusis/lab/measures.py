@@ -9,7 +9,8 @@ from math import lcm
 from operator import sub
 from typing import TypeVar
 
-from eleusis import records
+import attrs
+
 from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import GameColumns, RoundColumns
 from eleusis.lab.intervals import Column, Interval, Ratio, difference, interval
@@ -28,7 +29,7 @@ OfRounds = Callable[[Numbers["array[int]"]], Column]
 OfGames = Callable[[GameColumns], Column]
 
 
-@records.frozen
+@attrs.frozen
 class Measure:
     """One question about the rounds of an arm, or about its whole games."""
 
@@ -205,7 +206,7 @@ def _lead(totals: Sequence[int]) -> int:
     return first - second
 
 
-@records.frozen
+@attrs.frozen
 class Outcome:
     """The result of a measure: each arm's interval, and its difference from the first (None for the first)."""
 

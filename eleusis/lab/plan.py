@@ -7,7 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-from eleusis import records
+import attrs
+
 from eleusis.chance import stream
 from eleusis.driving.dealing import check_players, decks_needed, unusual
 from eleusis.errors import LabError, quote
@@ -28,7 +29,7 @@ GENERATED = 60
 """How many rules are made up for `--rule generated`, at most."""
 
 
-@records.frozen
+@attrs.frozen
 class Plan:
     """A simulation. The same plan gives the same numbers, in any process and in any order."""
 

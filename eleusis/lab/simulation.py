@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import LabError, NotationError, did_you_mean, quote
 from eleusis.lab import TABLE
 from eleusis.lab.arguments import check_engine, check_number, check_seats, check_seed, check_text, read_several
@@ -26,7 +27,7 @@ ROUNDS = 1000
 """How many rounds are played where nothing else is said."""
 
 
-@records.frozen(eq=False)
+@attrs.frozen(eq=False)
 class Results:
     """What came out of a simulation. Iterating goes over the outcomes; `results["turns"]` is that of one measure.
 

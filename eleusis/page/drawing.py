@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eleusis import records
+import attrs
+
 from eleusis.game.layout import Layout
 from eleusis.game.round import Round
 from eleusis.pack import Card
@@ -16,7 +17,7 @@ _EMPTY = "──"
 """Stands at the head of the column of plays that were made on an empty mainline."""
 
 
-@records.frozen
+@attrs.frozen
 class Marks:
     """Which cards bear a marker, by their number in the order of play, from 1 (see `Layout.cards`)."""
 
@@ -73,7 +74,7 @@ def _last_mainline(layout: Layout, at: int) -> int | None:
     return last
 
 
-@records.frozen
+@attrs.frozen
 class _Cell:
     """One card in its place: `lead` is what joins it to its string, or to the mainline."""
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TextIO
 
-from eleusis import records
+import attrs
+
 from eleusis.pack import Card
 
 BOLD, FAINT = "\f", "\v"
@@ -110,7 +111,7 @@ def show_cards(text: str) -> str:
     return _QUOTED_OR_CARD.sub(lambda hit: f"{hit['rank']}{_PRETTY[hit['suit']]}" if hit["suit"] else hit[0], text)
 
 
-@records.frozen
+@attrs.frozen
 class Ink:
     """What the page can show: colour (ANSI) or none, all characters or only ASCII."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.record import RoundReplay
 from eleusis.page.telling import Page, StoryLine, Teller, lay_out, line_so_far
 
@@ -37,4 +38,4 @@ class News:
 def _but_passes(line: StoryLine) -> StoryLine:
     """What a line tells besides who has passed, which is not worth telling when it happens."""
     only = line.number is None and bool(line.passed)
-    return records.evolve(line, what="" if only else line.what, then=[*line.then, *line.late], late=[], passed=[])
+    return attrs.evolve(line, what="" if only else line.what, then=[*line.then, *line.late], late=[], passed=[])

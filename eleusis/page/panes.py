@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.page.ink import FAINT, cells, cut
 from eleusis.variant.saying import count
 
 
-@records.define
+@attrs.define
 class Scroll:
     """How far a person has scrolled: `place` is 0 where it began, above it less, below it more.
 
@@ -49,7 +50,7 @@ class Scroll:
         return self.place != before
 
 
-@records.frozen
+@attrs.frozen
 class Pane:
     """The rows from `start` up to `stop`; `head` is the mainline that is repeated above them, if any."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import agree
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.game.round_scores import cards_held
@@ -13,7 +14,7 @@ from eleusis.page.telling import Page
 from eleusis.variant.saying import count
 
 
-@records.frozen
+@attrs.frozen
 class ScoreRow:
     """A seat's line on the score sheet of a round."""
 

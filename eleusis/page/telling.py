@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import (
     agree,
     begin_with,
@@ -42,7 +43,7 @@ _IN_WORDS = 480
 """The most columns of a guess in plain English."""
 
 
-@records.frozen
+@attrs.frozen
 class Page:
     """How a game is shown: in what ink, how wide, to which seat (None: to one who sees all)."""
 
@@ -63,19 +64,19 @@ class Page:
         return self.names.get(seat, seat)
 
 
-@records.define
+@attrs.define
 class StoryLine:
     """One line of the story: what a seat did and, after it, what followed. `number` counts the turns."""
 
     number: int | None
     seat: str
     what: str
-    then: list[str] = records.field(factory=list)
-    late: list[str] = records.field(factory=list)
+    then: list[str] = attrs.field(factory=list)
+    late: list[str] = attrs.field(factory=list)
     """What happened in between and is told last."""
     waits: bool = False
     """Whether it still waits for its judgement."""
-    passed: list[str] = records.field(factory=list)
+    passed: list[str] = attrs.field(factory=list)
     """Who has let a right go by since, by name; in a line that has no number, that is all it tells."""
     cards: range = range(0)
     """The cards that it put on the layout, by their numbers from 0 in the order of play."""
@@ -140,7 +141,7 @@ def line_so_far(line: StoryLine) -> StoryLine:
         alone = len(line.passed) == 1 and line.what.startswith(f"{name_first(mover)} ")
         overthrown = any(what.split(",")[0].endswith(_OVERTHROWN) for what in line.then)
         then.append(go_on(mover, "pass") if alone and not overthrown else _tell_passes(line.passed))
-    return records.evolve(line, then=then, late=[], passed=[])
+    return attrs.evolve(line, then=then, late=[], passed=[])
 
 
 def _tell_passes(names: Sequence[str]) -> str:

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.induction import BITS
 from eleusis.players.program.command import MOVE_TIME, Program, read_program
@@ -30,7 +31,7 @@ BUILT_IN = "built in"
 """Where a kind comes from that no package offers."""
 
 
-@records.frozen
+@attrs.frozen
 class Option:
     """A number that a kind takes."""
 
@@ -44,7 +45,7 @@ class Option:
     """What it does, in a few words."""
 
 
-@records.frozen
+@attrs.frozen
 class Kind:
     """A kind of player."""
 
@@ -52,7 +53,7 @@ class Kind:
     """The module with its `make`, imported when a player of this kind is first made."""
     doc: str
     """What it does, in a few words."""
-    options: Mapping[str, Option] = records.field(factory=dict)
+    options: Mapping[str, Option] = attrs.field(factory=dict)
     """The numbers that it takes, by name."""
     knows_rule: bool = False
     """Whether its players are handed the secret rule."""
@@ -91,7 +92,7 @@ KINDS: dict[str, Kind] = {
 """The kinds of bot that are built in."""
 
 
-@records.frozen
+@attrs.frozen
 class KindOffer:
     """A kind by its name, and where it comes from: `built in`, or the distribution that offers it."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.chance import sample
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
@@ -14,7 +15,7 @@ from eleusis.values import new
 from eleusis.variant import Variant
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class RandomPlayer:
     """Chooses among the legal moves by a stream of chance.
 

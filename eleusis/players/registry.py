@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.driver import Player, answer_of
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.players.kinds import KINDS, PERSON, Kind, find_kind
@@ -16,7 +17,7 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 
-@records.frozen
+@attrs.frozen
 class Seat:
     """A seat in a list of players: a person or a kind of bot, with its options."""
 
@@ -24,7 +25,7 @@ class Seat:
     """Who sits there."""
     kind: str = PERSON
     """`person`, or the kind of bot."""
-    options: dict[str, float] = records.field(factory=dict)
+    options: dict[str, float] = attrs.field(factory=dict)
     """The options of the bot that are not left to their defaults."""
     program: Program | None = None
     """The program that plays, where the kind is one."""

@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import visible
 from eleusis.page.letter_widths import ems, wrap_ems
 from eleusis.reviewing.marks import colour_class, mark_path
@@ -23,7 +24,7 @@ JOINT = " · "
 """What stands between the words for what happened in one turn."""
 
 
-@records.frozen
+@attrs.frozen
 class CurvePoint:
     """A verdict on the curve."""
 
@@ -41,7 +42,7 @@ class CurvePoint:
     """The verdict in a sentence."""
 
 
-@records.frozen
+@attrs.frozen
 class TurningPoint:
     """A turn to look at."""
 
@@ -53,7 +54,7 @@ class TurningPoint:
     """Whether the rule could be known from here on."""
 
 
-@records.frozen
+@attrs.frozen
 class Curve:
     """All that the picture shows."""
 
@@ -144,7 +145,7 @@ _APART = 30.0
 """So far apart are the words of two turning points in a row, at least: nobody reads them as one sentence."""
 
 
-@records.frozen
+@attrs.frozen
 class _Label:
     """The words of a turning point above the curve."""
 
@@ -264,9 +265,9 @@ def _arrange(curve: Curve, step: float, turned: int, longest: float) -> list[_La
     for n in [*range(turned - 1, -1, -1), *range(turned, len(labels))]:
         own = labels[n]
         others = [other for other in labels[:n] + labels[n + 1 :] if own.start - 5 < other.x < own.end + 5]
-        own = records.evolve(own, row=max([other.top + 1 for other in others], default=0))
+        own = attrs.evolve(own, row=max([other.top + 1 for other in others], default=0))
         while any(own.touches(other) for other in placed):
-            own = records.evolve(own, row=own.row + 1)
+            own = attrs.evolve(own, row=own.row + 1)
         labels[n] = own
         placed.append(own)
     return labels

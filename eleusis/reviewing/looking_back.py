@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import name_owner
 from eleusis.driving.record import RoundReplay
 from eleusis.induction.family import Family
@@ -53,8 +54,8 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
         rule_text=record.rule if rule is None else rule.text,
     )
     if reckoner.starts_otherwise and rule is not None:
-        plain = records.evolve(plain, outside=LACKS_CONDITION if rule.starter else HAS_CONDITION)
-    return records.evolve(plain, story=tuple(tell_story(plain)))
+        plain = attrs.evolve(plain, outside=LACKS_CONDITION if rule.starter else HAS_CONDITION)
+    return attrs.evolve(plain, story=tuple(tell_story(plain)))
 
 
 def _number_events(record: RoundReplay) -> Iterator[NumberedEvent]:

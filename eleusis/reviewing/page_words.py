@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import begin_with, name_first, name_within, say
 from eleusis.reviewing.curve import JOINT, TurningPoint
 from eleusis.reviewing.reviewed import RoundReview, SpokenGuess, TurnReview
@@ -20,7 +21,7 @@ _NOTED = 6
 """The most turning points that are marked."""
 
 
-@records.frozen
+@attrs.frozen
 class Remark:
     """What is said of a turn."""
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import assert_never
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import say
 from eleusis.errors import RuleError
 from eleusis.game import events as ev
@@ -42,7 +43,7 @@ NumberedEvent = tuple[int, ev.AnyEvent]
 """An event, and the step of the record that it belongs to."""
 
 
-@records.frozen
+@attrs.frozen
 class Moment:
     """What could be believed at one moment."""
 
@@ -53,7 +54,7 @@ class Moment:
     top: tuple[TopRule, ...]
 
 
-@records.define
+@attrs.define
 class Turn:
     """A turn while its events are read."""
 
@@ -71,8 +72,8 @@ class Turn:
     gained: float | None = 0.0
     besides: float | None = 0.0
     forced: Card | None = None
-    guesses: list[SpokenGuess] = records.field(factory=list)
-    after: list[str] = records.field(factory=list)
+    guesses: list[SpokenGuess] = attrs.field(factory=list)
+    after: list[str] = attrs.field(factory=list)
 
 
 class Reckoner:

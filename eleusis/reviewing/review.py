@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.record import GameReplay, RoundReplay
 from eleusis.errors import LabError, NotationError, RuleError, visible
 from eleusis.gamefile.contents import GameFile
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from eleusis.induction.family import Family
 
 
-@records.frozen
+@attrs.frozen
 class Review:
     """A game, looked back upon round by round."""
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import say_within
 from eleusis.errors import RuleError, visible
 from eleusis.pack import Card
@@ -348,7 +349,7 @@ _KEY = (
 )
 
 
-@records.define
+@attrs.define
 class LaidColumn:
     """A card of the mainline, with the wrong plays that hang below it."""
 
@@ -358,7 +359,7 @@ class LaidColumn:
     """The turn that it came from, with its number; None for a starter."""
     forced: bool = False
     """Whether the dealer showed it."""
-    wrong: list[tuple[int, TurnReview]] = records.field(factory=list)
+    wrong: list[tuple[int, TurnReview]] = attrs.field(factory=list)
     """The turns of the wrong plays below it, with their numbers."""
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import say_within
 from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
 from eleusis.page.telling import in_order
@@ -33,7 +34,7 @@ _RULE = 500
 """The most columns of a rule."""
 
 
-@records.frozen
+@attrs.frozen
 class _Sheet:
     """The paper: how wide it is, and in what ink."""
 
@@ -136,7 +137,7 @@ def _curve(record: RoundReview, sheet: _Sheet) -> list[str]:
     return lines
 
 
-@records.frozen
+@attrs.frozen
 class _Columns:
     """How wide the columns of the turns are."""
 
@@ -165,7 +166,7 @@ def _turn_lines(record: RoundReview, sheet: _Sheet) -> list[str]:
     )
     widest = sheet.width - narrow.all + 2 if sheet.width < WIDE else _LONG_MOVE
     sizes = [size for turn in record.turns if (size := cells(name_move(turn))) <= widest]
-    columns = records.evolve(narrow, moves=max(sizes, default=0))
+    columns = attrs.evolve(narrow, moves=max(sizes, default=0))
     lines: list[str] = []
     for turn in record.turns:
         lines += _turn(turn, most, columns, sheet)

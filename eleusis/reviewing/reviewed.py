@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from eleusis import records
+import attrs
+
 from eleusis.game.state import EndReason
 from eleusis.pack import Card
 from eleusis.values import Json
@@ -17,7 +18,7 @@ Figures: TypeAlias = "Json | float | Mapping[str, Figures] | Sequence[Figures]"
 """What a review is as data: as all records, and numbers with a fraction."""
 
 
-@records.frozen
+@attrs.frozen
 class TopRule:
     """Rules that nothing still to come could have told apart, and how probable they were together."""
 
@@ -29,7 +30,7 @@ class TopRule:
     """Whether the dealer's rule was one of them."""
 
 
-@records.frozen
+@attrs.frozen
 class BestMove:
     """The move of a hand that could be expected to teach most."""
 
@@ -39,7 +40,7 @@ class BestMove:
     """What it could be expected to teach, in bits."""
 
 
-@records.frozen
+@attrs.frozen
 class SpokenGuess:
     """A guess at the rule that was judged in a turn."""
 
@@ -53,7 +54,7 @@ class SpokenGuess:
     """How probable it was before; None for prose, and where no rule was left."""
 
 
-@records.frozen
+@attrs.frozen
 class TurnReview:
     """One turn: a play or a no play that was judged, with what it taught and what it might have taught."""
 
@@ -123,7 +124,7 @@ class TurnReview:
         }
 
 
-@records.frozen
+@attrs.frozen
 class PlayerReview:
     """What a player made of the chances that the cards gave."""
 
@@ -151,7 +152,7 @@ class PlayerReview:
         }
 
 
-@records.frozen
+@attrs.frozen
 class RoundReview:
     """A look back on a round, by a perfect reasoner who saw what the table saw."""
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import is_you, name_first, name_owner, name_within
 from eleusis.pack import cards
 from eleusis.page.ink import cut
@@ -41,7 +42,7 @@ def comment_turns(turns: Sequence[TurnReview], known_at: int | None) -> tuple[Tu
     """The turns, each with what there is to say of it, and the turning points marked."""
     turnings = find_turnings(turns, known_at)
     return tuple(
-        records.evolve(turn, comments=tuple(_comment(turn)), turning=turnings.get(turn.n, ())) for turn in turns
+        attrs.evolve(turn, comments=tuple(_comment(turn)), turning=turnings.get(turn.n, ())) for turn in turns
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from eleusis import records
+import attrs
+
 from eleusis.rulebook.phrase_choices import CHOICES
 from eleusis.rulebook.phrase_shapes import Hole, Shape
 from eleusis.rulebook.phrasebook import JOINS, join_rules
 
 
-@records.define
+@attrs.define
 class Sentence:
     """A sentence with something in each of its holes: at first what usually stands there.
 
@@ -17,7 +18,7 @@ class Sentence:
 
     shape: Shape
     join: str | None = None
-    texts: list[str] = records.field(factory=list)
+    texts: list[str] = attrs.field(factory=list)
     """What stands in the holes, by their numbers."""
 
     @classmethod
@@ -38,12 +39,12 @@ class Sentence:
         return "".join(words)
 
 
-@records.define
+@attrs.define
 class Wording:
     """A rule in sentences: one, perhaps joined by a second, and exceptions to both."""
 
     sentences: list[Sentence]
-    exceptions: list[Sentence] = records.field(factory=list)
+    exceptions: list[Sentence] = attrs.field(factory=list)
 
     @property
     def blanks(self) -> list[tuple[Sentence, Hole]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from eleusis import records
+import attrs
+
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
 from eleusis.variant.shelves import variant_names
@@ -52,7 +53,7 @@ def variant_schema(inline: bool = False) -> Schema:
     fields = knobs_of(Variant)
     own = () if inline else ("eleusis", "name")
     extending = map_of(description, {**head, **_knobs(Variant, False)}, own)
-    missing = [name for name, (field, _) in fields.items() if field.default is records.NOTHING and name != "name"]
+    missing = [name for name, (field, _) in fields.items() if field.default is attrs.NOTHING and name != "name"]
     whole = map_of(description, {**head, **_knobs(Variant, True)}, (*own, *missing))
     value = {"type": "object", "if": {"required": ["extends"]}, "then": extending, "else": whole}
     return with_description(description, value)
@@ -128,7 +129,7 @@ def _maps(knob: Knob, complete: bool) -> Schema:
 
 def _fields(cls: type[Any], complete: bool, kind: Schema | None = None) -> Schema:
     """The map of one class of knobs; `complete`: with all that it needs."""
-    required = [name for name, (field, _) in knobs_of(cls).items() if field.default is records.NOTHING]
+    required = [name for name, (field, _) in knobs_of(cls).items() if field.default is attrs.NOTHING]
     properties = {**({} if kind is None else {"kind": kind}), **_knobs(cls, complete)}
     return map_of(_sentence(cls) + ".", properties, tuple(required) if complete else ())
 

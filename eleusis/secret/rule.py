@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from eleusis import records
+import attrs
+
 from eleusis.pack import Card, cards_in
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr
 
 
-@records.frozen
+@attrs.frozen
 class Source:
     """Where a rule comes from, and what its source calls it."""
 
@@ -30,7 +31,7 @@ class Source:
         return ", ".join(part for part in (self.author, self.work) if part)
 
 
-@records.frozen
+@attrs.frozen
 class Example:
     """Cards that are right, and cards that are wrong, after a line."""
 

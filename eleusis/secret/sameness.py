@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import RuleError
 from eleusis.pack import UNKNOWN, Card, cards_in
 from eleusis.secret.automaton.comparison import Comparison
@@ -97,6 +98,6 @@ def _decide(
     probed = probe(a.meaning, b.meaning, line, starters, *played)
     work = comparison.work + probed.work
     if probed.difference is not None:
-        return records.evolve(probed.difference, states=comparison.states, work=work)
+        return attrs.evolve(probed.difference, states=comparison.states, work=work)
     dear = not probed.whole or is_dearer(b.meaning, a.meaning)
-    return records.evolve(comparison, work=work, dear=dear)
+    return attrs.evolve(comparison, work=work, dear=dear)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.dealing import unusual
 from eleusis.errors import PlayerError, ScriptError, quote
 from eleusis.gamefile.contents import RoundScript
@@ -62,8 +63,8 @@ def _deal_game(
     played: list[RoundScript] = []
 
     def text() -> str:
-        rounds = played if expect else [records.evolve(script, expected=()) for script in played]
-        return write_checked(records.evolve(table.script, stopped=table.match.stopped, rounds=tuple(rounds)))
+        rounds = played if expect else [attrs.evolve(script, expected=()) for script in played]
+        return write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(rounds)))
 
     try:
         for script in play_game(table, first, given, rounds, difficulty):

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import say_within
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import EleusisError, IllegalMove, NotationError
@@ -43,7 +44,7 @@ _SHOWN = 8
 """How many of the things that a fix changes besides are told."""
 
 
-@records.frozen
+@attrs.frozen
 class Fix:
     """What a turn really was; what is None, or empty, stays as it is. Turn 0 is the starter."""
 
@@ -68,7 +69,7 @@ class Fix:
     """Whether it is put in before the one that has this number."""
 
 
-@records.frozen
+@attrs.frozen
 class RoundFix:
     """A round that is meant as a whole: its turns are to be shown or, with a `rule`, it is given that."""
 
@@ -78,7 +79,7 @@ class RoundFix:
     """The text of its rule."""
 
 
-@records.frozen
+@attrs.frozen
 class Amendment:
     """A game put right, as long as it is not kept: the text of its file, and what that changes."""
 
@@ -228,7 +229,7 @@ class _Plan:
         """The game with the rule that its dealer has told."""
         if self.rehearsal.script.rule == rule:
             return None
-        self._rewrite(records.evolve(self.rehearsal.script, rule=rule, rule_ref=rule.text))
+        self._rewrite(attrs.evolve(self.rehearsal.script, rule=rule, rule_ref=rule.text))
         lines, besides = self._rehearse(self.lines, Change())
         starter = self.rehearsal.script.starter or ()
         if any(not rule.fits_starter(card) for card in starter):
@@ -242,7 +243,7 @@ class _Plan:
         """The game with another starter."""
         if cards == self.rehearsal.script.starter:
             return None
-        self._rewrite(records.evolve(self.rehearsal.script, starter=cards))
+        self._rewrite(attrs.evolve(self.rehearsal.script, starter=cards))
         lines, besides = self._rehearse(self.lines, Change())
         text = self._write(lines, "starter", text_of(cards or ()))
         becomes = " ".join(card.pretty for card in cards or ())
@@ -263,7 +264,7 @@ class _Plan:
 
     def _rewrite(self, script: RoundScript) -> None:
         """Rehearse the round by another script: with another starter, or with a rule."""
-        self.rehearsal = records.evolve(self.rehearsal, script=script)
+        self.rehearsal = attrs.evolve(self.rehearsal, script=script)
 
     # A turn and its lines
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, Undecided, nobody_answers
 from eleusis.driving.record import GameReplay, RoundReplay
@@ -34,7 +35,7 @@ from eleusis.variant import Variant
 Rules = Mapping[str, Rule]
 
 
-@records.define
+@attrs.define
 class Table:
     """A game that is being played: `script` is the head of its file, `rounds` what has happened.
 
@@ -47,14 +48,14 @@ class Table:
     rules: Rules
     match: Match
     file: GrowingFile | None = None
-    rounds: list[RoundReplay] = records.field(factory=list)
+    rounds: list[RoundReplay] = attrs.field(factory=list)
     rule: Rule | None = None
-    crew: Crew = records.field(factory=Crew)
+    crew: Crew = attrs.field(factory=Crew)
     thinking: Callable[[str | None], None] | None = None
     """Called with a bot's seat before it is asked, and with None when it has answered."""
     _begun: bool = False
-    _bots: dict[str, Player | Remote] = records.field(factory=dict)
-    _chances: dict[str, Random] = records.field(factory=dict)
+    _bots: dict[str, Player | Remote] = attrs.field(factory=dict)
+    _chances: dict[str, Random] = attrs.field(factory=dict)
     _driver: Driver | None = None
 
     @property

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import IllegalMove, Place, ScriptError
 from eleusis.game.legality import bidders
@@ -22,7 +23,7 @@ from eleusis.replaying.replay import replay_round
 from eleusis.table.game_table import Table
 
 
-@records.frozen
+@attrs.frozen
 class Change:
     """Where in a round something is otherwise, and by how many turns the later ones move."""
 
@@ -40,7 +41,7 @@ class Change:
         return number - self.shift
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Rehearsal:
     """Plays a round of a table anew, as its `script` has it but for the lines."""
 
@@ -70,7 +71,7 @@ class Rehearsal:
         Raises IllegalMove where it can't be dealt so.
         """
         numbered = tuple(line.replace(place=Place(None, at)) for at, line in enumerate(lines))
-        script = records.evolve(self.script, lines=numbered)
+        script = attrs.evolve(self.script, lines=numbered)
         goes_on = self.is_last or not whole  # else its end is where a next round begins, as in any file
         table, now = self.table, self.now
         try:
@@ -160,7 +161,7 @@ class Rehearsal:
         """What is wrong with the round then, and was not before: held against the rule that it had then."""
         script = self.game.rounds[self.now.number - 1]
         if script.rule == self.script.rule:
-            as_it_is = records.evolve(self, script=script).play(lines_that_count(script.lines))
+            as_it_is = attrs.evolve(self, script=script).play(lines_that_count(script.lines))
             old = {(finding.code, finding.text) for finding in as_it_is.findings}
         else:
             old = set()

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.dealing import may_be_turned
 from eleusis.pack import PACK, Card
 from eleusis.secret.rule import Rule
@@ -18,7 +19,7 @@ from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.game_table import Table
 
 
-@records.frozen
+@attrs.frozen
 class Turned:
     """The starter that was settled on, and the cards that were turned before it."""
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import NoPlay
 from eleusis.game.view import View
@@ -30,7 +31,7 @@ _DIGITS = 6
 """To which bits are rounded before they are compared: sums may differ in their last bits by machine."""
 
 
-@records.frozen
+@attrs.frozen
 class Telling:
     """What a hand can tell of the rule; `fits` says whether any rule fits what was seen."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import say, say_within
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.players.registry import Seat
@@ -45,13 +46,13 @@ def check_tutor() -> None:
     check_numpy("a tutor")
 
 
-@records.define
+@attrs.define
 class Tutors:
     """The tutors of `table`; `seats` are those who have one."""
 
     table: Table
     seats: set[str]
-    _tutors: dict[str, Tutor] = records.field(factory=dict)
+    _tutors: dict[str, Tutor] = attrs.field(factory=dict)
 
     def switch(self, seat: str, on: bool) -> str:
         """Give a seat a tutor, or take it away; says what is so now.

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol, TextIO
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import visible, visible_lines
 from eleusis.page.ink import Ink, cut, is_screen, page_for
 from eleusis.terminal.editor import LONGEST, MENU, Session
@@ -177,7 +178,7 @@ class TerminalDesk:
         """The line that is edited; asked again where it is too long."""
         asked = question
         while len(typed := session.ask(asked)) >= LONGEST:
-            asked = records.evolve(question, prompt=f"{_TOO_LONG.format(LONGEST - 1)}\n{question.prompt}")
+            asked = attrs.evolve(question, prompt=f"{_TOO_LONG.format(LONGEST - 1)}\n{question.prompt}")
         return typed.strip()
 
     def _show_first(self, question: Question, paint: Paint) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.game.legality import may_declare
 from eleusis.page.ink import BOLD, show_cards, wrap
 from eleusis.page.news import News
@@ -30,13 +31,13 @@ LEAVE = "Leave the table? The game is kept."
 """What Ctrl-C is asked."""
 
 
-@records.define
+@attrs.define
 class Display:
     """What people at `desk` see of `table`; the notice stands below it until the next line is typed."""
 
     table: Table
     desk: Desk
-    notice: list[str] = records.field(factory=list)
+    notice: list[str] = attrs.field(factory=list)
     shown_to: str | None = None
     """The person whose hand was shown last."""
     open_hands: bool = False
@@ -101,7 +102,7 @@ class Display:
         look = Look(ink=self.desk.ink, seat=seat, hint=hint, scroll=scroll, open_hands=self.open_hands)
 
         def paint(width: int, height: int | None) -> list[str]:
-            return draw_table(self.table, records.evolve(look, width=width, height=height), self.notice)
+            return draw_table(self.table, attrs.evolve(look, width=width, height=height), self.notice)
 
         return paint
 
@@ -110,7 +111,7 @@ class Display:
     def ask(self, question: Question, seat: str | None = None, hint: str | None = None) -> str:
         """The answer to a question below the table, as a seat sees it, with the hint of its tutor."""
         scroll = self._scroll()
-        return self._ask(records.evolve(question, paint=self._paint_table(seat, hint, scroll), scroll=scroll))
+        return self._ask(attrs.evolve(question, paint=self._paint_table(seat, hint, scroll), scroll=scroll))
 
     def _scroll(self) -> Scroll:
         """How a screen scrolls: it begins at the cards that were sought, this once."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import is_you
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import NotationError, quote
@@ -107,7 +108,7 @@ def tell_score(table: Table, page: Page) -> list[str]:
     scored = [record for record in game.rounds if record.scores is not None]
     if not scored:
         return ["No round has been scored yet."]
-    return score_sheet(records.evolve(game, rounds=scored), page)
+    return score_sheet(attrs.evolve(game, rounds=scored), page)
 
 
 def tell_rules_of(table: Table, word: str, page: Page) -> list[str]:

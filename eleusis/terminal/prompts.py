@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import agree, is_you, name_within, say
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Move, NoPlay, Play
@@ -52,7 +53,7 @@ def ask_to_leave(table: Table) -> str:
     return f"Enter to leave (or {', '.join(words)})\n>"
 
 
-@records.frozen
+@attrs.frozen
 class Doubt:
     """What a person had better think over before a move, and how it is asked whether it is meant."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.page.panes import Scroll
 
 Paint = Callable[[int, int | None], list[str]]
@@ -15,7 +16,7 @@ NO = ("n", "no")
 """What people type where yes or no is asked for, in any case of letters."""
 
 
-@records.frozen
+@attrs.frozen
 class Question:
     """A line that is asked for, below a screen that is painted for it (None: below what is there).
 
@@ -28,7 +29,7 @@ class Question:
     prompt: str
     paint: Paint | None = None
     words: Sequence[str] = ()
-    keys: Mapping[str, str] = records.field(factory=dict)
+    keys: Mapping[str, str] = attrs.field(factory=dict)
     who: str | None = None
     fresh: bool = False
     scroll: Scroll | None = None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import agree, say_within
 from eleusis.driving.record import RoundReplay
 from eleusis.game.legality import passes_in_silence
@@ -27,13 +28,13 @@ _HANGING = " " * 6
 """With these begin the lines of a story that go on with the one above."""
 
 
-@records.frozen
+@attrs.frozen
 class Look:
     """How a screen is to look: its size (`height` None: as long as it is), its ink, through whose eyes."""
 
     width: int = 80
     height: int | None = None
-    ink: Ink = records.field(factory=Ink)
+    ink: Ink = attrs.field(factory=Ink)
     seat: str | None = None
     """Whose hand is shown; None: nobody's."""
     story: int = 3
@@ -98,14 +99,14 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     return page.ink.finish([*upper, *lower])
 
 
-@records.frozen
+@attrs.frozen
 class _Frame:
     """What stands above a layout on the screen, and what below it: of the story at least as many lines as named."""
 
     head: Sequence[str]
     counts: Sequence[str]
     foot: Sequence[str]
-    story: list[str] = records.field(factory=list)
+    story: list[str] = attrs.field(factory=list)
     least: int = 0
     whole: bool = True
     """Whether the hand, or the scores, stand there."""

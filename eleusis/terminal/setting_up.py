@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import say
 from eleusis.chance import draw_seed
 from eleusis.driving.dealing import check_players, unusual
@@ -49,7 +50,7 @@ from eleusis.terminal.typed_line import SCORE_KEEPING
 from eleusis.variant import load_variant
 
 
-@records.define
+@attrs.define
 class Arrangement:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
 
@@ -67,9 +68,9 @@ class Arrangement:
     pace: float = 0.5
     as_turned: bool = False
     programs: Mapping[str, Program] = NO_PROGRAMS
-    others: Mapping[str, str] = records.field(factory=dict)
+    others: Mapping[str, str] = attrs.field(factory=dict)
     seed_drawn: bool = False
-    tutored: set[str] = records.field(factory=set)
+    tutored: set[str] = attrs.field(factory=set)
     """Those who have a tutor at their side."""
     asks_difficulty: bool = False
     """Whether people are asked how hard the rules of bots are to be: where no seed has decided which they are."""

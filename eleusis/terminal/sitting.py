@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import say, say_within
 from eleusis.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
@@ -476,7 +477,7 @@ class Sitting:
                 built = build_told_rule(self.desk, self._aside())
                 if built is None:
                     return ""
-                fix = records.evolve(fix, rule=built.text)
+                fix = attrs.evolve(fix, rule=built.text)
             try:
                 amendment = plan_rule(table, fix, page)
             except RuleError as error:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
@@ -60,7 +61,7 @@ _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
 _CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
 
 
-@records.frozen
+@attrs.frozen
 class Command:
     """A word to the program, one of COMMANDS, AFTERWARDS or SCORE_KEEPING; `of` is what stands behind it."""
 
@@ -233,7 +234,7 @@ def read_fix(text: str, players: Sequence[str]) -> Fix | RoundFix:
     cards: list[Card] = []
     verdicts: list[tuple[bool, Card | None]] = []
     seat, rest = _take_player(rest, players)
-    fix = records.evolve(fix, seat=seat)
+    fix = attrs.evolve(fix, seat=seat)
     while rest:
         declarer, rest = _take_declarer(rest, players)
         word, rest = _take_word(rest)
@@ -242,17 +243,17 @@ def read_fix(text: str, players: Sequence[str]) -> Fix | RoundFix:
             word = f"no-{second}"
         verb = _VERBS.get(word, word)
         if verb == "declare":
-            fix = records.evolve(fix, declares=declarer)
+            fix = attrs.evolve(fix, declares=declarer)
         elif verb in ("no-declare", "no-guess"):
-            fix = records.evolve(fix, drops=fix.drops | {verb.removeprefix("no-")})
+            fix = attrs.evolve(fix, drops=fix.drops | {verb.removeprefix("no-")})
         elif verb in ("nothing", "remove", "delete"):
-            fix = records.evolve(fix, drops=fix.drops | {"turn"})
+            fix = attrs.evolve(fix, drops=fix.drops | {"turn"})
         elif verb == "guess":
             fix, rest = _read_guess(fix, rest), ""
         elif verb in ("right", "wrong"):
             verdicts.append((verb == "right", None))
         elif verb == "no-play":
-            fix = records.evolve(fix, cards=())
+            fix = attrs.evolve(fix, cards=())
         elif _CARDS.fullmatch(word):
             named = [card(part) for part in _CARD.findall(word)]
             if not verdicts:
@@ -270,7 +271,7 @@ def read_fix(text: str, players: Sequence[str]) -> Fix | RoundFix:
         raise NotationError(
             "notation/word", "that is too much for one turn: cards or np, then a call, then a verdict"
         )
-    fix = records.evolve(fix, cards=tuple(cards) or fix.cards, verdicts=tuple(verdicts))
+    fix = attrs.evolve(fix, cards=tuple(cards) or fix.cards, verdicts=tuple(verdicts))
     if not fix.turn and fix not in (Fix(0, round=fix.round), Fix(0, tuple(cards) or None, round=fix.round)):
         raise NotationError("notation/word", "a starter is just its card: fix starter 9c")
     if "turn" in fix.drops and fix != Fix(fix.turn, drops=fix.drops, seat=fix.seat, round=fix.round):
@@ -361,4 +362,4 @@ def _read_guess(fix: Fix, text: str) -> Fix:
         said = said[1:-1]
     if len(said) > 2000 or (right is None and not said):
         raise NotationError("notation/word", "what was the guess? fix 3 guess red, or its verdict: fix 3 guess w")
-    return records.evolve(fix, guess=said or None, guess_right=right)
+    return attrs.evolve(fix, guess=said or None, guess_right=right)

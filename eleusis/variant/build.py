@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import VariantError, did_you_mean, quote
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.mechanisms.turn_limit import NoTurnLimit
@@ -61,7 +62,7 @@ class Builder:
             value = node.get(name)
             if value is not None:
                 values[field.name] = self.value(knob, value, full)
-            elif field.default is records.NOTHING:
+            elif field.default is attrs.NOTHING:
                 if knob.form == "section":
                     missing.append(quote(full))
                 else:

@@ -11,14 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Literal, Self
 
-from eleusis import records
+import attrs
+
 from eleusis.values import Compared, read_annotations
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
 
 
-@records.frozen
+@attrs.frozen
 class Knob:
     """One knob: what it means, where that stands, and what it may be."""
 
@@ -188,8 +189,8 @@ class Policy(Section, ABC):
             raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
         for kind in kinds:
             knobs = [name for name, what in read_annotations(kind).items() if not str(what).startswith("ClassVar")]
-            if knobs and not records.is_record(kind):
-                made = "@frozen(eq=False, repr=False) of eleusis.records"
+            if knobs and "__attrs_attrs__" not in kind.__dict__:
+                made = "@attrs.frozen(eq=False, repr=False)"
                 raise TypeError(f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be {made}")
         if len({kind.kind for kind in kinds}) < len(kinds):
             raise TypeError(f"two kinds of {cls.__qualname__} have one name: {', '.join(k.kind for k in kinds)}")
@@ -217,12 +218,12 @@ def _refuse_gaps(cls: type[Any]) -> None:
         raise TypeError(f"{cls.__qualname__} doesn't say {', '.join(lacking)}")
 
 
-def knobs_of(cls: type[Any]) -> Mapping[str, tuple[records.Attribute[Any], Knob]]:
+def knobs_of(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:
     """The knobs of a class by their names in the file, in order."""
     if cls not in _KNOBS_OF:
-        fields = [(field, field.metadata[KEY]) for field in records.fields(cls) if KEY in field.metadata]
+        fields = [(field, field.metadata[KEY]) for field in attrs.fields(cls) if KEY in field.metadata]
         _KNOBS_OF[cls] = {knob.key or field.name: (field, knob) for field, knob in fields}
     return _KNOBS_OF[cls]
 
 
-_KNOBS_OF: dict[type[Any], dict[str, tuple[records.Attribute[Any], Knob]]] = {}
+_KNOBS_OF: dict[type[Any], dict[str, tuple[attrs.Attribute[Any], Knob]]] = {}

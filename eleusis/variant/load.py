@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import EleusisError, Place, VariantError, YamlError, quote, raise_all
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
@@ -194,7 +195,7 @@ def _finish(
         if not overrides:
             raise
         raise_all(_blame(error, whole, overrides))
-    return variant if variant.title else records.evolve(variant, title=variant.name)
+    return variant if variant.title else attrs.evolve(variant, title=variant.name)
 
 
 def _check_name(builder: Builder, node: Mapping, called: str | None) -> None:

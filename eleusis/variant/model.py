@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eleusis.records import field, frozen
+from attrs import field, frozen
+
 from eleusis.variant.knobs import Knobs, section, text, whole, word
 from eleusis.variant.mechanisms.cutoff import CUTOFFS, Cutoff
 from eleusis.variant.mechanisms.expulsion import EXPULSIONS, Expulsion

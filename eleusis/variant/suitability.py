@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.variant.model import About, Variant
 from eleusis.variant.saying import span
 
 LEVELS = ("easy", "medium", "hard")
 
 
-@records.frozen
+@attrs.frozen
 class Fit:
     """How one variant suits, with the reason in a few words."""
 

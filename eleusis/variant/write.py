@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from eleusis import records
+import attrs
+
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
 from eleusis.yaml.writer import PLAIN_PROSE, block, flow
@@ -56,7 +57,7 @@ ABSENT = "–"
 """How a knob shows that the other variant has and this one has not."""
 
 
-@records.frozen
+@attrs.frozen
 class Difference:
     """One knob that two variants set differently; ABSENT where a variant doesn't have it."""
 
@@ -75,16 +76,16 @@ def differences(a: Variant, b: Variant) -> list[Difference]:
     return [pair for pair in pairs if pair.a != pair.b or type(pair.a) is not type(pair.b)]  # 1 is not true
 
 
-@records.define
+@attrs.define
 class Row:
     """A knob of two variants side by side, with the knobs that only one of them has because of it."""
 
     path: str
     a: object = ABSENT
     b: object = ABSENT
-    only_a: dict[str, object] = records.field(factory=dict)
+    only_a: dict[str, object] = attrs.field(factory=dict)
     """What only the first has: each knob by its path below the section, and its value."""
-    only_b: dict[str, object] = records.field(factory=dict)
+    only_b: dict[str, object] = attrs.field(factory=dict)
     """The same of the second."""
 
 

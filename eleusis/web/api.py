@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
 from sse_starlette.event import ServerSentEvent
 from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
@@ -22,7 +23,6 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from eleusis import records
 from eleusis.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
 from eleusis.game.events import AnyEvent
 from eleusis.pack import Card
@@ -61,7 +61,7 @@ _REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Api:
     """Answers requests about one evening; `urls` are the addresses at which the server can be reached."""
 
@@ -69,11 +69,11 @@ class Api:
     hub: Hub
     cookie: SeatCookie
     urls: Sequence[str]
-    _looking: Counter[str] = records.field(factory=Counter, init=False)
+    _looking: Counter[str] = attrs.field(factory=Counter, init=False)
     """How many rules are being looked at, by who asks."""
-    reached: set[str] = records.field(factory=set)
+    reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
-    wrong_codes: Tries = records.field(factory=lambda: Tries(20, 60))
+    wrong_codes: Tries = attrs.field(factory=lambda: Tries(20, 60))
     """Wrong codes of the class, by the device that they come from; a class behind a proxy is one."""
     say: Callable[[str], None] | None = None
     """Told, in a sentence, who sits down and who leaves."""

@@ -17,7 +17,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import EleusisError, visible
 from eleusis.web.evenings.evening import Evening
 from eleusis.web.evenings.showing import show_table
@@ -28,7 +29,7 @@ _PATIENCE = 0.3
 """Seconds in which what has begun may come to its end when the server does."""
 
 
-@records.frozen
+@attrs.frozen
 class Message:
     """What a stream is sent: an event of the game with its number, or (`n` is None) how the table stands."""
 
@@ -74,17 +75,17 @@ class WorkThread:
         return not self._thread.is_alive()
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Hub:
     """Changes an evening, and tells all who listen; to be used in one event loop."""
 
     evening: Evening
     version: int = 0
     """How often the table has changed."""
-    _worker: WorkThread = records.field(factory=WorkThread)
-    _teller: WorkThread = records.field(factory=WorkThread)
-    _here: Counter[str] = records.field(factory=Counter)
-    _changed: asyncio.Event = records.field(factory=asyncio.Event)
+    _worker: WorkThread = attrs.field(factory=WorkThread)
+    _teller: WorkThread = attrs.field(factory=WorkThread)
+    _here: Counter[str] = attrs.field(factory=Counter)
+    _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, str] = (-1, "")
     _deadline: tuple[int, float] | None = None
     """The last event of the turn whose clock runs, and when it runs out, by the loop's time."""

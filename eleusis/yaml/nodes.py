@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import TypeAlias
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import Place
 from eleusis.values import Compared, Value, aside, new
 
@@ -16,13 +17,13 @@ NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class SourceText:
     """The text that a tree was read from, for places inside its values."""
 
     text: str
     file: str | None
-    _lines: list[str] = records.field(factory=list)
+    _lines: list[str] = attrs.field(factory=list)
 
     @property
     def lines(self) -> list[str]:
@@ -135,7 +136,7 @@ def _visible(escape: str) -> bool:
     return escape not in set("ntrvfLPN_ \t\n")
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Sequence(Compared):
     """A list of nodes."""
 
@@ -149,7 +150,7 @@ class Sequence(Compared):
         return len(self.items)
 
 
-@records.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Mapping(Compared):
     """A map: each key with its own place, in the order of the file."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from eleusis import records
+import attrs
+
 from eleusis.chance import stream
 from eleusis.driving.driver import Driver, Player
 from eleusis.driving.record import Finding, RoundReplay
@@ -35,7 +36,7 @@ NO_SEED = "the file has no seed, so nobody knows the cards to come"
 NO_RULE = "the dealer judged by hand, and nobody can judge the bots"
 
 
-@records.frozen
+@attrs.frozen
 class Continuation:
     """What is to be done where a side can't follow the recorded moves."""
 
@@ -59,7 +60,7 @@ class EndFigures(NamedTuple):
     dealer_score: int
 
 
-@records.frozen
+@attrs.frozen
 class SideEnding:
     """How a round came out on one side."""
 
@@ -85,7 +86,7 @@ class SideEnding:
         }
 
 
-@records.frozen
+@attrs.frozen
 class Continued:
     """A round on both sides, each to an end; or why that can't be had."""
 
@@ -144,7 +145,7 @@ def continue_round(
     for side in sides:
         record = side.record
         if cuts or record.ended in (None, also_open):
-            shorter = records.evolve(script, lines=lines)
+            shorter = attrs.evolve(script, lines=lines)
             record = replay_round(game, shorter, number, side.variant, record.dealer, rules, implied=False)
         by: Literal["recorded", "counted", "bots"] = "recorded"
         if record.ended is None and then.how == "count":
@@ -216,8 +217,8 @@ def _bot_of(game: GameFile, name: str, stand_in: Seat) -> Seat:
     try:
         seat = read_seat(name, game.seats.get(name, ""))
     except NotationError:
-        return records.evolve(stand_in, name=name)
-    return seat if seat.bot else records.evolve(stand_in, name=name)
+        return attrs.evolve(stand_in, name=name)
+    return seat if seat.bot else attrs.evolve(stand_in, name=name)
 
 
 def _reckon(by: Literal["recorded", "counted", "bots"], round_: Round) -> SideEnding:

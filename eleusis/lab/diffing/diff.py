@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal, Protocol
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.driver import Step
 from eleusis.driving.record import Finding, RoundReplay
 from eleusis.errors import EleusisError, VariantError
@@ -28,7 +29,7 @@ KINDS: tuple[DiffKind, ...] = ("cannot go on", "differs", "scores", "same")
 """What can come of a game, the most affected first."""
 
 
-@records.frozen
+@attrs.frozen
 class Side:
     """A round under one of the two variants; `round` is None where it can't even be dealt."""
 
@@ -77,7 +78,7 @@ class Side:
         }
 
 
-@records.frozen
+@attrs.frozen
 class RoundDiff:
     """One round under both variants."""
 
@@ -124,7 +125,7 @@ class RoundDiff:
         }
 
 
-@records.frozen
+@attrs.frozen
 class GameDiff:
     """One recorded game under both variants; `totals` is None on a side where a round can't be dealt."""
 
@@ -241,7 +242,7 @@ def _play_round(
         line = next((n for n, line in enumerate(script.lines) if at is not None and line.place.line == at), None)
         if line is None:
             return Side(None, stopped, 0)
-        shorter = records.evolve(script, lines=script.lines[:line])
+        shorter = attrs.evolve(script, lines=script.lines[:line])
         record = replay_round(game, shorter, number, edition, dealer, rules)
     return Side(record, stopped or record.stopped_by, sum(step.by == "seat" for step in record.steps))
 
@@ -254,9 +255,9 @@ def _compare(number: int, a: Side, b: Side) -> RoundDiff:
     round_ = RoundDiff(number, "differs", *difference) if difference else RoundDiff(number, "same", a, b)
     stops = [side.stopped and (side.stopped.code, side.moves) for side in (a, b)]
     if stops[0] != stops[1]:
-        return records.evolve(round_, kind="cannot go on")
+        return attrs.evolve(round_, kind="cannot go on")
     if round_.kind == "same" and a.scores != b.scores:
-        return records.evolve(round_, kind="scores")
+        return attrs.evolve(round_, kind="scores")
     return round_
 
 
@@ -277,7 +278,7 @@ def _continue(
     if len(sides) < 2:
         return round_
     continued = continue_round(game, script, round_.number, sides, rules, then)
-    return records.evolve(round_, continued=continued)
+    return attrs.evolve(round_, continued=continued)
 
 
 def _find_difference(
@@ -289,8 +290,8 @@ def _find_difference(
         move: int, event_a: AnyEvent | None, event_b: AnyEvent | None, steps: Sequence[Step | None] = (None, None)
     ) -> tuple[Side, Side, int]:
         return (
-            records.evolve(a, step=steps[0], event=event_a),
-            records.evolve(b, step=steps[1], event=event_b),
+            attrs.evolve(a, step=steps[0], event=event_a),
+            attrs.evolve(b, step=steps[1], event=event_b),
             move,
         )
 
@@ -314,7 +315,7 @@ def _find_difference(
     return differ(move + 1, last_a, last_b)
 
 
-@records.frozen
+@attrs.frozen
 class LeftOut:
     """A game that is not compared, since the kinds of its edition don't have these knobs."""
 

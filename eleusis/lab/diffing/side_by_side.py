@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import assert_never
 
-from eleusis import records
+import attrs
+
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.gamefile.facts import facts
@@ -36,7 +37,7 @@ _KIND = {
 }
 
 
-@records.frozen
+@attrs.frozen
 class DiffedGame:
     """What is told of a game, whatever the other games are: all that is kept of it where there are many."""
 

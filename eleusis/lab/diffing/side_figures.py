@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from eleusis import records
+import attrs
+
 from eleusis.agreement import agree, name_several
 from eleusis.lab.diffing.continuing import Continuation, EndFigures, SideEnding
 from eleusis.lab.diffing.summing_up import GameSummary, half_by
@@ -25,7 +26,7 @@ _NAMES = 19
 T = TypeVar("T")
 
 
-@records.frozen
+@attrs.frozen
 class FigureRow(Generic[T]):
     """One measure over rounds, or over games: its name, what it is a ratio of, and how it is told."""
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from eleusis import records
+import attrs
+
 from eleusis.lab.diffing.continuing import Continuation, Continued
 from eleusis.lab.diffing.diff import GameDiff, RoundDiff
 from eleusis.lab.diffing.whole_games import WholeGame
@@ -25,7 +26,7 @@ class Stop(NamedTuple):
     move: int
 
 
-@records.frozen
+@attrs.frozen
 class GameSummary:
     """What is kept of a game for the sentences and the tables on all games."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.game.match import Match
 from eleusis.gamefile.contents import GameFile
 from eleusis.values import Json
@@ -14,7 +15,7 @@ Totals = Mapping[str, int]
 """The points of the seats, all rounds together."""
 
 
-@records.frozen
+@attrs.frozen
 class WholeGame:
     """A whole game on both sides."""
 

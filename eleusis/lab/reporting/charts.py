@@ -13,7 +13,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import LabError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.intervals import Interval
@@ -80,7 +81,7 @@ _STYLE: dict[str, Any] = {
 }
 
 
-@records.frozen
+@attrs.frozen
 class Chart:
     """One chart."""
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from eleusis import records
+import attrs
+
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
@@ -27,7 +28,7 @@ _IN_ROUNDS_OF = re.compile(r"(?<![\d.])1 rounds of 100\b")
 _State = Literal["changed", "hardly", "unclear", "few", "identical"]
 
 
-@records.frozen
+@attrs.frozen
 class TopicFinding:
     """What can be said of a topic: the measure of it that moved most, under the arm where it did."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.errors import LabError, quote
@@ -58,4 +59,4 @@ def game_of(plan: Plan, arm: int, number: int) -> str:
             break
     stopped = match.stopped or (plan.game is not None and not match.complete)
     whole = game_head(chosen.ref, plan.seats, plan.game_seed(game), chosen.settings, title=title)
-    return write_checked(records.evolve(whole, rounds=tuple(scripts), stopped=stopped))
+    return write_checked(attrs.evolve(whole, rounds=tuple(scripts), stopped=stopped))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from eleusis import records
+import attrs
 
 Topic = Literal["length", "totals", "winning", "expulsion", "endings", "prophet", "dealer", "skill"]
 Unit = Literal["card", "turn", "point", "lead", "rate", "share"]
@@ -42,7 +42,7 @@ WIN: Final = "game.wins."
 """What the measures begin with that ask how often a seat wins a game; its name follows."""
 
 
-@records.frozen
+@attrs.frozen
 class MeasureWords:
     """The words for one measure."""
 

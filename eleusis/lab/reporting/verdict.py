@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from eleusis import records
+import attrs
+
 from eleusis.lab.measures import FEW, Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.findings import (
@@ -76,7 +77,7 @@ def find_verdict(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
 # Two variants.
 
 
-@records.frozen
+@attrs.frozen
 class _Clause:
     """What changes in a topic."""
 
@@ -102,7 +103,7 @@ def _compare_two(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
         sizes = [count_lines([text]) for text in sentences]
         spare = [place for place, clause in enumerate(clauses) if clause.extra and sizes[place] > 1]
         if spare:
-            clauses[spare[-1]] = records.evolve(clauses[spare[-1]], extra="")
+            clauses[spare[-1]] = attrs.evolve(clauses[spare[-1]], extra="")
             continue
         if plan.game is None or clauses[-1].topic not in _OF_ROUNDS:
             return run_on(sentences)

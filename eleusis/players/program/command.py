@@ -6,14 +6,15 @@ import os
 import shlex
 from collections.abc import Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import NotationError, quote
 
 MOVE_TIME = 30.0
 """Seconds that a program has for a move, where nothing else is said."""
 
 
-@records.frozen
+@attrs.frozen
 class Program:
     """A program that plays: a kind of player of its own, by the name that the command line gives it."""
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from json import JSONDecodeError
 from typing import Any, NoReturn
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import PlayerError, name_value, quote
 from eleusis.game.events import AnyEvent
 from eleusis.values import Json
@@ -73,7 +74,7 @@ def _line(message: Mapping[str, object]) -> bytes:
     return _encode(message).encode("ascii") + b"\n"
 
 
-@records.frozen
+@attrs.frozen
 class Answer:
     """What a program answers to a question; what it need not say is None where it doesn't, or says it badly."""
 
@@ -85,7 +86,7 @@ class Answer:
     """How probable it holds that rule, from 0 to 1."""
     tokens: int | None = None
     """What the answer cost it, where it asked a model."""
-    slips: Mapping[str, str] = records.field(factory=dict)
+    slips: Mapping[str, str] = attrs.field(factory=dict)
     """What counts as not said, by its key, each in a sentence."""
 
 

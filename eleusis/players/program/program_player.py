@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.driver import Remote, Statement
 from eleusis.errors import EleusisError, IllegalMove, PlayerError, RuleError, quote, visible
 from eleusis.game.events import AnyEvent
@@ -182,7 +183,7 @@ class ProgramPlayer(Remote):
                 find_rule(answer.rule, self._rules)
             except RuleError as error:
                 slips["rule"] = f"the rule {quote(answer.rule)} can't be read: {error.message}"
-                answer = records.evolve(answer, rule=None)
+                answer = attrs.evolve(answer, rule=None)
         for key, slip in slips.items():
             self.warn_once(key, f"what {self._who} says besides its move is ignored: {slip}")
         return answer

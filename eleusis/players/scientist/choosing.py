@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import attrs
 import numpy as np
 
-from eleusis import records
 from eleusis.game.moves import Move, NoPlay, Play
 from eleusis.game.view import View
 from eleusis.induction.leaves import Floats, Masks
@@ -26,7 +26,7 @@ _LONGEST = 8
 CardString = tuple[Card, ...]
 
 
-@records.frozen
+@attrs.frozen
 class Stakes:
     """What is at stake in this turn."""
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from eleusis import records
+import attrs
+
 from eleusis.pack import Card, text_of
 
 
-def _check_same(_: Comparison, field: records.Attribute[bool | None], same: bool | None) -> None:
+def _check_same(_: Comparison, field: attrs.Attribute[bool | None], same: bool | None) -> None:
     if same is not True and same is not False and same is not None:
         raise TypeError(f"same is True, False or None, not {same!r}")
 
 
-@records.frozen
+@attrs.frozen
 class Comparison:
     """The outcome for two rules, A and B: they are the same, they differ (and where), or it is not decided.
 
@@ -29,7 +30,7 @@ class Comparison:
     is not decided it can be neither, and raises TypeError. `.same` never does.
     """
 
-    same: bool | None = records.field(validator=_check_same)
+    same: bool | None = attrs.field(validator=_check_same)
     """True: the same; False: they differ; None: not decided."""
     line: tuple[Card, ...] = ()
     """The mainline after which they differ."""
@@ -39,13 +40,13 @@ class Comparison:
     """Which of the two takes that card."""
     bound: int | None = None
     """Where it is not decided: no difference was found on mainlines of up to this many cards."""
-    states: int = records.field(default=0, eq=False)
+    states: int = attrs.field(default=0, eq=False)
     """How many states were looked at."""
-    work: int = records.field(default=0, eq=False)
+    work: int = attrs.field(default=0, eq=False)
     """How much work that was: 8,000,000 is about a second."""
-    reason: str | None = records.field(default=None, eq=False)
+    reason: str | None = attrs.field(default=None, eq=False)
     """Why it is not decided."""
-    dear: bool = records.field(default=False, eq=False)
+    dear: bool = attrs.field(default=False, eq=False)
     """Where it is not decided: whether B is why, which remembers more than A or is far more work to reckon."""
 
     @classmethod

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
-from eleusis import records
+import attrs
+
 from eleusis.secret.automaton.bounds import INFINITE
 from eleusis.secret.compiled.slots import CountsSlot, PositionSlot, Slot, TallySlot
 
 
-@records.define
+@attrs.define
 class Counter:
     """What must be known of a counter: its value up to a limit, and beyond it only its remainder.
 

@@ -20,7 +20,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
 
-from eleusis import records
+import attrs
+
 from eleusis.chance import stream
 from eleusis.pack import Card, cards_in, mask_of
 from eleusis.secret.automaton.analysis import analysis_of
@@ -51,7 +52,7 @@ _DEARER, _CHEAP = 3, 50
 """How many times the work of the secret rule a guess may be to reckon; units that are nothing for either."""
 
 
-@records.frozen
+@attrs.frozen
 class Probe:
     """What came of holding two rules against each other: a difference if one was found."""
 

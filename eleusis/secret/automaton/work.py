@@ -15,7 +15,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from eleusis import records
+import attrs
+
 from eleusis.secret.automaton.bounds import interval, is_bounded
 from eleusis.secret.compiled.code import Code, classes_of
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, CountsSlot, RecencySlot, Slot
@@ -26,7 +27,7 @@ _UNIT = 0.4
 """The weights below add up to more than is done: not all arms and all values are reckoned each time."""
 
 
-@records.frozen
+@attrs.frozen
 class Work:
     """Units of work that reckoning a rule once takes."""
 
@@ -53,7 +54,7 @@ def work_of(code: Code, slots: Sequence[Slot]) -> Work:
     return Work(math.ceil(10 + _UNIT * (part.run + part.shared)), tuple(loops))
 
 
-@records.define
+@attrs.define
 class _Part:
     """The work of a part of a rule."""
 
@@ -61,7 +62,7 @@ class _Part:
     """Units each time that it is reckoned: inside brackets, for each card."""
     shared: float = 0
     """Units once for all cards: the brackets inside it, of which the outcome is kept."""
-    loops: dict[int, float] = records.field(factory=dict)
+    loops: dict[int, float] = attrs.field(factory=dict)
     """Units for each card that a slot holds, once for all cards around it."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from eleusis import records
+import attrs
+
 from eleusis.pack import ALL
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, FeatureTable
 from eleusis.secret.compiled.spreads import Maybe, Spread, pair_of, spread_pair
@@ -17,7 +18,7 @@ Run = Callable[[Sequence[Any], int], Any]
 candidates at once (spreads.py), or, where it is the same for all of them, the value itself or None."""
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Code:
     """A compiled expression, with what it depends on."""
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from operator import add
 from typing import Any
 
-from eleusis import records
+import attrs
+
 from eleusis.pack import Card
 from eleusis.secret.compiled.spreads import Maybe, all_values, any_values, fold_values
 from eleusis.secret.language.features import TABLES
@@ -29,7 +30,7 @@ _CARRIED: dict[str, Callable[[Any, Any], Any]] = {"count": add, "sum": add, "min
 """What becomes of a tally and the next value of a card."""
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class BackSlot:
     """The n-th card from the end."""
 
@@ -40,7 +41,7 @@ class BackSlot:
         return line[-self.n].index if len(line) >= self.n else NO_CARD
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class AtSlot:
     """The n-th card from the start."""
 
@@ -51,7 +52,7 @@ class AtSlot:
         return line[self.n - 1].index if len(line) >= self.n else NO_CARD
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class PositionSlot:
     """The place that the candidate would take."""
 
@@ -79,7 +80,7 @@ class Carried:
         raise NotImplementedError
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class StreakSlot(Carried):
     """How many cards at the end share a value of `table`."""
 
@@ -105,7 +106,7 @@ class StreakSlot(Carried):
         return length
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class TallySlot(Carried):
     """A `count`, `sum`, `min`, `max`, `any` or `all` over the line of a value that each card has by itself."""
 
@@ -136,7 +137,7 @@ class TallySlot(Carried):
         return fold_values(self.how, [table[card.index] for card in line])
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class CountsSlot(Carried):
     """How many cards of each class the line holds: pairs of the class and the number, in order of the class."""
 
@@ -161,7 +162,7 @@ class CountsSlot(Carried):
         return tuple(sorted(counts.items()))
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class LatestSlot(Carried):
     """The most recent card for which `table` holds."""
 
@@ -183,7 +184,7 @@ class LatestSlot(Carried):
         return NO_CARD
 
 
-@records.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True)
 class RecencySlot(Carried):
     """The most recent card of each class, the latest one first."""
 

@@ -24,7 +24,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
-from eleusis import records
+import attrs
+
 from eleusis.chance import stream
 from eleusis.pack import ALL, PACK, Card, cards_in
 from eleusis.secret.compiled.code import as_pair
@@ -73,7 +74,7 @@ def fill(group: int) -> int:
 # The lines
 
 
-@records.frozen
+@attrs.frozen
 class ProbeLines:
     """The fixed lines: group after group, and how each group goes on from an earlier one."""
 
@@ -118,7 +119,7 @@ def probe_lines() -> ProbeLines:
 # What rules say on them
 
 
-@records.frozen
+@attrs.frozen
 class Answers:
     """A yes or no on all lines: the sheet of the cards for which it is true, and of those for which it is false.
 

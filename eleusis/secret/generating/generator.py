@@ -17,7 +17,8 @@ from operator import attrgetter
 from random import Random
 from typing import Literal
 
-from eleusis import records
+import attrs
+
 from eleusis.secret.generating.fingerprint import FULL, LANES, Answers, answers_of, fill, join, probe_lines
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language import tree as t
@@ -33,12 +34,12 @@ _LEAST, _MOST = 0.1, 0.8
 """What share of the pack a playable rule lets through on average."""
 
 
-@records.frozen(slots=False)
+@attrs.frozen(slots=False)
 class Part:
     """A play or a condition from the lists; equal trees are equal parts."""
 
     tree: t.Expr
-    bits: int = records.field(eq=False)
+    bits: int = attrs.field(eq=False)
     """Its description length."""
 
     @cached_property
@@ -63,7 +64,7 @@ def _pool(texts: Iterable[str]) -> Pool:
     return {bits: list(group) for bits, group in groupby(sorted(parts, key=bits_of), key=bits_of)}
 
 
-@records.frozen
+@attrs.frozen
 class Mixture:
     """A rule put together from parts, or one part by itself."""
 

@@ -15,7 +15,8 @@ import math
 from functools import reduce
 from operator import and_, or_
 
-from eleusis import records
+import attrs
+
 from eleusis.pack import ALL, Card, cards_in, text_of
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState
@@ -29,7 +30,7 @@ MAX_STATES = 20_000
 _ROUNDS_OF_WORK = 3_000_000
 
 
-@records.frozen
+@attrs.frozen
 class Measures:
     """The measures of a rule; shares are of the pack of 52."""
 
@@ -94,7 +95,7 @@ class Measures:
         """The measures by name, cards as files have them."""
         cards = {"dead_end": self.dead_end, "never": self.never, "always": self.always}
         texts = {name: None if value is None else [card.text for card in value] for name, value in cards.items()}
-        fields = {field.name: getattr(self, field.name) for field in records.fields(Measures)}
+        fields = {field.name: getattr(self, field.name) for field in attrs.fields(Measures)}
         return {
             **fields, **texts, "findings": list(self.findings), "verdict": self.verdict,
         }  # fmt: skip
@@ -135,15 +136,15 @@ def _entropy(share: float) -> float:
     return -share * math.log2(share) - (1 - share) * math.log2(1 - share)
 
 
-@records.define
+@attrs.define
 class _States:
     """The states that lines of play reach, those of the shortest lines first; a state is known by its number."""
 
-    masks: list[int] = records.field(factory=list)
+    masks: list[int] = attrs.field(factory=list)
     """The cards that are right in each state."""
-    arrows: list[list[tuple[int, int]]] = records.field(factory=list)
+    arrows: list[list[tuple[int, int]]] = attrs.field(factory=list)
     """To which states each leads, and by how many of its right cards."""
-    origins: list[tuple[int | None, int]] = records.field(factory=list)
+    origins: list[tuple[int | None, int]] = attrs.field(factory=list)
     """From which state each was reached first (None: by the starter), and by which cards."""
     exact: bool = True
     """Whether these are all of them."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import RuleError
 from eleusis.page.ink import wrap
 from eleusis.rulebook.phrase_choices import CHOICES
@@ -49,7 +50,7 @@ def build_told_rule(desk: Desk, aside: Aside) -> Rule | None:
     return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True, aside).build()
 
 
-@records.frozen
+@attrs.frozen
 class _Aim:
     """What a rule is put together for, as the lists say it."""
 

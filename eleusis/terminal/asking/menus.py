@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from eleusis import records
+import attrs
+
 from eleusis.page.ink import cells, fill, wrap
 from eleusis.page.panes import Scroll
 from eleusis.terminal.asking.until_answered import HELP, lay_out, leave_if, show_pages
@@ -21,7 +22,7 @@ _HELP = (
 )
 
 
-@records.frozen
+@attrs.frozen
 class Aside:
     """The layout of the table, to be looked at while something is picked from a list, which comes back."""
 

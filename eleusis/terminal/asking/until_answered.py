@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from eleusis import records
+import attrs
+
 from eleusis.errors import EleusisError
 from eleusis.page.ink import cells, fill, wrap
 from eleusis.terminal.desk import Desk
@@ -45,8 +46,8 @@ def help_with(desk: Desk, question: Question, helps: Sequence[str]) -> Question:
     paint = question.paint
     if paint is None or not desk.live:
         desk.say(lay_out(helps, desk.size[0]))
-        return records.evolve(question, paint=None)
-    return records.evolve(question, paint=lambda width, height: [*paint(width, height), "", *lay_out(helps, width)])
+        return attrs.evolve(question, paint=None)
+    return attrs.evolve(question, paint=lambda width, height: [*paint(width, height), "", *lay_out(helps, width)])
 
 
 def lay_out(lines: Sequence[str], width: int) -> list[str]:

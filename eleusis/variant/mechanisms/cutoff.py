@@ -9,7 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from eleusis.records import frozen
+from attrs import frozen
+
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.expulsion import Thresholds

@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
+from attrs import field, frozen
+
 from eleusis.pack import Card
-from eleusis.records import field, frozen
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, whole, word
 from eleusis.variant.saying import points

@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from eleusis.records import field, frozen
+from attrs import field, frozen
+
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Knobs, Policy, Section, section, whole
 from eleusis.variant.saying import count, span

@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eleusis.records import field, frozen
+from attrs import field, frozen
+
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, Section, section, whole, word
 from eleusis.variant.saying import points

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.record import RoundReplay
 from eleusis.game.events import AnyEvent
 from eleusis.values import Json
 
 
-@records.frozen
+@attrs.frozen
 class Numbered:
     """An event with its number; or, without one, that everything after the number `to` was taken back."""
 

@@ -15,7 +15,8 @@ from itertools import count
 from pathlib import Path
 from typing import Literal
 
-from eleusis import records
+import attrs
+
 from eleusis.chance import draw_seed
 from eleusis.door import read_bytes
 from eleusis.driving.dealing import check_players, unusual
@@ -141,7 +142,7 @@ class Evening:
         table.thinking = evening._note_thinking
         evening.table, evening.teller = table, RoundTeller(table, evening._by_host, evening.remarks)
         evening.seats = [*table.seats.values()]
-        evening.plan = records.evolve(
+        evening.plan = attrs.evolve(
             evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
         )
         evening.chronicle.catch_up(table.rounds)
@@ -327,7 +328,7 @@ class Evening:
             seats = self.seats
             if "players" in changes:
                 seats = [*read_players(changes["players"], self.programs)]
-                seats = [records.evolve(seat, name=check_seat_name(seat.name)) for seat in seats]
+                seats = [attrs.evolve(seat, name=check_seat_name(seat.name)) for seat in seats]
                 self._check_seats(seats)
             plan = self.plan.change({key: value for key, value in changes.items() if key != "players"}, self.rules)
             if plan.dealer is not None and "dealer" in changes:
@@ -365,7 +366,7 @@ class Evening:
                 message = "a bot can't see the cards of a real table: a table by hand takes people only"
                 raise ScriptError("script/by-hand", message)
             if len(seats) > len(self.seats) and self.plan.dealer is None:
-                self.plan = records.evolve(self.plan, dealer=seats[-1].name)
+                self.plan = attrs.evolve(self.plan, dealer=seats[-1].name)
             seed = draw_seed() if self.seed is None else self.seed
             head = game_head(self.plan.variant, seats, seed, self.plan.settings, self.path)
             check_free(self.path)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.driver import Step
 from eleusis.driving.record import RoundReplay
 from eleusis.game.moves import Hint
@@ -15,14 +16,14 @@ UNSAID = "…"
 """What stands for a hint that is hidden, where an event must have a text."""
 
 
-@records.define(eq=False)
+@attrs.define(eq=False)
 class Remarks:
     """Remarks on the events of a game, by their numbers."""
 
     chronicle: Chronicle
-    by_clock: set[int] = records.field(factory=set)
+    by_clock: set[int] = attrs.field(factory=set)
     """The events of moves that were made for a seat whose time had run out."""
-    hidden: set[int] = records.field(factory=set)
+    hidden: set[int] = attrs.field(factory=set)
     """The hints that the host has taken from all pages."""
 
     def find_by_clock(self, record: RoundReplay) -> set[int]:
@@ -41,7 +42,7 @@ class Remarks:
         if not hidden:
             return record
         first = None if Hint(record.dealer, record.hint or "") in [step.move for step in hidden] else record.hint
-        return records.evolve(record, hint=first, steps=[step for step in record.steps if step not in hidden])
+        return attrs.evolve(record, hint=first, steps=[step for step in record.steps if step not in hidden])
 
     def tell_event(self, entry: Numbered, seat: str | None) -> dict[str, Json]:
         """An event as data, as that seat may know it (None: a spectator)."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.record import RoundReplay, WrongGuess, round_json
 from eleusis.errors import NotationError, RuleError
 from eleusis.game.moves import Judge
@@ -101,7 +102,7 @@ class RoundTeller:
         self._find(number)
         game = self._table.as_replay()
         rounds = [self._remarks.without_hidden(record) for record in game.rounds]
-        named = records.evolve(game, title=game.title or Path(game.file).name, rounds=rounds)
+        named = attrs.evolve(game, title=game.title or Path(game.file).name, rounds=rounds)
         return transcript(named, width=_WIDTH, seat=seat, number=number)
 
     def prepare_review(self, number: int) -> Callable[[], RoundReview]:
@@ -252,13 +253,13 @@ class RoundTeller:
         return 1 - differing / (52 * len(ends)) if len(ends) else None
 
 
-@records.frozen
+@attrs.frozen
 class _Judgements:
     """What the dealer said of each seat, in a round that is over."""
 
-    plays: list[tuple[str, bool]] = records.field(factory=list)
+    plays: list[tuple[str, bool]] = attrs.field(factory=list)
     """Of each play and no play: whose it was, and whether it was right."""
-    guesses: list[tuple[str, int, str, bool]] = records.field(factory=list)
+    guesses: list[tuple[str, int, str, bool]] = attrs.field(factory=list)
     """Of each guess: whose it was, in which turn, what was said, and whether it was right."""
 
 

@@ -6,7 +6,8 @@ import json
 import re
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.door import NotAFile, read_bytes, write_whole
 from eleusis.errors import Place, name_value
 from eleusis.values import Json
@@ -18,21 +19,21 @@ _LONGEST = 1 << 20
 """Bytes of FILE.seats; fifty seats take ten thousand."""
 
 
-@records.frozen
+@attrs.frozen
 class Chair:
     """A seat that somebody holds."""
 
-    pin: str = records.field(repr=False)
+    pin: str = attrs.field(repr=False)
     """By which it can be taken over: six digits."""
-    token: str = records.field(repr=False)
+    token: str = attrs.field(repr=False)
     """The hash of its token."""
 
 
-@records.frozen
+@attrs.frozen
 class SeatState:
     """What stands in a file."""
 
-    key: str = records.field(repr=False)
+    key: str = attrs.field(repr=False)
     """The host's key."""
     chairs: dict[str, Chair]
     """The seats that somebody holds, by name."""

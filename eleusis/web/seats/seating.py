@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
 
-from eleusis import records
+import attrs
+
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.errors import quote
 from eleusis.values import Json
@@ -24,7 +25,7 @@ from eleusis.web.seats.seat_file import Chair, SeatState, read_seat_file, write_
 from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
 
 
-@records.frozen
+@attrs.frozen
 class Sat:
     """A seat that has just been taken."""
 
@@ -32,7 +33,7 @@ class Sat:
     """Its name, as it is written at the table."""
     pin: str
     """By which it can be taken over: six digits."""
-    token: str = records.field(repr=False)
+    token: str = attrs.field(repr=False)
     """What its browser keeps."""
 
 
@@ -91,7 +92,7 @@ class Seating:
 
     def keep_settings(self, settings: Mapping[str, Json]) -> None:
         """Keep what the host has set, in place of what was set before."""
-        self._save(records.evolve(self._state, settings=deepcopy(dict(settings))))
+        self._save(attrs.evolve(self._state, settings=deepcopy(dict(settings))))
 
     def go_on_in(self, path: Path, settings: Mapping[str, Json] | None = None) -> None:
         """Go on in another file, with the same seats and the same key; the old one stays as it is.
@@ -99,7 +100,7 @@ class Seating:
         `settings` are kept there, if given, in place of those of the old one. Raises ScriptError
         `script/cannot-write`.
         """
-        state = self._state if settings is None else records.evolve(self._state, settings=deepcopy(dict(settings)))
+        state = self._state if settings is None else attrs.evolve(self._state, settings=deepcopy(dict(settings)))
         write_seat_file(path, state)
         self._state, self.path = state, path
 
@@ -191,7 +192,7 @@ class Seating:
     def _seat(self, chairs: dict[str, Chair]) -> None:
         """Let these be the holders; whose token has changed is of another generation."""
         before = self._state.chairs
-        self._save(records.evolve(self._state, chairs=chairs))
+        self._save(attrs.evolve(self._state, chairs=chairs))
         self._changes += 1
         self._since = {
             seat: self._since[seat] if before.get(seat) == chair else self._changes
