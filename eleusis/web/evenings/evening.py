@@ -41,6 +41,7 @@ from eleusis.web.evenings.refused import TableError, TableMoved
 from eleusis.web.evenings.remarks import Remarks
 from eleusis.web.evenings.round_told import RoundTeller
 from eleusis.web.evenings.starters import read_lying, turn_starter_as
+from eleusis.web.seats.lookalikes import check_new_name
 from eleusis.web.seats.seat_names import check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
 
@@ -260,7 +261,7 @@ class Evening:
         """The seat of somebody who sits down: a free one by its name, a new one, or with `take_over` a bot's.
 
         `holds` are the seats that the same browser has already. Raises TableError (`web/no-seat`, `web/bots-seat`,
-        `web/table-full`, `web/enough-seats`), SeatError (`seat/name`).
+        `web/table-full`, `web/enough-seats`), SeatError (`seat/name`, `seat/scripts`, `seat/alike`).
         """
         with self._changing():
             wanted = check_seat_name(name)
@@ -305,13 +306,15 @@ class Evening:
             raise TableError("web/no-seat", f"nobody here is called {quote(name)}{hint}: ask the host for a seat")
         if len(self.seats) >= MAX_SEATS:
             raise TableError("web/table-full", f"all {MAX_SEATS} seats are taken")
+        check_new_name(name, self.players)
         self.seats.append(Seat(name))
         self._remember()
 
     def set_up(self, changes: Mapping[str, object]) -> None:
         """Change the plan, and in `players` who sits there: and once dealt, only what no deal hangs on.
 
-        Raises NotationError, VariantError, RuleError and ScriptError for what can't be; TableError (`web/game-on`).
+        Raises NotationError, VariantError, RuleError, SeatError and ScriptError for what can't be; TableError
+        (`web/game-on`).
         """
         with self._changing():
             for key in changes:
@@ -342,6 +345,8 @@ class Evening:
             raise ScriptError("script/players", f"two players are called {quote(twice)}")
         if len(seats) > MAX_SEATS:
             raise TableError("web/table-full", f"{MAX_SEATS} seats at most, not {len(seats)}")
+        for place, name in enumerate(names):
+            check_new_name(name, names[:place])
 
     def _people(self) -> list[str]:
         return [seat.name for seat in self.sitting if not seat.bot]
