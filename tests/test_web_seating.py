@@ -245,10 +245,14 @@ def test_a_broken_file_of_seats(tmp_path: Path, text: str, code: str) -> None:
     path = tmp_path / "x.seats"
     path.write_text(text, encoding="utf-8")
     for read in (Seating.load, Seating.create):
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(EleusisError) as error:
             read(path)
-        assert (code_of(error), error.value.exit_code) == (code, 2)
-        assert str(error.value).startswith(str(path))
+        assert {part.code for part in error.value.errors} == {code}
+        assert error.value.exit_code == 2
+        for part in error.value.errors:
+            assert isinstance(part, SeatError)
+            assert str(part).startswith(f"{path}:{part.line}:{part.column}: ")
+            assert all(secret not in str(part) for secret in ("12345", "xyz"))
     assert path.read_text(encoding="utf-8") == text
 
 
