@@ -152,7 +152,12 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Real evenings, each in a folder: not begun, in a round, before a rule is chosen, over, and gone on with."""
     folders = {name: tmp_path_factory.mktemp(name) for name in ("lobby", "round", "rule", "over", "again")}
     for name, folder in folders.items():
-        plan = {"dealer": "Ann" if name == "rule" else "Cleo", "variant": "express", "clock": 30, "code": "fox 7"}
+        plan: dict[str, Any] = {
+            "dealer": "Ann" if name == "rule" else "Cleo",
+            "variant": "express",
+            "clock": 30,
+            "code": "fox 7",
+        }
         evening = evening_of(folder, "Ann,Bob,Cleo:random", **plan)
         with served(evening) as ann:
             ann.sit("Ann", code="fox 7")

@@ -113,7 +113,7 @@ class Evening:
         """The evening as a server left it, however it ended, and what was dropped from a torn end of its file.
 
         Where the game had not begun, nothing but the seats is there yet. `others` says who sits on which seat from
-        now on. Raises as `resume` of a table does, and as `read_kept`; then nothing has been changed.
+        now on. Raises as `read_kept`, before anything is changed, and as `resume` of a table.
         """
         kept = read_kept(read_seat_file(seating.path), rules, programs)
         evening = cls(path, seating, kept.plan, seed=kept.seed, rules=rules, programs=programs)
@@ -780,7 +780,7 @@ def seats_path(path: Path) -> Path:
 def last_path(path: Path) -> Path:
     """The file of the last game of an evening that began in this one.
 
-    Raises SeatError (`seat/unreadable`, `seat/version`, `seat/broken`).
+    Raises as `read_seat_file`, and SeatError (`seat/broken`) for a name that can't follow.
     """
     passed = {path.name}
     while seats_path(path).exists():

@@ -111,7 +111,7 @@ def _read_next(reader: SeatsReader, node: YamlNode | None) -> str | None:
         return None
     fits = len(os.fsencode(f"{name}.seats")) <= _LONGEST_NAME
     if not fits or not name.isprintable() or name in ("", ".", "..") or Path(name).name != name:
-        reader.error("name", f"next is the name of a file in the same folder, not {quote(name)}", node.place)
+        reader.note(f"next is the name of a file in the same folder, not {quote(name)}", node.place)
         return None
     return name
 
@@ -128,19 +128,19 @@ def _read_plan(reader: SeatsReader, node: YamlNode | None, rules: Mapping[str, R
             continue
         value = reader.value(below)
         if name == "variant" and isinstance(value, str) and is_stream(value):
-            reader.error("type", f"an edition is a name or a file here, not {quote(value)}", below.place)
+            reader.note(f"an edition is a name or a file here, not {quote(value)}", below.place)
             continue
         try:
             read_planned(name, value)
         except EleusisError as error:
-            _note(reader, error, below.place)
+            _pass_on(reader, error, below.place)
         values[name] = value
     if len(reader.errors) > before:
         return plan
     try:
         return plan.change(values, rules)
     except EleusisError as error:
-        _note(reader, error, _place_of(error, written))
+        _pass_on(reader, error, _place_of(error, written))
     return plan
 
 
@@ -153,7 +153,7 @@ def _place_of(error: EleusisError, plan: YamlMap) -> Place:
     return plan.place if node is None else node.place
 
 
-def _note(reader: SeatsReader, error: EleusisError, place: Place) -> None:
+def _pass_on(reader: SeatsReader, error: EleusisError, place: Place) -> None:
     """Note what something else has refused: at its place in the file that it is about, or else at this one."""
     for part in error.errors:
         reader.add(part if part.file else part.at(place))
@@ -172,14 +172,14 @@ def _read_players(reader: SeatsReader, node: YamlNode | None, programs: Mapping[
         if name is None or (kind is None and kind_node is not None):
             continue
         if name in seats:
-            reader.error("name", f"two players are called {quote(name)}", player.key_place("seat"))
+            reader.note(f"two players are called {quote(name)}", player.key_place("seat"))
             continue
         try:
             seats[name] = read_seat(name, kind or "", programs)
         except EleusisError as error:
-            _note(reader, error, entry.place if kind_node is None else kind_node.place)
+            _pass_on(reader, error, entry.place if kind_node is None else kind_node.place)
     if entries is not None and len(entries) > MAX_PLAYERS:
-        reader.error("range", f"more than {MAX_PLAYERS} players", entries.place)
+        reader.note(f"more than {MAX_PLAYERS} players", entries.place)
     return tuple(seats.values())
 
 
@@ -188,7 +188,7 @@ def _read_hints(reader: SeatsReader, node: YamlNode | None) -> dict[int, list[in
     written = reader.mapping(node, None, "by_host")
     for number, place, below in () if written is None else written.items():
         if not _ROUND.fullmatch(number):
-            reader.error("type", f"by_host has a list for each number of a round, not for {quote(number)}", place)
+            reader.note(f"by_host has a list for each number of a round, not for {quote(number)}", place)
             continue
         hints[int(number)] = _read_numbers(reader, below, "by_host")
     return hints

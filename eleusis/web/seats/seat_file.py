@@ -69,7 +69,11 @@ class SeatsReader(YamlReader):
         super().__init__(SeatError, "seat")
 
     def error(self, code: str, message: str, place: Place) -> None:
-        """Notes an error."""
+        """Notes an error; that the file is damaged is all that its code says."""
+        self.note(message, place)
+
+    def note(self, message: str, place: Place) -> None:
+        """Notes what is wrong."""
         self.add(SeatError("seat/broken", message, place))
 
     def add(self, error: EleusisError) -> None:
@@ -82,7 +86,7 @@ class SeatsReader(YamlReader):
         """A text in quotes. What stands there instead is not told: it may be a secret in the wrong place."""
         if node is None or (isinstance(node, Scalar) and node.quoted):
             return self.text(node, what, longest)
-        self.error("type", f"{what} must be a text in quotes", node.place)
+        self.note(f"{what} must be a text in quotes", node.place)
         return None
 
     def maybe_string(self, node: YamlNode | None, what: str, longest: int = 2000) -> str | None:
@@ -97,7 +101,7 @@ class SeatsReader(YamlReader):
         """A name that can sit at a table, whoever gave it."""
         if text is not None and not (text.strip() and len(text) <= MAX_NAME and text.isprintable()):
             message = f"{what} can't be {quote(text)}: a name has 1 to {MAX_NAME} visible characters"
-            self.error("name", message, place)
+            self.note(message, place)
             return None
         return text
 
@@ -115,9 +119,7 @@ class SeatsReader(YamlReader):
             return int(node.text)
         if _NUMBER.fullmatch(node.text) and math.isfinite(float(node.text)):
             return float(node.text)
-        self.error(
-            "type", f"{describe(node)} is neither a text in quotes nor a number that can be kept", node.place
-        )
+        self.note(f"{describe(node)} is neither a text in quotes nor a number that can be kept", node.place)
         return None
 
 
@@ -137,7 +139,7 @@ def read_seat_file(path: Path) -> SeatState:
     reader.mapping(top, _KEYS, "a seats file")
     key = reader.string(reader.require(top, "key", "a seats file"), "the key")
     if key is not None and len(key) < 32:
-        reader.error("range", "the key is too short", top.key_place("key"))
+        reader.note("the key is too short", top.key_place("key"))
     chairs = _read_chairs(reader, reader.require(top, "seats", "a seats file"))
     written = reader.mapping(reader.require(top, "settings", "a seats file"), None, "settings")
     settings = {name: reader.value(node) for name, _, node in written.items()} if written is not None else {}
@@ -169,19 +171,19 @@ def _read_chairs(reader: SeatsReader, node: YamlNode | None) -> dict[str, Chair]
     written = reader.mapping(node, None, "seats")
     for name, place, below in () if written is None else written.items():
         if reader.name(name, "a seat", place) and seat_called(name, chairs):
-            reader.error("name", f"two seats are called {quote(name)}", place)
+            reader.note(f"two seats are called {quote(name)}", place)
         chair = reader.mapping(below, ("pin", "token"), "a seat")
         if chair is None:
             continue
         pin = reader.string(reader.require(chair, "pin", "a seat"), "a PIN")
         if pin is not None and not re.fullmatch("[0-9]{6}", pin):
-            reader.error("range", "a PIN has six digits", chair.key_place("pin"))
+            reader.note("a PIN has six digits", chair.key_place("pin"))
         token = reader.string(reader.require(chair, "token", "a seat"), "a token")
         if token is not None and not re.fullmatch("[0-9a-f]{64}", token):
-            reader.error("range", "a token is kept as 64 digits from 0 to f", chair.key_place("token"))
+            reader.note("a token is kept as 64 digits from 0 to f", chair.key_place("token"))
         chairs[name] = Chair(pin or "", token or "")
     if node is not None and len(chairs) > MAX_PLAYERS:
-        reader.error("range", f"more than {MAX_PLAYERS} seats", node.place)
+        reader.note(f"more than {MAX_PLAYERS} seats", node.place)
     return chairs
 
 
