@@ -19,7 +19,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 T_co = TypeVar("T_co", covariant=True)
 
-Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """What the records of this project are as data."""
 
 new = tuple.__new__

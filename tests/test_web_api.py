@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.cli import main
 from eleusis.gamefile.reading import load_game
@@ -163,6 +164,28 @@ def test_a_seat_is_taken_over_by_its_pin_and_its_old_page_holds_nothing(tmp_path
         assert new.get("/api/pin?seat=Ann").json() == {"seat": "Ann", "pin": fresh}
         assert old.code_of(old.get("/api/pin?seat=Ann")) == (401, "web/no-token")
         assert old.table()["you"] == []
+
+
+def test_nobody_sits_down_beside_a_name_that_looks_like_theirs(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path)
+    with served(evening) as ann:
+        ann.sit("Ann")
+        other = another(ann)
+        assert other.code_of(other.post("/api/seats", {"name": "Аnn"})) == (422, "seat/scripts")
+        assert other.code_of(other.post("/api/seats", {"name": "ΑΝΝ"})) == (409, "seat/alike")
+        assert ann.code_of(ann.host("set", players=["Ann", "ΑΝΝ:random"])) == (409, "seat/alike")
+        assert other.sit("Анна")["seat"] == "Анна"
+        assert evening.players == ("Ann", "Анна")
+
+
+def test_the_command_line_seats_no_lookalikes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
+) -> None:
+    file = str(tmp_path / "evening.yaml")
+    for names in ("Ann,ΑΝΝ", "Ann,Bоb"):
+        assert main(["serve", "--players", names, "--file", file, "--host", "127.0.0.1", "--port", "0"]) == 2
+    assert capsys.readouterr().err == snapshot
+    assert not Path(file).exists()
 
 
 def test_new_names_and_bots_seats(tmp_path: Path) -> None:

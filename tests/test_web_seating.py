@@ -11,8 +11,11 @@ import pytest
 
 from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, ScriptError
+from eleusis.players.registry import Seat
+from eleusis.web.evenings.evening import Evening
 from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
+from tests.web_tables import evening_of
 
 
 class Clock:
@@ -242,10 +245,14 @@ def test_a_broken_file_of_seats(tmp_path: Path, text: str, code: str) -> None:
     path = tmp_path / "x.seats"
     path.write_text(text, encoding="utf-8")
     for read in (Seating.load, Seating.create):
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(EleusisError) as error:
             read(path)
-        assert (code_of(error), error.value.exit_code) == (code, 2)
-        assert str(error.value).startswith(str(path))
+        assert {part.code for part in error.value.errors} == {code}
+        assert error.value.exit_code == 2
+        for part in error.value.errors:
+            assert isinstance(part, SeatError)
+            assert str(part).startswith(f"{path}:{part.line}:{part.column}: ")
+            assert all(secret not in str(part) for secret in ("12345", "xyz"))
     assert path.read_text(encoding="utf-8") == text
 
 
@@ -297,6 +304,79 @@ def test_what_is_a_name(name: str, kept: str) -> None:
     assert check_seat_name(name) == kept
     assert check_seat_name(kept) == kept
     assert check_players([kept, "Dan"])
+
+
+LOOKALIKES = {
+    "Ann": ("ΑΝΝ",),
+    "Aca": ("Аса", "АСА"),
+    "Poccia": ("Росс\u0456а",),
+    "Team 1": ("Team l", "Team I", "team I"),
+    "Bob": ("B0b", "ВОВ"),
+    "Burn": ("Bum",),
+    "O'Brien": ("O’Brien", "Oʼbrien"),
+    "口": ("ロ",),
+}
+
+
+@pytest.mark.parametrize(("seat", "name"), [(seat, name) for seat, names in LOOKALIKES.items() for name in names])
+def test_a_name_that_looks_like_another_is_refused(tmp_path: Path, seat: str, name: str) -> None:
+    evening = evening_of(tmp_path)
+    assert evening.sit_down(seat) == seat
+    for sit in (lambda: evening.sit_down(name), lambda: evening.set_up({"players": [seat, "Dan", name]})):
+        with pytest.raises(SeatError) as error:
+            sit()
+        assert code_of(error) == "seat/alike"
+    assert evening.players == (seat,)
+    evening.set_up({"players": [name]})
+    assert evening.players == (name,)
+
+
+@pytest.mark.parametrize("name", ["Аnn", "Annа", "Боb", "αnn", "Anո", "Team Ольга", "ひρ", "김а", "ᎪᏁᏁa"])
+def test_a_name_keeps_to_one_writing_system(tmp_path: Path, name: str) -> None:
+    evening = evening_of(tmp_path)
+    for sit in (lambda: evening.sit_down(name), lambda: evening.set_up({"players": f"{name}:random,Dan"})):
+        with pytest.raises(SeatError) as error:
+            sit()
+        assert code_of(error) == "seat/scripts"
+    assert evening.players == ()
+
+
+def test_names_of_all_writing_systems_sit_together(tmp_path: Path) -> None:
+    names = (
+        *("Ann", "Anne", "Anna", "Анна", "Ольга", "山田", "山田ひろし", "ひろし", "ヒロシ", "김민준", "José"),
+        *("Jose", "O'Brien", "Łukasz", "Nguyễn Văn", "Ελένη", "أحمد", "אבי", "สมชาย", "अनिता"),
+        *(
+            "李雷",
+            "Ken 山田",
+            "Ai",
+            "Al",
+            "Team 1",
+            "Team 2",
+            "Team 7: Ann & Bob",
+            "❤",
+            "Zoë",
+            "Jean-Luc",
+            "Đặng",
+            "ʻIolani",
+        ),
+    )
+    evening = evening_of(tmp_path)
+    assert tuple(evening.sit_down(name) for name in names) == evening.players == names
+    evening.set_up({"players": [{"seat": name, "kind": "random"} for name in names]})
+    assert evening.players == names
+
+
+def test_a_table_that_has_such_names_goes_on_with_them(tmp_path: Path) -> None:
+    """They were taken before such names were refused."""
+    evening = evening_of(tmp_path, variant="abbott")
+    evening.seats = [Seat("Ann"), Seat("Аnn")]
+    evening.start()
+    assert evening.table is not None
+    evening.table.close()
+    again = Evening.resume(evening.path, Seating.load(evening.seating.path))[0]
+    assert (again.sit_down("Аnn"), again.sit_down("Ann")) == ("Аnn", "Ann")
+    assert again.seating.sit("Аnn", seats=again.players).seat == "Аnn"
+    assert Seating.load(again.seating.path).held == ("Аnn",)
 
 
 def test_the_error_keeps_its_wait_at_another_place() -> None:

@@ -111,7 +111,8 @@ def serve(
     try:
         from eleusis.web.serving import serve as run
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "sse_starlette", "segno", "anyio"):
+        libraries = ("starlette", "uvicorn", "sse_starlette", "segno", "anyio", "confusable_homoglyphs")
+        if (error.name or "").partition(".")[0] not in libraries:
             raise
         message = "eleusis serve needs its libraries: pip install 'eleusis[web]'"
         raise LabError("lab/no-web", message) from None

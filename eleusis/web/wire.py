@@ -34,6 +34,7 @@ _STATUS = {
     "web/broken": 409,
     "web/moved": 409,
     "seat/taken": 409,
+    "seat/alike": 409,
     "seat/full": 409,
     "seat/wrong-pin": 403,
     "seat/locked": 429,

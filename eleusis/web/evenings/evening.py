@@ -38,12 +38,15 @@ from eleusis.values import Json
 from eleusis.variant import Variant
 from eleusis.web.evenings.chronicle import Chronicle
 from eleusis.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, EveningPlan, read_players
+from eleusis.web.evenings.kept import read_kept, read_next
 from eleusis.web.evenings.refused import TableError, TableMoved
 from eleusis.web.evenings.remarks import Remarks
 from eleusis.web.evenings.round_told import RoundTeller
 from eleusis.web.evenings.starters import read_lying, turn_starter_as
+from eleusis.web.seats.lookalikes import check_new_name
+from eleusis.web.seats.seat_file import read_seat_file
 from eleusis.web.seats.seat_lock import SeatLock
-from eleusis.web.seats.seat_names import check_seat_name, seat_called
+from eleusis.web.seats.seat_names import SeatError, check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
 
 HowTold = Literal["round", "transcript"]
@@ -114,31 +117,29 @@ class Evening:
         """The evening as a server left it, however it ended, and what was dropped from a torn end of its file.
 
         Where the game had not begun, nothing but the seats is there yet. `others` says who sits on which seat from
-        now on. Raises as `resume` of a table does, and NotationError for settings that can't be read.
+        now on. Raises as `read_kept`, before anything is changed, and as `resume` of a table.
         """
-        kept = seating.settings
-        evening = cls(path, seating, EveningPlan(), rules=rules, programs=programs)
-        plan = kept.get("plan")
-        if isinstance(plan, dict):
-            evening.plan = evening.plan.change({key: plan[key] for key in plan if key in PLANNED}, evening.rules)
-        game, before, seed = kept.get("game"), kept.get("before"), kept.get("seed")
-        evening.game = game if isinstance(game, int) else 1
-        evening.chronicle = Chronicle(before if isinstance(before, int) else 0)
-        evening.remarks = Remarks(evening.chronicle)
-        evening.remarks.take(kept.get("remarks"))
-        evening.paused = kept.get("paused") is True
-        evening.seed = seed if isinstance(seed, int) else None
-        evening._by_host.update(_read_hints(kept.get("by_host")))
+        kept = read_kept(read_seat_file(seating.path), rules, programs)
+        evening = cls(path, seating, kept.plan, seed=kept.seed, rules=rules, programs=programs)
+        evening.game = kept.game
+        evening.chronicle = Chronicle(kept.before)
+        evening.remarks = Remarks(evening.chronicle, {*kept.by_clock}, {*kept.hidden})
+        evening.paused = kept.paused
+        evening._by_host.update(kept.by_host)
         played_by = dict(others or {})
-        sitting = {seat.name: seat for seat in read_players(kept.get("players") or [], programs)}
-        if not path.exists() or (kept and _is_unbegun(path)):
+        sitting = {seat.name: seat for seat in kept.players}
+        if not path.exists() or (seating.settings and _is_unbegun(path)):
             path.unlink(missing_ok=True)
             evening.seats = [*sitting.values()]
             return evening, ""
         table, dropped = finished_table(path, evening.rules), ""
         if table is None:
             played_by = {name: seat.how for name, seat in sitting.items()} | played_by
-            table, dropped = resume(path, evening.rules, programs=programs, others=played_by)
+            try:
+                table, dropped = resume(path, evening.rules, programs=programs, others=played_by)
+            except NotationError as error:
+                stray = others is None or others.keys() <= sitting.keys()
+                raise error.at(kept.players_place) if stray and not error.file else error from None
         table.thinking = evening._note_thinking
         evening.table, evening.teller = table, RoundTeller(table, evening._by_host, evening.remarks)
         evening.seats = [*table.seats.values()]
@@ -147,10 +148,10 @@ class Evening:
         )
         evening.chronicle.catch_up(table.rounds)
         evening.revealed = {record.number for record in table.rounds if record.ended is not None}
-        choosing = kept.get("choosing")
+        choosing = kept.choosing
         if not table.playing and not table.match.stopped:
-            if choosing in table.players and not table.bot(str(choosing)):
-                evening.choosing = str(choosing)
+            if choosing is not None and choosing in table.players and not table.bot(choosing):
+                evening.choosing = choosing
             elif not table.rounds or choosing in table.players:
                 with evening._changing():
                     evening._begin_round()
@@ -264,7 +265,7 @@ class Evening:
         """The seat of somebody who sits down: a free one by its name, a new one, or with `take_over` a bot's.
 
         `holds` are the seats that the same browser has already. Raises TableError (`web/no-seat`, `web/bots-seat`,
-        `web/table-full`, `web/enough-seats`), SeatError (`seat/name`).
+        `web/table-full`, `web/enough-seats`), SeatError (`seat/name`, `seat/scripts`, `seat/alike`).
         """
         with self._changing():
             wanted = check_seat_name(name)
@@ -309,13 +310,15 @@ class Evening:
             raise TableError("web/no-seat", f"nobody here is called {quote(name)}{hint}: ask the host for a seat")
         if len(self.seats) >= MAX_SEATS:
             raise TableError("web/table-full", f"all {MAX_SEATS} seats are taken")
+        check_new_name(name, self.players)
         self.seats.append(Seat(name))
         self._remember()
 
     def set_up(self, changes: Mapping[str, object]) -> None:
         """Change the plan, and in `players` who sits there: and once dealt, only what no deal hangs on.
 
-        Raises NotationError, VariantError, RuleError and ScriptError for what can't be; TableError (`web/game-on`).
+        Raises NotationError, VariantError, RuleError, SeatError and ScriptError for what can't be; TableError
+        (`web/game-on`).
         """
         with self._changing():
             for key in changes:
@@ -346,6 +349,8 @@ class Evening:
             raise ScriptError("script/players", f"two players are called {quote(twice)}")
         if len(seats) > MAX_SEATS:
             raise TableError("web/table-full", f"{MAX_SEATS} seats at most, not {len(seats)}")
+        for place, name in enumerate(names):
+            check_new_name(name, names[:place])
 
     def _people(self) -> list[str]:
         return [seat.name for seat in self.sitting if not seat.bot]
@@ -776,15 +781,6 @@ class Evening:
         }
 
 
-def _read_hints(kept: object) -> dict[int, list[int]]:
-    """Which hints of each round were the host's, as `_settings` keeps them; what can't be read is left out."""
-    return {
-        int(number): [hint for hint in hints if isinstance(hint, int)]
-        for number, hints in (kept.items() if isinstance(kept, dict) else ())
-        if isinstance(number, str) and number.isdecimal() and isinstance(hints, list)
-    }
-
-
 def seats_path(path: Path) -> Path:
     """The file beside that of a game in which its seats, PINs and plan are kept."""
     return path.with_name(f"{path.name}.seats")
@@ -793,13 +789,17 @@ def seats_path(path: Path) -> Path:
 def last_path(path: Path) -> Path:
     """The file of the last game of an evening that began in this one.
 
-    Raises SeatError (`seat/unreadable`, `seat/version`, `seat/broken`).
+    Raises as `read_seat_file`, and SeatError (`seat/broken`) for a name that can't follow.
     """
+    passed = {path.name}
     while seats_path(path).exists():
-        following = Seating.load(seats_path(path)).settings.get("next")
-        if not isinstance(following, str) or not seats_path(path.with_name(following)).exists():
+        following, place = read_next(read_seat_file(seats_path(path)))
+        if following is None or not seats_path(path.with_name(following)).exists():
             break
+        if following in passed:
+            raise SeatError("seat/broken", f"next leads back to {quote(following)}, where the evening began", place)
         path = path.with_name(following)
+        passed.add(following)
     return path
 
 

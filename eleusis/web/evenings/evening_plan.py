@@ -69,7 +69,7 @@ class EveningPlan:
 
         Raises NotationError (`notation/option`), VariantError and RuleError for what can't be.
         """
-        values = {name: _read(name, value) for name, value in changes.items()}
+        values = {name: read_planned(name, value) for name, value in changes.items()}
         plan = EveningPlan(**{**attrs.asdict(self), **values})
         load_variant(plan.variant, plan.settings)
         for text in plan.rules:
@@ -87,8 +87,8 @@ class EveningPlan:
         return plan
 
 
-def _read(name: str, value: object) -> Any:
-    """A value of a plan as it came in a request. Raises NotationError (`notation/option`)."""
+def read_planned(name: str, value: object) -> Any:
+    """A value of a plan, by its name, as it came in a request. Raises NotationError (`notation/option`)."""
     match name, value:
         case "variant", str() if value:
             return value

@@ -71,13 +71,3 @@ class Remarks:
     def to_json(self) -> dict[str, Json]:
         """The remarks as data, to be kept."""
         return {"by_clock": [*sorted(self.by_clock)], "hidden": [*sorted(self.hidden)]}
-
-    def take(self, kept: object) -> None:
-        """Take in what was kept; what can't be read is passed over."""
-        if isinstance(kept, dict):
-            self.by_clock |= _read_numbers(kept.get("by_clock"))
-            self.hidden |= _read_numbers(kept.get("hidden"))
-
-
-def _read_numbers(kept: object) -> set[int]:
-    return {n for n in kept if isinstance(n, int)} if isinstance(kept, list) else set()

@@ -68,11 +68,12 @@ class Seating:
     def load(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
         """The seats as they were left.
 
-        Raises SeatError: `seat/missing`, `seat/unreadable`, `seat/version`, `seat/broken`.
+        Raises SeatError, or ManyErrors for several: `seat/missing`, `seat/unreadable`, `seat/version`,
+        `seat/broken`.
         """
         state = read_seat_file(path)
         if os.name == "posix" and path.stat().st_mode & 0o077:
-            write_seat_file(path, state)  # a copy that others may read: from now on only its owner may
+            _close_to_others(path, state)
         return cls(path, state, clock)
 
     @property
@@ -203,6 +204,14 @@ class Seating:
         """Let this be the state: on the disk first, and then here."""
         write_seat_file(self.path, state)
         self._state = state
+
+
+def _close_to_others(path: Path, state: SeatState) -> None:
+    """Of a copy that others may read: from now on only its owner may. Raises ScriptError `script/cannot-write`."""
+    try:
+        path.chmod(0o600)
+    except OSError:  # somebody else's: a file of one's own takes its place
+        write_seat_file(path, state)
 
 
 def _draw_pin(old: Chair | None) -> str:

@@ -1,0 +1,281 @@
+"""FILE.seats with spoilt values: an evening goes on from it, or it is refused at its places and nothing changes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from eleusis.cli import main
+from eleusis.errors import EleusisError
+from eleusis.web.evenings.evening import Evening, last_path, seats_path
+from eleusis.web.evenings.kept import read_kept
+from eleusis.web.evenings.showing import show_view
+from eleusis.web.seats.seat_file import read_seat_file
+from eleusis.web.seats.seating import Seating
+from tests.web_tables import evening_of, served
+
+ODD: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        -1,
+        2,
+        3,
+        7,
+        10**17,
+        -(10**30),
+        10**5000,
+        1.5,
+        1e300,
+        -0.0,
+        "",
+        " ",
+        "\x00",
+        "\u2028",
+    ),
+    *("Ann", "Bob", "Zoe", "ann", "..", "/", "evening.yaml", "evening-2.yaml", "evening-9.yaml", "../evening.yaml"),
+    *(
+        "random",
+        "knower(skill=9)",
+        "person",
+        "nobody",
+        "red",
+        "black",
+        "express",
+        "abbott",
+        "-",
+        "/dev/stdin",
+        "1",
+        "x",
+    ),
+    *(
+        "x" * 300,
+        "x" * 70_000,
+        "é" * 250,
+        "😀" * 90,
+        [],
+        {},
+        [[]],
+        [None],
+        ["Ann"],
+        {"": 1},
+        {"Ann": "random"},
+        [1, "2"],
+    ),
+    *({"seat": "Ann"}, {"seat": "Zoe", "kind": "random"}, {"pin": "123456", "token": "0" * 64}, {"1": [0]}),
+)
+Spoil = Callable[[random.Random, str], str]
+
+
+def spots_of(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to all values within a value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(spot for key, below in inner for spot in spots_of(below, (*path, key)))]
+
+
+def spoil_value(chance: random.Random, text: str) -> str:
+    """One value exchanged, moved, taken out, doubled, or buried deep."""
+    top = {"": json.loads(text)}
+    spots = spots_of(top[""], ("",))[1:]
+    *way, last = chance.choice(spots)
+    holder: Any = top
+    for key in way:
+        holder = holder[key]
+    match chance.randrange(6):
+        case 0:
+            del holder[last]
+        case 1 if isinstance(holder, dict):
+            holder[chance.choice(["x", "", "next", "seat", "Ann", "2", "k" * 300])] = chance.choice(ODD)
+        case 2 if isinstance(holder, list):
+            holder += [holder[last]] * chance.choice([1, 60])
+        case 3:
+            for _ in range(chance.choice([1, 30])):
+                holder[last] = chance.choice([[holder[last]], {"seat": holder[last]}])
+        case 4:
+            other: Any = top
+            for key in chance.choice(spots):
+                other = other[key]
+            holder[last] = json.loads(json.dumps(other))
+        case _:
+            holder[last] = chance.choice(ODD)
+    return write_json(top[""])
+
+
+def write_json(value: Any) -> str:
+    """A value as JSON, with numbers of any length."""
+    limit = json.dumps(value, ensure_ascii=False, indent=2, default=str).replace(json.dumps(HUGE), "9" * 5000)
+    return limit + "\n"
+
+
+HUGE = "a number of 5,000 digits"
+ODD = tuple(HUGE if value == 10**5000 else value for value in ODD)
+
+
+def spoil_text(chance: random.Random, text: str) -> str:
+    """The text cut off, a piece of it taken out or written twice, a line twice, or a character exchanged."""
+    at, length = chance.randrange(len(text)), chance.choice([1, 1, 2, 40])
+    lines = text.splitlines(keepends=True)
+    row = chance.randrange(len(lines))
+    return chance.choice(
+        [
+            text[:at],
+            text[:at] + text[at + length :],
+            text[: at + length] + text[at:],
+            "".join([*lines[: row + 1], *lines[row:]]),
+            text[:at] + chance.choice("\"'{}[],:#&*!|>%@`\\ \n\t\x00\x85\ufeffé0-") + text[at + 1 :],
+        ]
+    )
+
+
+def spoil(chance: random.Random, text: str) -> str:
+    """The text of a file of seats, spoilt in one place or in a few."""
+    how: Spoil = chance.choice([spoil_value, spoil_value, spoil_value, spoil_text])
+    spoilt = how(chance, text)
+    while chance.random() < 0.2:
+        spoilt = spoil_text(chance, spoilt)
+    return spoilt
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Real evenings, each in a folder: not begun, in a round, before a rule is chosen, over, and gone on with."""
+    folders = {name: tmp_path_factory.mktemp(name) for name in ("lobby", "round", "rule", "over", "again")}
+    for name, folder in folders.items():
+        plan: dict[str, Any] = {
+            "dealer": "Ann" if name == "rule" else "Cleo",
+            "variant": "express",
+            "clock": 30,
+            "code": "fox 7",
+        }
+        evening = evening_of(folder, "Ann,Bob,Cleo:random", **plan)
+        with served(evening) as ann:
+            ann.sit("Ann", code="fox 7")
+            if name != "lobby":
+                assert ann.host("start").status_code == 200
+            if name in ("round", "over", "again"):
+                assert evening.table is not None
+                due = evening.table.now.round.to_act
+                assert ann.host("bot", seat=due, kind="random", once=True).status_code == 200
+                assert ann.host("hint", text="Look at the colours").status_code == 200
+                evening.time_out(evening.chronicle.last)
+                assert evening.remarks.by_clock
+                assert ann.host("hide-hints").status_code == 200
+            if name in ("over", "again"):
+                assert ann.host("stop").status_code == 200
+            if name == "again":
+                assert ann.host("again").status_code == 200
+        if evening.table is not None:
+            evening.table.close()
+    return folders
+
+
+def contents_of(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def go_on(path: Path) -> bool:
+    """Whether the evening goes on from its files, as with a server; else they are refused, and stay as they are."""
+    before = contents_of(path.parent)
+    try:
+        last = last_path(path)
+        evening = Evening.resume(last, Seating.load(seats_path(last)))[0]
+    except EleusisError as error:
+        assert contents_of(path.parent) == before
+        for part in error.errors:
+            assert part.exit_code == 2
+            assert part.file is not None
+            assert part.line is not None
+            assert len(str(part)) < 1000
+        return False
+    steps: list[Callable[[], object]] = [
+        *(evening.start, lambda: evening.pause(False), evening.move_bot, evening.undo),
+        *(lambda: show_view(evening, "Ann"), lambda: evening.set_up({"pace": 0, "clock": None})),
+        *(lambda: evening.sit_down("Bob"), lambda: evening.put_bot("Ann", "random"), evening.notes),
+        *(lambda: evening.hosts_hints(1), lambda: evening.choose_rule("Ann", "red"), evening.stop),
+    ]
+    for step in steps:
+        with contextlib.suppress(EleusisError):  # such as a game of one, or a move that isn't due
+            step()
+    if evening.table is not None:
+        evening.table.close()
+    read_kept(read_seat_file(evening.seating.path))
+    return True
+
+
+def check_spoilt(folder: Path, to: Path, seed: int) -> bool:
+    """Spoil one of the files of seats of an evening, and see that it goes on or is refused; whether it went on."""
+    chance = random.Random(seed)
+    shutil.copytree(folder, to)
+    spoilt = chance.choice(sorted(to.glob("*.seats")))
+    spoilt.write_text(spoil(chance, spoilt.read_text(encoding="utf-8")), encoding="utf-8", newline="")
+    return go_on(to / "evening.yaml")
+
+
+def test_what_is_not_spoilt_goes_on(evenings: dict[str, Path], tmp_path: Path) -> None:
+    for name, folder in evenings.items():
+        shutil.copytree(folder, tmp_path / name)
+        assert go_on(tmp_path / name / "evening.yaml"), name
+
+
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(first, marks=pytest.mark.soak) for first in range(150, 3000, 150))]
+)
+def test_a_spoilt_file_goes_on_or_is_refused(evenings: dict[str, Path], tmp_path: Path, first: int) -> None:
+    folders = list(evenings.values())
+    went_on = [
+        check_spoilt(folders[seed % len(folders)], tmp_path / str(seed), seed) for seed in range(first, first + 150)
+    ]
+    assert 10 < sum(went_on) < 140
+
+
+SPOILT: dict[str, dict[str, Any]] = {
+    "next is nothing": {"next": ""},
+    "next is this one": {"next": "evening.yaml"},
+    "next is elsewhere": {"next": "../evening.yaml"},
+    "next is too long": {"next": "é" * 200},
+    "no such bot": {"players": [{"seat": "Ann", "kind": "person"}, {"seat": "Bob", "kind": "robot"}]},
+    "a seat twice": {"players": [{"seat": "Ann"}, {"seat": "Ann"}]},
+    "a seat too many": {"players": [{"seat": "Ann"}, {"seat": "Bob"}, {"seat": "Cleo"}, {"seat": "Zoe"}]},
+    "no such edition": {"plan": {"variant": "expres"}},
+    "an edition from the keyboard": {"plan": {"variant": "-"}},
+    "no rule": {"plan": {"rules": ["reed"]}},
+    "many things": {"seed": "7", "paused": 1, "before": -1, "by_host": {"x": []}, "plan": {"pace": "", "code": 5}},
+    "something new": {"nexxt": "evening-2.yaml"},
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_the_command_line_refuses_a_spoilt_file(
+    evenings: dict[str, Path],
+    tmp_path: Path,
+    name: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    snapshot: SnapshotAssertion,
+) -> None:
+    monkeypatch.setattr("eleusis.web.serving.serve", lambda *_, **__: 0)
+    folder = tmp_path / "evening"
+    shutil.copytree(evenings["round"], folder)
+    path = folder / "evening.yaml.seats"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["settings"] |= SPOILT[name]
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=2), encoding="utf-8")
+    path.chmod(0o600)
+    before = contents_of(folder)
+    assert main(["serve", "--resume", str(folder / "evening.yaml"), "--port", "0"]) == 2
+    assert contents_of(folder) == before
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.replace(f"{folder}/", "") == snapshot
