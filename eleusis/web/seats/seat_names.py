@@ -89,11 +89,11 @@ class TryLimits:
 
 
 PIN_LIMITS = TryLimits(5, 60, 1800, 100, 60)
-"""Of a million PINs one network tries a dozen an hour: a chance of 1 in 80,000. As many networks as one likes try
-320 in the first hour (100 and 60 more, twice), 1 in 3,000, and from then on 120 an hour, 1 in 8,000."""
+"""Of a million PINs one network tries 13 an hour at most: a chance of 1 in 75,000. As many networks as one likes
+try 320 in the first hour (100 and 60 more, twice), 1 in 3,000, and from then on 120 an hour, 1 in 8,000."""
 CODE_LIMITS = TryLimits(20, 60, 120, 100, 4)
 """A class that comes through a proxy is one network, so pauses stay short. Of ten thousand codes of four digits one
-network tries some 420 an hour, 1 in 24; as many as one likes 1,800 an hour, 1 in 6: a longer code is safer."""
+network tries 600 an hour, 1 in 17; as many as one likes 1,800 an hour, 1 in 6: a longer code is safer."""
 
 
 class Tries:
