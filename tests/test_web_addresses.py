@@ -10,7 +10,7 @@ import pytest
 import segno
 
 from eleusis.web import addresses
-from eleusis.web.addresses import in_url, is_here, lan_addresses, qr_svg, qr_text
+from eleusis.web.addresses import in_url, is_here, lan_addresses, network_of, qr_svg, qr_text
 
 URL = "http://192.168.178.23:8317/"
 
@@ -97,3 +97,21 @@ def test_the_code_for_a_terminal_is_the_same_code(ascii_only: bool) -> None:
 )
 def test_which_address_is_this_computer(address: str, here: bool) -> None:
     assert is_here(address) == here
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.168.1.7", "192.168.1.7"),
+        ("::ffff:192.168.1.7", "192.168.1.7"),
+        ("2001:db8:0:7:1:2:3:4", "2001:db8:0:7::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::ffff:127.0.0.1", "127.0.0.1"),
+        ("::1", "::1"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_the_network_by_which_an_address_is_counted(address: str, network: str) -> None:
+    assert network_of(address) == network
+    assert is_here(network) == is_here(address)

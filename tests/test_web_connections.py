@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -161,6 +162,24 @@ def test_no_address_has_all_connections(monkeypatch: pytest.MonkeyPatch, local: 
             for reader, _ in [] if local else held[3:]:
                 assert await ends(reader)
             for reader, _ in held if local else held[:3]:
+                assert not await ends(reader, 0.02)
+
+    asyncio.run(run())
+
+
+def test_all_addresses_of_a_network_have_the_connections_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = count(1)
+    monkeypatch.setattr(connections, "MOST_OF_ADDRESS", 3)
+    monkeypatch.setattr(
+        "uvicorn.protocols.http.h11_impl.get_remote_addr", lambda _: (f"2001:db8::{next(numbers):x}", 1)
+    )
+
+    async def run() -> None:
+        async with listening() as (connect, _):
+            held = [await connect() for _ in range(5)]
+            for reader, _ in held[3:]:
+                assert await ends(reader)
+            for reader, _ in held[:3]:
                 assert not await ends(reader, 0.02)
 
     asyncio.run(run())

@@ -383,14 +383,21 @@ def test_requests_are_counted_by_token_and_by_connection() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [("10.0.0.7", "10.0.0.7"), ("2001:db8::1", "2001:db8::2:0:0:1"), ("unix", "unix")]
+    ("first", "second"),
+    [
+        ("10.0.0.7", "10.0.0.7"),
+        ("10.0.0.7", "::ffff:10.0.0.7"),
+        ("2001:db8::1", "2001:db8::2:0:0:1"),
+        ("unix", "unix"),
+    ],
 )
 def test_requests_are_counted_by_address_too(first: str, second: str) -> None:
     to = app(Limits(address_burst=2, address_rate=0.5))
     assert ask(to, client=(first, 1)).status == 200
     assert ask(to, client=(second, 2)).status == 200
     assert ask(to, client=(first, 3)).headers["retry-after"] == "2"
-    assert ask(to, client=("10.0.0.99", 4)).status == 200
+    for other in ("10.0.0.99", "::ffff:10.0.0.98"):
+        assert ask(to, client=(other, 4)).status == 200
 
 
 def test_what_takes_longer_counts_as_more() -> None:

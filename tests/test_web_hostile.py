@@ -18,6 +18,7 @@ from eleusis.schema.game_schema import schema
 from eleusis.web.evenings.evening import Evening, seats_path
 from eleusis.web.evenings.showing import show_view
 from eleusis.web.guard import Limits
+from eleusis.web.seats.seat_names import CODE_LIMITS, Tries
 from eleusis.web.seats.seating import Seating
 from tests.web_browsers import PORT, Answer, Browser, Served, serve_table
 
@@ -487,12 +488,54 @@ def test_a_pin_is_not_found_by_trying(tmp_path: Path) -> None:
         (ann,) = served.seat("Ann")
         before = ann.get("/api/pin").json
         thief = served.browser()
-        codes = [thief.sit("Ann", pin=f"{number:06}").code for number in range(20)]
+        codes = [thief.sit("Ann", pin=wrong).code for wrong in wrong_pins(before["pin"], 20)]
         assert codes == ["seat/wrong-pin"] * 5 + ["seat/locked"] * 15
         locked = thief.sit("Ann", pin=before["pin"])
         assert (locked.code, 0 < int(locked.headers["retry-after"]) <= 60) == ("seat/locked", True)
         assert ann.get("/api/pin").json == before
         assert thief.get("/api/table").json["you"] == []
+
+
+def wrong_pins(right: str, count: int) -> list[str]:
+    """So many PINs that are not this one."""
+    return [pin for pin in (f"{number:06}" for number in range(count + 1)) if pin != right][:count]
+
+
+def test_wrong_pins_lock_out_nobody_elsewhere(tmp_path: Path) -> None:
+    """Whoever guesses is stopped, and the seat's owner moves to another phone all the same."""
+    with serve_table(tmp_path) as served:
+        (ann,) = served.seat("Ann")
+        pin = ann.get("/api/pin").json["pin"]
+        thief, fresh = served.browser(), served.browser()
+        assert [thief.sit("Ann", pin=wrong).code for wrong in wrong_pins(pin, 6)][-1] == "seat/locked"
+        assert fresh.sit("Ann", pin=pin).status == 201
+
+
+def test_whoever_holds_the_seat_is_not_locked_out(tmp_path: Path) -> None:
+    """Its own page may be wrong as often as it likes, wherever it is, and beside whomever."""
+    with serve_table(tmp_path) as served:
+        (ann,) = served.seat("Ann")
+        pin = ann.get("/api/pin").json["pin"]
+        thief = served.browser(ann.client)
+        assert [thief.sit("Ann", pin=wrong).code for wrong in wrong_pins(pin, 6)][-1] == "seat/locked"
+        assert {ann.sit("Ann", pin=wrong).code for wrong in wrong_pins(pin, 20)} == {"seat/wrong-pin"}
+        assert ann.sit("Ann", pin=pin).status == 201
+        assert thief.sit("Ann", pin=ann.get("/api/pin").json["pin"]).code == "seat/locked"
+
+
+def test_a_pin_is_not_found_from_many_networks(tmp_path: Path) -> None:
+    with serve_table(tmp_path) as served:
+        (ann,) = served.seat("Ann")
+        pin = ann.get("/api/pin").json["pin"]
+        codes = [
+            served.browser((f"2001:db8:0:{number:x}::1", 1)).sit("Ann", pin=wrong).code
+            for number, wrong in enumerate(wrong_pins(pin, 1000))
+        ]
+        assert set(codes) == {"seat/wrong-pin", "seat/locked"}
+        assert codes.count("seat/wrong-pin") < 150
+        late = served.browser().sit("Ann", pin=pin)
+        assert (late.code, 0 < int(late.headers["retry-after"]) <= 60) == ("seat/locked", True)
+        assert ann.sit("Ann", pin=pin).status == 201
 
 
 def test_a_code_is_not_found_by_trying(tmp_path: Path) -> None:
@@ -502,6 +545,46 @@ def test_a_code_is_not_found_by_trying(tmp_path: Path) -> None:
         assert set(codes) == {"web/code", "web/too-often"}
         assert codes.count("web/code") <= 30
         assert thief.sit("Ann", code="frog").code == "web/too-often"
+        assert pupil.sit("Ann", code="frog").status == 201
+
+
+@pytest.mark.parametrize("form", ["2001:db8::{:x}", "2001:db8:0:0:{:x}::9", "fe80::{:x}%eth0"])
+def test_all_addresses_of_a_network_are_one(tmp_path: Path, form: str) -> None:
+    with serve_table(tmp_path, {"code": "frog"}) as served:
+        codes = [
+            served.browser((form.format(number), 1)).sit("Ann", code=str(number)).code for number in range(1, 213)
+        ]
+        assert set(codes) == {"web/code", "web/too-often"}
+        assert codes.count("web/code") <= 30
+        assert served.browser((form.format(999), 1)).sit("Ann", code="frog").code == "web/too-often"
+        assert served.browser(("2001:db8:0:1::1", 1)).sit("Ann", code="frog").status == 201
+
+
+def test_an_address_of_ipv4_is_the_same_by_ipv6(tmp_path: Path) -> None:
+    """Whoever came by one goes on by the other; and the neighbours' addresses are no network of one computer."""
+    with serve_table(tmp_path, {"code": "frog"}) as served:
+        thief, again = served.browser(("10.0.0.66", 1)), served.browser(("::ffff:10.0.0.66", 1))
+        for number in range(30):
+            thief.sit("Ann", code=str(number))
+        assert again.sit("Ann", code="frog").code == "web/too-often"
+        assert served.browser(("::ffff:10.0.0.67", 1)).sit("Ann", code="frog").status == 201
+
+
+def test_a_code_is_not_found_from_many_networks(tmp_path: Path) -> None:
+    """The whole table pauses, but shortly: whoever has the code is told when to come, and is let in."""
+    passed = 0
+    with serve_table(tmp_path, {"code": "frog"}) as served:
+        served.api.wrong_codes = Tries(CODE_LIMITS, clock=lambda: passed)
+        codes = [
+            served.browser((f"2001:db8:0:{number:x}::1", 1)).sit("Ann", code=str(number)).code
+            for number in range(1000)
+        ]
+        assert set(codes) == {"web/code", "web/too-often"}
+        assert codes.count("web/code") < 200
+        pupil = served.browser()
+        early = pupil.sit("Ann", code="frog")
+        assert (early.code, 0 < int(early.headers["retry-after"]) <= 10) == ("web/too-often", True)
+        passed += int(early.headers["retry-after"])
         assert pupil.sit("Ann", code="frog").status == 201
 
 

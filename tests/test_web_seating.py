@@ -13,7 +13,7 @@ from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, ScriptError
 from eleusis.players.registry import Seat
 from eleusis.web.evenings.evening import Evening
-from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
+from eleusis.web.seats.seat_names import CODE_LIMITS, SeatError, Tries, TryLimits, check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
 from tests.web_tables import evening_of
 
@@ -79,20 +79,84 @@ def test_a_taken_seat_needs_its_pin(seating: Seating) -> None:
     assert code_of(error) == "seat/wrong-pin"
 
 
-def test_five_wrong_pins_lock_a_seat_for_a_minute(seating: Seating, clock: Clock) -> None:
+def test_after_five_wrong_pins_a_network_pauses(seating: Seating, clock: Clock) -> None:
     ann, bob = seating.sit("Ann"), seating.sit("Bob")
     for wrong in ("", "12345", "x" * 1000, "-00001", "１２３４５６"):
         with pytest.raises(SeatError) as error:
-            seating.sit("Ann", pin=wrong)
+            seating.sit("Ann", pin=wrong, network="wifi")
         assert code_of(error) == "seat/wrong-pin"
     clock.now += 59
     with pytest.raises(SeatError) as locked:
-        seating.sit("Ann", pin=ann.pin)
+        seating.sit("Ann", pin=ann.pin, network="wifi")
     assert (code_of(locked), locked.value.wait) == ("seat/locked", 1)
-    assert seating.sit("Bob", pin=bob.pin).seat == "Bob"
+    assert seating.sit("Bob", pin=bob.pin, network="wifi").seat == "Bob"
     assert seating.seats_of([ann.token]) == ("Ann",)  # whoever sits there is not disturbed
+    over = seating.sit("Ann", pin=ann.pin, network="elsewhere")
     clock.now += 2
-    assert seating.sit("Ann", pin=ann.pin).seat == "Ann"
+    assert seating.sit("Ann", pin=over.pin, network="wifi").seat == "Ann"
+
+
+def pauses_of(seating: Seating, clock: Clock, number: int) -> list[float]:
+    """The pauses after so many wrong PINs for Ann, each tried as soon as it may be."""
+    pauses: list[float] = []
+    while len(pauses) < number:
+        with pytest.raises(SeatError) as error:
+            seating.sit("Ann", pin="no", network="wifi")
+        if code_of(error) == "seat/locked":
+            pauses.append(error.value.wait)
+            clock.now += error.value.wait
+    return pauses
+
+
+def test_pauses_grow_and_the_right_pin_is_taken_after_each(seating: Seating, clock: Clock) -> None:
+    pin = seating.sit("Ann").pin
+    for number in range(1, 7):
+        pauses = pauses_of(seating, clock, number)
+        assert pauses == sorted(set(pauses))
+        assert max(pauses) <= 1800
+        pin = seating.sit("Ann", pin=pin, network="wifi").pin
+
+
+def test_one_network_tries_few_pins_in_an_hour(seating: Seating, clock: Clock) -> None:
+    start = clock.now
+    seating.sit("Ann")
+    wrong = 0
+    while clock.now < start + 24 * 3600:
+        with pytest.raises(SeatError) as error:
+            seating.sit("Ann", pin="no", network="wifi")
+        clock.now += error.value.wait
+        wrong += code_of(error) == "seat/wrong-pin"
+    assert wrong <= 24 * 12
+
+
+def test_many_networks_try_few_pins_in_an_hour(seating: Seating, clock: Clock) -> None:
+    """A new network for each try, and some that try again: the seat bounds them, and its own page is let in."""
+    ann = seating.sit("Ann")
+    wrong = 0
+    for second in range(3600):
+        clock.now += 1
+        for network in (f"new {second}", f"old {second % 50}"):
+            with pytest.raises(SeatError) as error:
+                seating.sit("Ann", pin="no", network=network)
+            wrong += code_of(error) == "seat/wrong-pin"
+    assert 200 < wrong <= 320
+    with pytest.raises(SeatError) as late:
+        seating.sit("Ann", pin=ann.pin, network="hotel")
+    assert 0 < late.value.wait <= 60
+    again = seating.sit("Ann", pin=ann.pin, tokens=[ann.token], network="new 1")
+    clock.now += late.value.wait
+    assert seating.sit("Ann", pin=again.pin, network="hotel").seat == "Ann"
+
+
+def test_a_few_networks_never_shut_out_another(seating: Seating, clock: Clock) -> None:
+    """However long a whole classroom tries, whoever was never wrong gets in at once."""
+    pin = seating.sit("Ann").pin
+    for hour in range(12):
+        for number in range(60 * 20):
+            clock.now += 3
+            with pytest.raises(SeatError):
+                seating.sit("Ann", pin="no", network=str(number % 20))
+        pin = seating.sit("Ann", pin=pin, network=f"fresh {hour}").pin
 
 
 def test_the_right_pin_forgets_wrong_ones(seating: Seating) -> None:
@@ -104,15 +168,35 @@ def test_the_right_pin_forgets_wrong_ones(seating: Seating) -> None:
         pin = seating.sit("Ann", pin=pin).pin
 
 
-def test_tries_are_counted_by_what_the_caller_says(clock: Clock) -> None:
-    tries = Tries(2, 10, clock=clock)
-    tries.miss("a")
-    assert not tries.wait("a")
-    tries.miss("a")
-    assert (tries.wait("a"), tries.wait("b")) == (10, 0)
-    for number in range(10_001):  # however many there are, memory stays small
-        tries.miss(str(number))
-    assert len(tries._wrong) < 10_001
+def test_tries_are_counted_by_network_and_by_secret(clock: Clock) -> None:
+    tries = Tries(TryLimits(most=2, pause=10, memory=30, most_of_all=100, pause_of_all=1), clock=clock)
+    tries.miss("a", "x")
+    assert not tries.wait("a", "x")
+    tries.miss("a", "x")
+    assert (tries.wait("a", "x"), tries.wait("b", "x"), tries.wait("a", "y")) == (10, 0, 0)
+    clock.now += 10
+    tries.miss("a", "x")
+    assert tries.wait("a", "x") == 20
+    clock.now += 30
+    for _ in range(2):  # all is forgotten
+        assert not tries.wait("a", "x")
+        tries.miss("a", "x")
+
+
+def test_a_wrong_code_from_everywhere_pauses_the_table_shortly(clock: Clock) -> None:
+    tries = Tries(CODE_LIMITS, clock=clock)
+    allowed = 0
+    for second in range(3600):
+        clock.now += 1
+        for network in (f"new {second}", f"old {second % 50}"):
+            if not tries.wait(network):
+                tries.miss(network)
+                allowed += 1
+    assert allowed <= 2000
+    pause = tries.wait("pupil")
+    assert 0 <= pause <= 4
+    clock.now += pause
+    assert not tries.wait("pupil")
 
 
 def test_a_seat_that_is_given_up_is_free(seating: Seating) -> None:

@@ -130,6 +130,17 @@ def is_here(address: str) -> bool:
     return parsed is None or parsed.is_loopback
 
 
+def network_of(address: str) -> str:
+    """By what an address is counted: one of IPv6 by its network, of which a single computer has all addresses.
+
+    One of IPv4 is counted by itself, however it came in; what is no address too.
+    """
+    parsed = _address(address)
+    if isinstance(parsed, ipaddress.IPv6Address) and not parsed.is_loopback:
+        return str(ipaddress.IPv6Network((parsed, 64), strict=False).network_address)
+    return address if parsed is None else str(parsed)
+
+
 class Hosts:
     """What a browser may call this server: `Host` and `Origin` of a request are held against it.
 

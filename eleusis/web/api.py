@@ -7,6 +7,7 @@ import contextlib
 import hmac
 import ipaddress
 import json
+import math
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -35,13 +36,13 @@ from eleusis.values import Json
 from eleusis.variant import load_editions
 from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import rank
-from eleusis.web.addresses import qr_svg
+from eleusis.web.addresses import network_of, qr_svg
 from eleusis.web.evenings.evening import Evening, HowTold
 from eleusis.web.evenings.round_told import review_json
 from eleusis.web.evenings.rule_talk import look, tell_error
 from eleusis.web.evenings.showing import show_view
 from eleusis.web.hub import Hub
-from eleusis.web.seats.seat_names import Tries, seat_called
+from eleusis.web.seats.seat_names import CODE_LIMITS, Tries, seat_called
 from eleusis.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -73,8 +74,8 @@ class Api:
     """How many rules are being looked at, by who asks."""
     reached: set[str] = attrs.field(factory=set)
     """The addresses of other devices that have asked for a page."""
-    wrong_codes: Tries = attrs.field(factory=lambda: Tries(20, 60))
-    """Wrong codes of the class, by the device that they come from; a class behind a proxy is one."""
+    wrong_codes: Tries = attrs.field(factory=lambda: Tries(CODE_LIMITS))
+    """Wrong codes of the class."""
     say: Callable[[str], None] | None = None
     """Told, in a sentence, who sits down and who leaves."""
 
@@ -248,10 +249,11 @@ class Api:
         tokens = [token for token in self.cookie.tokens_of(request) if evening.seating.seats_of([token])]
 
         holds = evening.seating.seats_of(tokens)
+        network = _network(request)
 
         def sit() -> tuple[str, str, str]:
             seat = evening.sit_down(data.get("name"), take_over=data.get("take_over") is True, holds=holds)
-            sat = evening.seating.sit(seat, pin=pin, seats=evening.players)
+            sat = evening.seating.sit(seat, pin=pin, seats=evening.players, tokens=tokens, network=network)
             return sat.seat, sat.pin, sat.token
 
         seat, pin, token = await self.hub.change(sit)
@@ -269,16 +271,15 @@ class Api:
         code = self.evening.plan.code
         if code is None:
             return
-        device = _device(request)
-        if wait := self.wrong_codes.wait(device):
-            raise WebError(
-                "web/too-often", 429, "too many wrong codes: wait a minute, and ask for the right one", wait=wait
-            )
+        network = _network(request)
+        if wait := self.wrong_codes.wait(network):
+            message = f"too many wrong codes: wait {math.ceil(wait)} seconds, and ask for the right one"
+            raise WebError("web/too-often", 429, message, wait=wait)
         same = isinstance(given, str) and hmac.compare_digest(
             given.strip().casefold().encode(), code.casefold().encode()
         )
         if not same:
-            self.wrong_codes.miss(device)
+            self.wrong_codes.miss(network)
             raise WebError("web/code", 403, "that is not the code of this table: ask the host")
 
     async def _leave(self, request: Request) -> Response:
@@ -324,7 +325,7 @@ class Api:
                 line, events = tuple(view.mainline), tuple(view.events)
             # A rule of a file that only the dealer may know is named by its dealer alone.
             rules = self.evening.rules if self.evening.choosing in seats else None
-        caller = next(iter(seats), _device(request))
+        caller = next(iter(seats), _network(request))
         if self._looking.total() >= _LOOKS or self._looking[caller] >= _OWN_LOOKS:
             raise WebError("web/too-often", 429, "many rules are being looked at: wait a moment", wait=1)
         self._looking[caller] += 1
@@ -455,9 +456,9 @@ def _chapter_json(chapter: Chapter) -> Json:
     return {"title": chapter.title, "lines": list(chapter.lines), "numbered": chapter.numbered}
 
 
-def _device(request: Request) -> str:
-    """The address that a request comes from."""
-    return "" if request.client is None else request.client.host
+def _network(request: Request) -> str:
+    """The network that a request comes from."""
+    return "" if request.client is None else network_of(request.client.host)
 
 
 def _is_own(request: Request) -> bool:

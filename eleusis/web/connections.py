@@ -13,7 +13,7 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from eleusis.web.addresses import is_here
+from eleusis.web.addresses import is_here, network_of
 
 HEAD_SECONDS: Final = 15
 """So long may the head of a request take, from its first byte or from the connection's beginning."""
@@ -53,7 +53,7 @@ class TimedConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """A connection begins: its time runs, unless there are too many."""
         super().connection_made(transport)
-        self._address = self.client[0] if self.client else ""
+        self._address = network_of(self.client[0]) if self.client else ""
         _open[self._address] += 1
         if _open.total() > most_connections() or (
             _open[self._address] > MOST_OF_ADDRESS and not is_here(self._address)

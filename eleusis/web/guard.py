@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.errors import EleusisError
-from eleusis.web.addresses import Hosts, is_here
+from eleusis.web.addresses import Hosts, is_here, network_of
 from eleusis.web.wire import SeatCookie, WebError, error_response, log_mistake, mistake
 
 STREAM = "/api/events"
@@ -223,7 +222,7 @@ class Guard:
     def _caller(self, scope: Scope, headers: Headers) -> _Caller:
         host, port = scope.get("client") or ("unknown", 0)
         seats = self._seats_of(self._cookie.read(headers.getlist("cookie")))
-        return _Caller(f"seat {min(seats)}" if seats else f"from {host} {port}", _network(host), bool(seats))
+        return _Caller(f"seat {min(seats)}" if seats else f"from {host} {port}", network_of(host), bool(seats))
 
     def _check_rate(self, caller: _Caller, cost: int) -> None:
         """Raises WebError `web/too-often`."""
@@ -371,14 +370,3 @@ def _until(ended: asyncio.Event, receive: Receive) -> Receive:
             end.cancel()
 
     return receive_or_end
-
-
-def _network(host: str) -> str:
-    """By what an address is counted: one of IPv6 by its network, of which a single computer has all addresses."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address) and not address.is_loopback:
-        return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
-    return host

@@ -22,7 +22,7 @@ from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.errors import quote
 from eleusis.values import Json
 from eleusis.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
-from eleusis.web.seats.seat_names import SeatError, Tries, check_seat_name, seat_called
+from eleusis.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
 
 
 @attrs.frozen
@@ -50,7 +50,7 @@ class Seating:
         self._state = state
         self._since = {seat: number for number, seat in enumerate(state.chairs, 1)}
         self._changes = len(state.chairs)
-        self._tries = Tries(clock=clock)
+        self._tries = Tries(PIN_LIMITS, clock=clock)
 
     @classmethod
     def create(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
@@ -109,10 +109,19 @@ class Seating:
         """Whether this is the host's key; the time that takes tells nothing."""
         return hmac.compare_digest(_hash(text), _hash(self.key))
 
-    def sit(self, name: str, *, pin: str | None = None, seats: Iterable[str] = ()) -> Sat:
+    def sit(
+        self,
+        name: str,
+        *,
+        pin: str | None = None,
+        seats: Iterable[str] = (),
+        tokens: Iterable[str] = (),
+        network: str = "",
+    ) -> Sat:
         """Take a seat: a free one, or with its PIN one that is held, whose old token ends then.
 
-        `seats` are the names at the table: a name like one of them means that seat.
+        `seats` are the names at the table: a name like one of them means that seat. Wrong PINs are counted by the
+        `network` that they come from; never those of somebody whose `tokens` hold the seat anyway.
 
         Raises SeatError: `seat/name`, `seat/full`, `seat/taken`, `seat/wrong-pin`, `seat/locked`.
         """
@@ -121,24 +130,25 @@ class Seating:
         seat = seat_called(clean, chairs) or seat_called(clean, seats) or clean
         held = chairs.get(seat)
         if held is not None:
-            self._check_pin(seat, held, pin)
+            if pin is None:
+                raise SeatError("seat/taken", f"{quote(seat)} is taken; enter its PIN to take it over")
+            right = hmac.compare_digest(_hash(pin), _hash(held.pin))
+            if seat not in self.seats_of(tokens):
+                self._count_try(seat, network, right)
+            if not right:
+                raise SeatError("seat/wrong-pin", f"that is not the PIN of {quote(seat)}")
         elif len(chairs) >= MAX_PLAYERS:
             raise SeatError("seat/full", f"all {MAX_PLAYERS} seats are taken")
         sat = Sat(seat, _draw_pin(held), secrets.token_urlsafe(24))
         self._seat({**chairs, seat: Chair(sat.pin, _hash(sat.token))})
         return sat
 
-    def _check_pin(self, seat: str, chair: Chair, pin: str | None) -> None:
-        """Raises SeatError where this PIN does not open the seat."""
-        if pin is None:
-            raise SeatError("seat/taken", f"{quote(seat)} is taken; enter its PIN to take it over")
-        if wait := self._tries.wait(seat):
+    def _count_try(self, seat: str, network: str, right: bool) -> None:
+        """Count a PIN that a network tries. Raises SeatError `seat/locked` where it has to wait, whatever it is."""
+        if wait := self._tries.wait(network, seat):
             message = f"too many wrong PINs for {quote(seat)}; try again in {math.ceil(wait)} seconds"
             raise SeatError("seat/locked", message, wait=wait)
-        if not hmac.compare_digest(_hash(pin), _hash(chair.pin)):
-            self._tries.miss(seat)
-            raise SeatError("seat/wrong-pin", f"that is not the PIN of {quote(seat)}")
-        self._tries.forget(seat)
+        (self._tries.forget if right else self._tries.miss)(network, seat)
 
     def seats_of(self, tokens: Iterable[str]) -> tuple[str, ...]:
         """The seats whose tokens these are. Each is compared with each, whatever fits: time tells nothing."""
