@@ -22,73 +22,33 @@ from eleusis.web.seats.seat_file import read_seat_file
 from eleusis.web.seats.seating import Seating
 from tests.web_tables import evening_of, served
 
+LONG_NUMBER = "a number of 5,000 digits"
 ODD: tuple[Any, ...] = (
-    *(
-        None,
-        True,
-        False,
-        0,
-        1,
-        -1,
-        2,
-        3,
-        7,
-        10**17,
-        -(10**30),
-        10**5000,
-        1.5,
-        1e300,
-        -0.0,
-        "",
-        " ",
-        "\x00",
-        "\u2028",
-    ),
-    *("Ann", "Bob", "Zoe", "ann", "..", "/", "evening.yaml", "evening-2.yaml", "evening-9.yaml", "../evening.yaml"),
-    *(
-        "random",
-        "knower(skill=9)",
-        "person",
-        "nobody",
-        "red",
-        "black",
-        "express",
-        "abbott",
-        "-",
-        "/dev/stdin",
-        "1",
-        "x",
-    ),
-    *(
-        "x" * 300,
-        "x" * 70_000,
-        "é" * 250,
-        "😀" * 90,
-        [],
-        {},
-        [[]],
-        [None],
-        ["Ann"],
-        {"": 1},
-        {"Ann": "random"},
-        [1, "2"],
-    ),
-    *({"seat": "Ann"}, {"seat": "Zoe", "kind": "random"}, {"pin": "123456", "token": "0" * 64}, {"1": [0]}),
-)
+    *(None, True, False, 0, 1, -1, 2, 3, 7, 10**17, -(10**30), LONG_NUMBER, 1.5, 1e300, -0.0),
+    *("", " ", "\x00", "\u2028", "x", "1", "..", "/", "-", "/dev/stdin", "x" * 300, "x" * 70_000, "é" * 250),
+    *("😀" * 90, "Ann", "Bob", "Zoe", "ann", "evening.yaml", "evening-2.yaml", "evening-9.yaml", "../evening.yaml"),
+    *("random", "knower(skill=9)", "person", "nobody", "red", "black", "express", "abbott"),
+    *([], {}, [[]], [None], ["Ann"], [1, "2"], {"": 1}, {"1": [0]}, {"Ann": "random"}, {"seat": "Ann"}),
+    *({"seat": "Zoe", "kind": "random"}, {"pin": "123456", "token": "0" * 64}),
+)  # fmt: skip
 Spoil = Callable[[random.Random, str], str]
 
 
-def spots_of(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to all values within a value."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [path, *(spot for key, below in inner for spot in spots_of(below, (*path, key)))]
+def find_spot(chance: random.Random, value: Any) -> list[Any]:
+    """The way to some value of a file: each branch is as likely as the others, but for the settings, which lead."""
+    way: list[Any] = []
+    if "settings" in value and chance.random() < 0.7:
+        way, value = ["settings"], value["settings"]
+    while isinstance(value, dict | list) and value and (len(way) < 2 or chance.random() < 0.7):
+        way.append(chance.choice([*value] if isinstance(value, dict) else range(len(value))))
+        value = value[way[-1]]
+    return way
 
 
 def spoil_value(chance: random.Random, text: str) -> str:
     """One value exchanged, moved, taken out, doubled, or buried deep."""
-    top = {"": json.loads(text)}
-    spots = spots_of(top[""], ("",))[1:]
-    *way, last = chance.choice(spots)
+    top = json.loads(text)
+    *way, last = find_spot(chance, top)
     holder: Any = top
     for key in way:
         holder = holder[key]
@@ -96,7 +56,7 @@ def spoil_value(chance: random.Random, text: str) -> str:
         case 0:
             del holder[last]
         case 1 if isinstance(holder, dict):
-            holder[chance.choice(["x", "", "next", "seat", "Ann", "2", "k" * 300])] = chance.choice(ODD)
+            holder[chance.choice(["x", "", "next", "next", "seat", "Ann", "2", "k" * 300])] = chance.choice(ODD)
         case 2 if isinstance(holder, list):
             holder += [holder[last]] * chance.choice([1, 60])
         case 3:
@@ -104,22 +64,18 @@ def spoil_value(chance: random.Random, text: str) -> str:
                 holder[last] = chance.choice([[holder[last]], {"seat": holder[last]}])
         case 4:
             other: Any = top
-            for key in chance.choice(spots):
+            for key in find_spot(chance, top):
                 other = other[key]
             holder[last] = json.loads(json.dumps(other))
         case _:
             holder[last] = chance.choice(ODD)
-    return write_json(top[""])
+    return write_json(top)
 
 
 def write_json(value: Any) -> str:
-    """A value as JSON, with numbers of any length."""
-    limit = json.dumps(value, ensure_ascii=False, indent=2, default=str).replace(json.dumps(HUGE), "9" * 5000)
-    return limit + "\n"
-
-
-HUGE = "a number of 5,000 digits"
-ODD = tuple(HUGE if value == 10**5000 else value for value in ODD)
+    """A value as the file has it, with a number of any length."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return text.replace(json.dumps(LONG_NUMBER), "9" * 5000) + "\n"
 
 
 def spoil_text(chance: random.Random, text: str) -> str:
@@ -237,7 +193,7 @@ def test_a_spoilt_file_goes_on_or_is_refused(evenings: dict[str, Path], tmp_path
     went_on = [
         check_spoilt(folders[seed % len(folders)], tmp_path / str(seed), seed) for seed in range(first, first + 150)
     ]
-    assert 10 < sum(went_on) < 140
+    assert 0 < sum(went_on) < 150
 
 
 SPOILT: dict[str, dict[str, Any]] = {

@@ -12,6 +12,7 @@ import pytest
 from eleusis.driving.dealing import check_players
 from eleusis.errors import EleusisError, ScriptError
 from eleusis.players.registry import Seat
+from eleusis.values import Json
 from eleusis.web.evenings.evening import Evening
 from eleusis.web.seats.seat_names import CODE_LIMITS, SeatError, Tries, TryLimits, check_seat_name, seat_called
 from eleusis.web.seats.seating import Seating
@@ -257,6 +258,24 @@ def test_all_of_it_is_there_after_a_restart(seating: Seating) -> None:
     assert not again.is_key(seating.key + "\ud800")
     again.settings["variant"] = "abbott"
     assert again.settings["variant"] == "express"
+
+
+def test_whatever_is_kept_can_be_read_again(seating: Seating) -> None:
+    """Also what YAML doesn't allow, and a name as a game file has it."""
+    odd = "a\u2028b\x85c\x7f\ufeff\x00 \U0001f600é"
+    settings: dict[str, Json] = {"odd": odd, "numbers": [0.5, -3, 10**17, None, True], "none": [], "nothing": {}}
+    seating.keep_settings(settings)
+    zoe = seating.sit("Zoë", seats=["Zoe\u0308"])
+    again = Seating.load(seating.path)
+    assert (again.settings, again.held) == (settings, ("Zoe\u0308",))
+    assert again.seats_of([zoe.token]) == ("Zoe\u0308",)
+
+
+def test_a_file_of_seats_may_stand_on_one_line(seating: Seating) -> None:
+    ann = seating.sit("Ann")
+    data = json.loads(seating.path.read_text(encoding="utf-8"))
+    seating.path.write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
+    assert Seating.load(seating.path).seats_of([ann.token]) == ("Ann",)
 
 
 def test_a_new_evening_has_a_new_key(seating: Seating) -> None:
