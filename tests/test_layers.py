@@ -96,7 +96,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("arguments", "arms", "intervals"),
         ("plan", "points", "diffing"),
         ("tally",),
-        ("columns", "rescue"),
+        ("columns",),
         ("measures", "store", "kernel"),
         ("reporting", "run"),
         ("dask_cluster", "simulation"),

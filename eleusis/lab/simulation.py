@@ -231,7 +231,7 @@ def run_plan(
         from eleusis.lab.store import Store, check_writable
 
         check_writable(Path(out))
-        store = Store(Path(out), plan, resume, tell)
+        store = Store(Path(out), plan, resume)
     with store or nullcontext():
         arms = run(plan, worker, store, progress, share, played_by)
     return Results(plan, tuple(arms), tuple(measure_rounds(plan, arms)), played_by)

@@ -6,21 +6,21 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from eleusis.door import open_file
 from eleusis.errors import LabError, Place, quote
+from eleusis.game.state import END_REASONS
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.plan import Plan
-from eleusis.lab.rescue import BROKEN, Rescue, head_sum, row_sum, work_sum
+from eleusis.lab.plan import MAX_ROUNDS, Plan
 from eleusis.lab.tally import Numbers
 
-FORMAT = "3"
-_BROKEN = ("not a database", "malformed", "no such", "decode")
+FORMAT = "4"
+_NONE = ("not a database", "malformed", "no such")
 """What SQLite says of a file that is none, or a damaged one."""
 _PAUSE = 0.3
 """Seconds between two writes to the disk, with PATIENCE before and behind it: half a second's work at most, and
@@ -30,29 +30,26 @@ the rounds that are being played, are lost when the program is killed."""
 class Store:
     """An open file of results; used in a `with`.
 
-    Every row has a checksum, of its numbers and of the work that they are of. What is damaged is told when it is
-    loaded, left out, and so played anew; the file is then written anew with what is sound.
+    SQLite says whether a file is damaged; then it is refused, and the run is made again in another file.
     """
 
-    def __init__(self, path: Path, plan: Plan, resume: bool, tell: Callable[[str], None] | None = None) -> None:
-        """Create the file, or open it to go on; `tell` is given what is damaged, as a sentence.
+    def __init__(self, path: Path, plan: Plan, resume: bool) -> None:
+        """Create the file, or open it to go on.
 
         Raises LabError: `lab/file-exists`, `lab/cannot-write`, `lab/not-results`, `lab/other-version`,
         `lab/other-plan`.
         """
         self.path = path
         self.plan = plan
-        self.tell = tell or (lambda text: None)
         self.work = json.dumps(plan.same_work(), sort_keys=True)
-        self.start = work_sum(self.work)
         self.names = Numbers.names(len(plan.seats))
-        self.head_damaged = False
         there = _is_there(path)
         if there and not resume:
             self._fail("file-exists", "this file already exists: choose another name, or continue with --resume")
         self.created = not there
         try:
-            self.base = _connect(path)
+            self.base = sqlite3.connect(path)
+            self.base.text_factory = _read_text
             with self._guard():
                 if not (there and self._check()):
                     self._create(self.base)
@@ -66,7 +63,7 @@ class Store:
 
     def _create(self, base: sqlite3.Connection) -> None:
         """The tables of a new file."""
-        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in (*self.names, "sum"))
+        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in self.names)
         base.execute("BEGIN IMMEDIATE")
         base.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
         base.execute(
@@ -74,7 +71,7 @@ class Store:
         )
         labels = json.dumps([arm.label for arm in self.plan.arms])
         meta = {"format": FORMAT, "eleusis": _version(), "work": self.work, "labels": labels}
-        base.executemany("INSERT INTO meta VALUES (?, ?)", {**meta, "sum": head_sum(meta)}.items())
+        base.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
         base.commit()
 
     def _check(self) -> bool:
@@ -84,27 +81,17 @@ class Store:
             return False
         if not {"meta", "rounds"} <= set(names):
             self._fail("not-results", "this isn't a results file of eleusis simulate, or it is damaged")
+        self._check_head(dict(self.base.execute("SELECT key, value FROM meta")))
         columns = [row[1] for row in self.base.execute("PRAGMA table_info(rounds)")]
-        meta = self._meta()
-        if "sum" not in meta and "sum" not in columns:
-            self._fail_as_of_another_version(meta, "whose rounds have no checksums, and")
-        self.head_damaged = meta.get("sum") != head_sum(meta)
-        if not self.head_damaged:
-            self._check_head(meta)
-        if columns != ["arm", "number", *self.names, "sum"]:
+        if columns != ["arm", "number", *self.names]:
             self._fail_as_damaged("it has other columns than it was made with")
         return True
 
-    def _meta(self) -> dict[str, str]:
-        """What the file says of itself, as far as it can be read."""
-        try:
-            return {str(key): str(value) for key, value in self.base.execute("SELECT key, value FROM meta")}
-        except BROKEN:
-            return {"sum": "unreadable"}
-
     def _check_head(self, meta: dict[str, str]) -> None:
         if meta.get("format") != FORMAT or meta.get("eleusis") != _version():
-            self._fail_as_of_another_version(meta, "and")
+            wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
+            here = f"eleusis {_version()}, format {FORMAT}"
+            self._fail("other-version", f"this was written by {wrote}, and can't be continued by {here}")
         if meta.get("work") != self.work:
             try:
                 old = json.loads(meta["work"])
@@ -117,76 +104,47 @@ class Store:
             self._fail("other-plan", f"these are the results of another simulation: other {', '.join(other)}")
 
     def load(self, arms: Sequence[RoundColumns]) -> int:
-        """Fill in what the file has and is sound; returns how many rounds that are.
+        """Fill in what the file has; returns how many rounds that are.
 
-        Raises LabError (`lab/not-results`) where nothing of a damaged file is.
+        Raises LabError (`lab/not-results`) for a damaged file.
         """
-        loaded = kept = 0
+        loaded = 0
         with self._guard():
-            rescue = Rescue(self.base, self.plan, self.start)
-            for arm, number, numbers in rescue.rows():
-                kept += 1
+            said = self.base.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if said != "ok":
+                self._fail_as_damaged(str(said))
+            for arm, number, *numbers in self.base.execute("SELECT * FROM rounds"):
+                self._check_row(arm, number, numbers)
                 if number > self.plan.rounds:
                     continue  # fewer are asked for than were played
                 loaded += not arms[arm].done[number - 1]
                 arms[arm].add(number, numbers)
-            damage = rescue.describe([arm.label for arm in self.plan.arms])
-            if self.head_damaged:
-                damage = "a damaged head" + (f", {damage}" if damage else "")
-            if not damage and not self._well_built():
-                damage = "a damaged structure"
-            if damage:
-                if not kept:
-                    self._fail_as_damaged(f"it has {damage}, and no round of this simulation")
-                self._build_anew()
-                sound = "1 round is" if kept == 1 else f"{kept:,} rounds are"
-                self.tell(f"{self.path}: it has {damage}; {sound} kept, what is missing is played again")
         return loaded
 
-    def _well_built(self) -> bool:
-        try:
-            return [row[0] for row in self.base.execute("PRAGMA quick_check(1)")] == ["ok"]
-        except BROKEN:
-            return False
+    def _check_row(self, arm: object, number: object, numbers: Sequence[object]) -> None:
+        """Raises LabError (`lab/not-results`) for a row that this plan can't have: somebody has changed it."""
+        if (
+            {type(value) for value in (arm, number, *numbers)} != {int}
+            or not 0 <= cast("int", arm) < len(self.plan.arms)
+            or not 1 <= cast("int", number) <= MAX_ROUNDS
+            or not all(-(2**31) <= cast("int", value) < 2**31 for value in numbers)
+            or not self._can_be(Numbers.from_row(cast("Sequence[int]", numbers)))
+        ):
+            self._fail_as_damaged(f"round {number} has numbers that no round has")
 
-    def _build_anew(self) -> None:
-        """Put a file of the sound rows in the place of the damaged one, which stays until the new one is whole."""
-        target = self.path.resolve()
-        part = target.with_name(f".{target.name}.part")
-        part.unlink(missing_ok=True)
-        try:
-            self.base.execute("BEGIN IMMEDIATE")  # nobody else goes on with it meanwhile
-        except BROKEN as error:
-            if "locked" in str(error):
-                raise
-        new = _connect(part)
-        try:
-            self._create(new)
-            sound = Rescue(self.base, self.plan, self.start).rows()
-            new.executemany(self._insert(), (self._seal(arm, number, row) for arm, number, row in sound))
-            new.commit()
-            new.close()
-            self.base.close()
-            part.replace(target)
-        except BaseException:
-            new.close()
-            part.unlink(missing_ok=True)
-            raise
-        self.base = _connect(self.path)
+    def _can_be(self, numbers: Numbers[int]) -> bool:
+        """Whether what stands for a dealer, a rule and an end stands for one."""
+        places = (numbers.dealer, self.plan.seats), (numbers.rule, self.plan.rules), (numbers.ended, END_REASONS)
+        return all(0 <= place < len(choices) for place, choices in places)
 
     def _insert(self) -> str:
-        return f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (3 + len(self.names)))})"
-
-    def _seal(self, arm: int, number: int, numbers: Sequence[int]) -> tuple[int, ...]:
-        """A row as the table has it, its checksum last."""
-        row = (arm, number, *numbers)
-        return (*row, row_sum(self.start, row))
+        return f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (2 + len(self.names)))})"
 
     def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
         """Append the rounds from `first` on."""
-        sealed = [self._seal(arm, number, row) for number, row in enumerate(rows, start=first)]
+        numbered = [(arm, number, *row) for number, row in enumerate(rows, start=first)]
         with self._guard():
-            self.base.executemany(self._insert(), sealed)
+            self.base.executemany(self._insert(), numbered)
             if time.monotonic() - self.written > _PAUSE:
                 self.base.commit()
                 self.written = time.monotonic()
@@ -228,19 +186,15 @@ class Store:
         except UnicodeDecodeError:  # of what SQLite says of a damaged file
             self._fail_as_damaged("its tables can't be read")
         except sqlite3.DatabaseError as error:
-            if any(words in str(error) for words in _BROKEN):
+            if any(words in str(error) for words in _NONE):
                 self._fail_as_damaged(str(error))
             self._fail("cannot-write", f"the results can't be saved here: {error}")
         except OSError as error:
             self._fail("cannot-write", f"the results can't be saved here: {(error.strerror or str(error)).lower()}")
 
-    def _fail_as_of_another_version(self, meta: dict[str, str], joint: str) -> NoReturn:
-        wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
-        here = f"eleusis {_version()}, format {FORMAT}"
-        self._fail("other-version", f"this was written by {wrote}, {joint} can't be continued by {here}")
-
     def _fail_as_damaged(self, why: str) -> NoReturn:
-        self._fail("not-results", f"this isn't a results file, or it is damaged: {why}")
+        text = f"this isn't a results file, or it is damaged ({why}): simulate again, in another file"
+        self._fail("not-results", text)
 
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
@@ -264,10 +218,8 @@ def _unwritable(path: Path, why: str) -> LabError:
     return LabError("lab/cannot-write", f"this can't be written: {why}", Place(str(path)))
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    base = sqlite3.connect(path)
-    base.text_factory = lambda raw: raw.decode(errors="replace")  # a damaged text is one that differs
-    return base
+def _read_text(raw: bytes) -> str:
+    return raw.decode(errors="replace")  # a damaged text is one that differs
 
 
 def _version() -> str:
