@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import attrs
+from attrs import NOTHING
 from docutils.nodes import (
     Element,
     Node,
@@ -45,7 +46,6 @@ from eleusis.game.state import EndReason, Phase
 from eleusis.game.view import Open, cached_property
 from eleusis.lab import TABLE
 from eleusis.players.registry import PERSON
-from eleusis.records import NOTHING
 from eleusis.secret.language.tree import Expr
 from eleusis.values import Value
 from eleusis.variant.knobs import knobs_of
