@@ -206,6 +206,8 @@ SPOILT: dict[str, dict[str, Any]] = {
     "a seat too many": {"players": [{"seat": "Ann"}, {"seat": "Bob"}, {"seat": "Cleo"}, {"seat": "Zoe"}]},
     "no such edition": {"plan": {"variant": "expres"}},
     "an edition from the keyboard": {"plan": {"variant": "-"}},
+    "no file of an edition": {"plan": {"variant": "./mine.yaml"}},
+    "no such knob": {"plan": {"settings": ["expulsion.layout"]}},
     "no rule": {"plan": {"rules": ["reed"]}},
     "many things": {"seed": "7", "paused": 1, "before": -1, "by_host": {"x": []}, "plan": {"pace": "", "code": 5}},
     "something new": {"nexxt": "evening-2.yaml"},

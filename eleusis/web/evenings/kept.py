@@ -12,7 +12,7 @@ import attrs
 from eleusis.chance import LARGEST_SEED
 from eleusis.door import is_stream
 from eleusis.driving.dealing import MAX_PLAYERS
-from eleusis.errors import NOWHERE, EleusisError, Place, RuleError, VariantError, quote
+from eleusis.errors import NOWHERE, EleusisError, Place, RuleError, VariantError, YamlError, quote
 from eleusis.players.program.command import Program
 from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.secret.rule import Rule
@@ -141,23 +141,28 @@ def _read_plan(reader: SeatsReader, node: YamlNode | None, rules: Mapping[str, R
     try:
         return plan.change(values, rules)
     except EleusisError as error:
-        _pass_on(reader, error, _place_of(error, written))
+        for part in error.errors:
+            _pass_on(reader, part, _place_of(part, written))
     return plan
 
 
 def _place_of(error: EleusisError, plan: YamlMap) -> Place:
-    """Where in a plan stands what its parts say together."""
-    if isinstance(error, VariantError):
-        node = plan.get("settings" if error.code.startswith("override/") else "variant")
-    else:
-        node = plan.get("rules") if isinstance(error, RuleError) else None
+    """Where in a plan stands what is wrong with its parts together."""
+    node = None
+    if isinstance(error, RuleError):
+        node = plan.get("rules")
+    elif isinstance(error, VariantError | YamlError):
+        node = plan.get("settings" if (error.file or "").startswith("--set ") else "variant")
     return plan.place if node is None else node.place
 
 
 def _pass_on(reader: SeatsReader, error: EleusisError, place: Place) -> None:
-    """Note what something else has refused: at its place in the file that it is about, or else at this one."""
+    """Note what something else has refused: where it is in another file, or else here, with that file's name."""
     for part in error.errors:
-        reader.add(part if part.file else part.at(place))
+        if part.file and part.line is None:
+            reader.note(f"{part.file}: {part.message}", place)
+        else:
+            reader.add(part if part.file else part.at(place))
 
 
 def _read_players(reader: SeatsReader, node: YamlNode | None, programs: Mapping[str, Program]) -> tuple[Seat, ...]:
