@@ -160,6 +160,7 @@ def _open(
         lock = failing.enter_context(SeatLock(seats_path(path)))
         evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
         evening.lock = lock
+        failing.callback(evening.clear_up)
         if players is not None:
             evening.set_up({"players": players, "free": False})
             evening.set_up({"dealer": plan.dealer})
