@@ -15,7 +15,7 @@ from eleusis.cli import main
 from eleusis.errors import NOWHERE, ScriptError
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play, Undo
 from eleusis.gamefile.appending import GrowingFile
-from eleusis.gamefile.capacity import Room
+from eleusis.gamefile.capacity import SpaceLeft
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import MAX_ROUNDS, read_game
@@ -174,7 +174,7 @@ def test_no_round_too_many_and_no_value_too_many(tmp_path: Path) -> None:
         with pytest.raises(ScriptError, match="1,000 rounds"):
             file.begin_round(RoundScript(NOWHERE))
     assert len(read_game(path.read_text()).rounds) == MAX_ROUNDS
-    room = Room.of(read(path.read_text()))
+    room = SpaceLeft.of(read(path.read_text()))
     assert room.rounds == 0
     assert room.values == MAX_NODES - 2 - (1 + 2 * 4 + 2 + 1 + 1 + 3 * MAX_ROUNDS)
     file._room.rounds, file._room.values = 1, 10

@@ -30,7 +30,7 @@ from eleusis.terminal.question import Question
 from eleusis.terminal.setting_up import Arrangement, begin_game
 from tests.sittings import FakeTerminal, seated, sit, sit_at
 from tests.test_play import run
-from tests.test_turning import TURNS
+from tests.test_starter_choice import TURNS
 
 HELP_OF = {
     "players>": "Rosa, Ben, Ada  ",

@@ -112,20 +112,20 @@ def test_whoever_changes_a_number_changes_what_is_believed(
 
 def test_a_rule_has_the_weight_of_all_the_ways_to_make_it(small: Family) -> None:
     """`if last.red then black else red` is a choice, one by opposites, and the same as `color != last.color`."""
-    makings = small.makings
+    leaf_shares = small.leaf_shares
     colors = small.weights[number(small, Rule("color != last.color"))] / small.scale
-    leaf = {tree: place for place, tree in enumerate(makings.leaves.trees)}
-    alone = makings.weigh_ones(np.array([leaf[parse("color != last.color")]], np.int32))
+    leaf = {tree: place for place, tree in enumerate(leaf_shares.leaves.trees)}
+    alone = leaf_shares.weigh_ones(np.array([leaf[parse("color != last.color")]], np.int32))
     triple = [[leaf[parse(text)]] for text in ("last.red", "black", "red")]
-    choice = makings.weigh_choices(*np.array(triple, np.int32))
+    choice = leaf_shares.weigh_choices(*np.array(triple, np.int32))
     assert float(colors) >= float(alone[0] + choice[0])
-    shapes = makings.prior.shapes
+    shapes = leaf_shares.prior.shapes
     play, condition = prior().plays, prior().conditions
     arms = shapes["choice"] * play[parse("red")] + shapes["opposite"] * 0.8
     by_hand = condition[parse("last.red")] * play[parse("black")] * arms
     drawn = 0.5
     for array, (place,) in zip(
-        (makings.drawn_condition, makings.drawn_play, makings.drawn_play), triple, strict=True
+        (leaf_shares.drawn_condition, leaf_shares.drawn_play, leaf_shares.drawn_play), triple, strict=True
     ):
         drawn *= float(array[place])
     assert float(choice[0]) == pytest.approx((1 - prior().generated) * by_hand + prior().generated * drawn)
@@ -157,18 +157,18 @@ def verdicts(secret: Rule, count: int, seed: int) -> list[Clue]:
 @pytest.mark.parametrize("text", ["red or rank > last.rank", "if last.odd then high else low", "suit != last.suit"])
 def test_what_is_sought_is_what_fits(text: str, small: Family) -> None:
     """All that is probable enough and fits is found, and what is found fits, asked one by one."""
-    makings = small.makings
-    everything = combine(makings, LEAST)
+    leaf_shares = small.leaf_shares
+    everything = combine(leaf_shares, LEAST)
     for seed in range(2):
         clues = verdicts(Rule(text), 9, seed)
-        evidence = Evidence(makings)
+        evidence = Evidence(leaf_shares)
         for clue in clues:
             evidence.take(clue)
         assert evidence.size >= 9
         sought = seek(evidence, LEAST)
         texts = set()
         for rules in (everything, sought):
-            family = attrs.evolve(small, forest=rules, weights=makings.weigh(rules))
+            family = attrs.evolve(small, forest=rules, weights=leaf_shares.weigh(rules))
             left = Posterior(family)
             for clue in clues:
                 left.take(clue)

@@ -18,7 +18,7 @@ from eleusis.driving.record import RoundReplay
 from eleusis.errors import LabError, NotationError
 from eleusis.gamefile.reading import load_game, read_game
 from eleusis.induction.clues import ClueReader
-from eleusis.induction.family import Books, Family
+from eleusis.induction.family import Family, LibraryLeaves
 from eleusis.induction.posterior import Posterior
 from eleusis.page.ink import BOLD, PLAIN, cells
 from eleusis.replaying.replay import replay_game
@@ -59,7 +59,7 @@ def narrow(family: Family, weights: Mapping[str, float]) -> Family:
         family,
         forest=family.forest.take(rules),
         weights=np.array([numbers[rule] for rule in sorted(numbers)]),
-        books=Books(np.zeros(0, np.int32), np.zeros(0), {}),
+        library_leaves=LibraryLeaves(np.zeros(0, np.int32), np.zeros(0), {}),
     )
 
 

@@ -32,7 +32,7 @@ from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule, to_draw
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, new_table
-from eleusis.table.turning import begin_by_rule
+from eleusis.table.starter_choice import begin_by_rule
 from eleusis.variant import Variant, load_variant
 from eleusis.variant.saying import count
 

@@ -27,7 +27,7 @@ import attrs
 from eleusis.door import NotAFile, is_still, lock, near, open_file, read_from, sync_folder
 from eleusis.errors import EleusisError, Place, ScriptError, YamlError
 from eleusis.game.moves import Pass
-from eleusis.gamefile.capacity import STOPPED, Room, check_line
+from eleusis.gamefile.capacity import STOPPED, SpaceLeft, check_line
 from eleusis.gamefile.contents import GameFile, RoundScript
 from eleusis.gamefile.lines import FileLine
 from eleusis.gamefile.reading import game_from_node, read_game
@@ -43,7 +43,9 @@ _LONGEST = 4 * MAX_CHARS
 class GrowingFile:
     """A game file that is held open and grows; closed, or used in a `with`."""
 
-    def __init__(self, path: Path, handle: int, game: GameFile, room: Room, indent: str = MOVES_INDENT) -> None:
+    def __init__(
+        self, path: Path, handle: int, game: GameFile, room: SpaceLeft, indent: str = MOVES_INDENT
+    ) -> None:
         self.path = path
         self._handle = handle
         self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
@@ -67,7 +69,7 @@ class GrowingFile:
         except (OSError, ValueError) as error:
             _cannot_write(path, error)
         _lock(path, handle)
-        file = cls(path, handle, game, Room.of(read(head)))
+        file = cls(path, handle, game, SpaceLeft.of(read(head)))
         try:
             file._write(head)
         except BaseException:
@@ -260,7 +262,7 @@ def _foreign(entry: bytes) -> bool:
     return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
 
 
-def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, Room, str]:
+def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, SpaceLeft, str]:
     """The game of the bytes that are kept, if it can grow at its end; how far, and the indentation of its moves."""
     try:
         text = kept.decode()
@@ -269,7 +271,7 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
     if not text.strip():
         _not_resumable(path, "it has no game in it yet")
     tree = read(text, str(path))
-    game, room = game_from_node(tree, str(path), rules), Room.of(tree)
+    game, room = game_from_node(tree, str(path), rules), SpaceLeft.of(tree)
     if text.endswith("\nrounds:\n"):
         return game, room, MOVES_INDENT
     if game.stopped:

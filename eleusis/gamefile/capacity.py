@@ -19,7 +19,7 @@ STOPPED = "stopped: true\n"
 
 
 @attrs.define
-class Room:
+class SpaceLeft:
     """How much the reader would still read: characters (less those of the last line), values, rounds."""
 
     characters: int = MAX_CHARS - len(STOPPED)
@@ -27,7 +27,7 @@ class Room:
     rounds: int = MAX_ROUNDS
 
     @classmethod
-    def of(cls, tree: YamlNode) -> Room:
+    def of(cls, tree: YamlNode) -> SpaceLeft:
         """The room that is left by a game; of the characters nothing has been taken yet."""
         rounds = tree.get("rounds") if isinstance(tree, Mapping) else None
         played = len(rounds) if isinstance(rounds, YamlSequence) else 0

@@ -18,7 +18,7 @@ import numpy as np
 from eleusis.chance import stream
 from eleusis.induction import BITS
 from eleusis.induction import family_cache as shelf
-from eleusis.induction.candidates import Makings, combine
+from eleusis.induction.candidates import LeafShares, combine
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Floats, Indices, Leaves, Masks
 from eleusis.induction.likeness import combine_answers
@@ -47,7 +47,7 @@ _LINES = 70
 
 
 @attrs.frozen(eq=False)
-class Books:
+class LibraryLeaves:
     """What a family knows of the library: rules by the number of their leaf, with what each has for being there."""
 
     leaves: Indices
@@ -63,9 +63,9 @@ class Family:
     forest: Forest
     weights: Floats
     """The prior of each rule; of a family that was not widened they add up to 1."""
-    makings: Makings
+    leaf_shares: LeafShares
     """What its rules are made of."""
-    books: Books
+    library_leaves: LibraryLeaves
     scale: float
     """What the prior of a rule that is made up is multiplied with, to be its weight."""
     bits: int
@@ -79,7 +79,7 @@ class Family:
     @cached_property
     def starters(self) -> dict[int, int]:
         """For rules with a condition on the starter, the mask of those that it allows."""
-        allowed = self.books.allowed
+        allowed = self.library_leaves.allowed
         return {rule: allowed[leaf] for rule, leaf in enumerate(self.forest.alone.tolist()) if leaf in allowed}
 
     @cached_property
@@ -98,13 +98,18 @@ class Family:
     def widen(self, rules: Forest) -> Family:
         """These rules in place of its own, of the same prior, and the library as it was."""
         shares = rules.count_right(fixed_lines()[::_SPARSE]) / len(PACK)
-        short = self.makings.count_bits(rules) <= self.bits
+        short = self.leaf_shares.count_bits(rules) <= self.bits
         useful = rules.take(np.flatnonzero(short & (shares >= LEAST) & (shares <= MOST)))
-        alone = np.concatenate([self.books.leaves, useful.alone])
+        alone = np.concatenate([self.library_leaves.leaves, useful.alone])
         forest = Forest(rules.leaves, alone, useful.ands, useful.ors, useful.ifs)
-        made = self.makings.weigh(useful) * self.scale
+        made = self.leaf_shares.weigh(useful) * self.scale
         return Family(
-            forest, np.concatenate([self.books.shares, made]), self.makings, self.books, self.scale, self.bits
+            forest,
+            np.concatenate([self.library_leaves.shares, made]),
+            self.leaf_shares,
+            self.library_leaves,
+            self.scale,
+            self.bits,
         )
 
 
@@ -132,25 +137,25 @@ def family_without(bits: int, missing: frozenset[str]) -> Family:
 
 def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
     """The family of these arrays; `named` are the rules of the library that are known."""
-    makings = make_makings()
-    number = {tree: leaf for leaf, tree in enumerate(makings.leaves.trees)}
+    leaf_shares = weigh_leaves()
+    number = {tree: leaf for leaf, tree in enumerate(leaf_shares.leaves.trees)}
     rules = {name: library_rule(name) for name in named}
     marks = _library_marks()
     once = {marks[name]: rule for name, rule in reversed(rules.items())}  # the first of those that are the same
-    share = makings.prior.shapes["library"]
+    share = leaf_shares.prior.shapes["library"]
     weights = (1 - share) * kept.weights
     places = np.flatnonzero(np.isin(kept.marks, np.array(sorted(once), np.uint64)))
     if once:
         weights[places] += share / len(once)
     alive = np.flatnonzero(weights > 0)
-    forest = Forest(makings.leaves, kept.alone, kept.ands, kept.ors, kept.ifs).take(alive)
+    forest = Forest(leaf_shares.leaves, kept.alone, kept.ands, kept.ors, kept.ifs).take(alive)
     total = float(weights.sum())
-    books = Books(
+    library_leaves = LibraryLeaves(
         np.array([number[rule.tree] for rule in once.values()], np.int32),
         np.full(len(once), share / max(1, len(once)) / total),
         {number[rule.tree]: rule.starters() for rule in rules.values() if rule.starter is not None},
     )
-    family = Family(forest, weights[alive] / total, makings, books, (1 - share) / total, bits)
+    family = Family(forest, weights[alive] / total, leaf_shares, library_leaves, (1 - share) / total, bits)
     family.__dict__["marks"] = kept.marks[alive]  # as they were reckoned when the rules were put together
     return family
 
@@ -158,7 +163,7 @@ def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
 @lru_cache(maxsize=1)
 def _library_marks() -> dict[str, int]:
     """What stands for the meaning of each rule of the library."""
-    leaves = make_makings().leaves
+    leaves = weigh_leaves().leaves
     number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
     rules = library()
     alone = np.array([number[rule.tree] for rule in rules.values()], np.int32)
@@ -170,22 +175,22 @@ def _library_marks() -> dict[str, int]:
 @lru_cache(maxsize=4)
 def _arrays(bits: int) -> shelf.Arrays:
     """What a family is made of: from the shelf, or made."""
-    makings = make_makings()
+    leaf_shares = weigh_leaves()
     key = shelf.key(
         bits,
-        [LEAST, MOST, LEAST_WEIGHT, *makings.numbers],
-        [unparse(tree) for tree in makings.leaves.trees],
-        [makings.leaves.masks(line) for line in fixed_lines()],
+        [LEAST, MOST, LEAST_WEIGHT, *leaf_shares.numbers],
+        [unparse(tree) for tree in leaf_shares.leaves.trees],
+        [leaf_shares.leaves.masks(line) for line in fixed_lines()],
     )
-    kept = shelf.load(key, len(makings.leaves))
+    kept = shelf.load(key, len(leaf_shares.leaves))
     if kept is None:
-        kept = _keep_useful(makings, bits)
+        kept = _keep_useful(leaf_shares, bits)
         shelf.save(key, kept)
     return kept
 
 
 @lru_cache(maxsize=1)
-def make_makings() -> Makings:
+def weigh_leaves() -> LeafShares:
     """What rules are made of, by the prior that ships, the generator and the library."""
     ahead = prior()
     made = [ahead.plays, ahead.conditions]
@@ -213,7 +218,7 @@ def make_makings() -> Makings:
 
     lengths = np.array([length(tree) for tree in leaves.trees], np.int32)
     made_play, made_condition, drawn_play, drawn_condition = map(spread, (*made, *drawn))
-    return Makings(leaves, ahead, made_play, made_condition, drawn_play, drawn_condition, opposites, lengths)
+    return LeafShares(leaves, ahead, made_play, made_condition, drawn_play, drawn_condition, opposites, lengths)
 
 
 _DENIALS: dict[Comparator, Comparator] = {
@@ -246,20 +251,20 @@ def _mirror(tree: Expr) -> Expr | None:
             return None
 
 
-def _keep_useful(makings: Makings, bits: int) -> shelf.Arrays:
+def _keep_useful(leaf_shares: LeafShares, bits: int) -> shelf.Arrays:
     """The candidates and the library, each rule once; what lets through too little or too much goes.
 
     Of rules that are the same everywhere the most probable one stays, with the weights of all.
     """
-    number = {tree: leaf for leaf, tree in enumerate(makings.leaves.trees)}
+    number = {tree: leaf for leaf, tree in enumerate(leaf_shares.leaves.trees)}
     named = np.array(sorted({number[tree] for tree in [*[rule.tree for rule in library().values()], *_SIMPLE]}))
-    candidates = combine(makings, LEAST_WEIGHT)
-    short = makings.count_bits(candidates) <= bits
+    candidates = combine(leaf_shares, LEAST_WEIGHT)
+    short = leaf_shares.count_bits(candidates) <= bits
     candidates = candidates.take(np.flatnonzero(short))
     alone = np.union1d(named.astype(np.int32), candidates.alone)
-    forest = Forest(makings.leaves, alone, candidates.ands, candidates.ors, candidates.ifs)
-    weights = makings.weigh(forest)
-    weights[: len(alone)][makings.lengths[alone] > bits] = 0.0
+    forest = Forest(leaf_shares.leaves, alone, candidates.ands, candidates.ors, candidates.ifs)
+    weights = leaf_shares.weigh(forest)
+    weights[: len(alone)][leaf_shares.lengths[alone] > bits] = 0.0
     simple = [number[tree] for tree in _SIMPLE]
     weights[: len(alone)][np.isin(alone, simple)] = RARE
     right = np.zeros(forest.size, np.int32)

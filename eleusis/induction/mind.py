@@ -95,7 +95,7 @@ class Belief:
 
 
 @attrs.frozen(eq=False)
-class Few:
+class LikelyRules:
     """The rules that count now."""
 
     family: Family
@@ -181,7 +181,7 @@ class Mind:
         self.outsider = Outsider()
         self._clues: list[Clue] = []
         self._misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
-        self._evidence = Evidence(self.family.makings)
+        self._evidence = Evidence(self.family.leaf_shares)
         self._gathered = 0
         """So many clues are in the evidence: it is gathered only where rules are sought."""
         self._least = LEAST_WEIGHT
@@ -189,8 +189,8 @@ class Mind:
         """So many clues are in the misses: they are counted only where no rule fits all."""
         self.beliefs: list[Belief] = []
         """What was believed after each turn."""
-        self._few: Few | None = None
-        self.likeliest: tuple[Few, Hashable, tuple[int, float]] | None = None
+        self._few: LikelyRules | None = None
+        self.likeliest: tuple[LikelyRules, Hashable, tuple[int, float]] | None = None
         """What was last thought most probable from a line on, of which few rules: it is asked more than once."""
 
     def see(self, events: SeenEvents) -> None:
@@ -229,7 +229,7 @@ class Mind:
         self._gathered = len(self._clues)
         rules = seek(self._evidence, least)
         if rules.size > _MOST:
-            weights = self.family.makings.weigh(rules)
+            weights = self.family.leaf_shares.weigh(rules)
             heaviest = np.argpartition(-weights, _MOST)[:_MOST]
             least = max(least, float(weights[heaviest].min()))
             rules = rules.take(np.sort(heaviest))
@@ -251,13 +251,13 @@ class Mind:
     # What is believed
 
     @property
-    def few(self) -> Few:
+    def few(self) -> LikelyRules:
         """The rules that fit all that was seen; where there are none, those that fit it nearly."""
         if self._few is None:
             self._few = self._choose_few()
         return self._few
 
-    def _choose_few(self) -> Few:
+    def _choose_few(self) -> LikelyRules:
         left = self.posterior
         if left.alive:
             family, forest, rules, scores = left.family, left.forest, left.rules, left.weights
@@ -274,7 +274,7 @@ class Mind:
         # By how much the family explains the clues better than the outsider does.
         lead = min(50.0, log_chance + math.log(1 - OUTSIDE - NEARLY) - self.outsider.log_chance)
         outside = max(1 / (1 + math.exp(lead)), 0.0 if left.alive else UNSURE)
-        return Few(family, forest, rules, scores / scores.sum(), left.alive, outside, masks)
+        return LikelyRules(family, forest, rules, scores / scores.sum(), left.alive, outside, masks)
 
     def _note(self) -> None:
         few = self.few

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from eleusis.induction.candidates import Makings, multiply, once, once_apart
+from eleusis.induction.candidates import LeafShares, multiply, once, once_apart
 from eleusis.induction.clues import Clue, NoneRight, Right, Wrong
 from eleusis.induction.forest import Forest
 from eleusis.induction.leaves import Flags, Indices, Masks
@@ -30,10 +30,10 @@ _Verdict = tuple[Sequence[Card], Card, bool]
 class Evidence:
     """The verdicts on single cards, and what each leaf says of them, in words of 64 bits."""
 
-    def __init__(self, makings: Makings) -> None:
-        self.makings = makings
+    def __init__(self, leaf_shares: LeafShares) -> None:
+        self.leaf_shares = leaf_shares
         self.size = 0
-        size = len(makings.leaves)
+        size = len(leaf_shares.leaves)
         self.open: Masks = np.zeros((0, size), np.uint64)
         """Where each leaf doesn't forbid the card."""
         self.doubt: Masks = np.zeros((0, size), np.uint64)
@@ -49,7 +49,7 @@ class Evidence:
                 self.open, self.doubt = np.concatenate([self.open, row]), np.concatenate([self.doubt, row])
                 self.right = np.append(self.right, np.uint64(0))
             shift, bit = np.uint64(card.index), np.uint64(self.size % _WORD)
-            for words, masks in zip((self.open, self.doubt), self.makings.leaves.masks(line), strict=True):
+            for words, masks in zip((self.open, self.doubt), self.leaf_shares.leaves.masks(line), strict=True):
                 words[-1] |= ((masks >> shift) & np.uint64(1)) << bit
             self.right[-1] |= np.uint64(right) << bit
             self.size += 1
@@ -80,28 +80,28 @@ def seek(evidence: Evidence, least: float) -> Forest:
     Where a condition is missing on a verdict (`back(2)` after one card) the arms are not held against that verdict:
     who takes the rules must ask them again.
     """
-    makings = evidence.makings
-    plays = makings.plays
+    leaf_shares = evidence.leaf_shares
+    plays = leaf_shares.plays
     right = evidence.right[:, None]
     wrong = evidence.all[:, None] & ~right
     open_ = evidence.open[:, plays]
     lets = ((open_ & right) == right).all(axis=0)
     stops = ((open_ & wrong) == 0).all(axis=0)
     alone = plays[lets & stops]
-    alone = alone[makings.weigh_ones(alone) >= least]
+    alone = alone[leaf_shares.weigh_ones(alone) >= least]
     both, either = [
         _pairs(evidence, shape, plays[flags], least) for shape, flags in (("both", lets), ("either", stops))
     ]
-    return Forest(makings.leaves, alone, both, either, _choices(evidence, plays, least))
+    return Forest(leaf_shares.leaves, alone, both, either, _choices(evidence, plays, least))
 
 
 def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indices:
     """Pairs of these plays that fit together: each lets through what was right, or stops what was wrong."""
-    makings = evidence.makings
+    leaf_shares = evidence.leaf_shares
     right = evidence.right[:, None]
     wrong = evidence.all[:, None] & ~right
     pairs = []
-    for share, _, play in makings.ways(shape):
+    for share, _, play in leaf_shares.ways(shape):
         a, b = plays[multiply(play[plays], play[plays], least / (2 * share))]
         a, b = a[a < b], b[a < b]
         if shape == "both":
@@ -109,18 +109,20 @@ def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indi
         else:
             fits = (((evidence.open[:, a] | evidence.open[:, b]) & right) == right).all(axis=0)
         pairs.append(np.stack([a[fits], b[fits]]))
-    return once(np.concatenate(pairs, axis=1), len(makings.leaves))
+    return once(np.concatenate(pairs, axis=1), len(leaf_shares.leaves))
 
 
 def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
     """Choices whose arms fit, each on its own verdicts."""
-    makings = evidence.makings
-    conditions = np.flatnonzero((makings.made_condition > 0) | (makings.drawn_condition > 0)).astype(np.int32)
+    leaf_shares = evidence.leaf_shares
+    conditions = np.flatnonzero((leaf_shares.made_condition > 0) | (leaf_shares.drawn_condition > 0)).astype(
+        np.int32
+    )
     holds = evidence.open[:, conditions] & ~evidence.doubt[:, conditions]
     fails = evidence.all[:, None] & ~evidence.open[:, conditions]
     then, other = [_fits(evidence, asked, plays) for asked in (holds, fails)]
     triples = [np.zeros((3, 0), np.int32)]
-    for share, condition, play in makings.ways("choice"):
+    for share, condition, play in leaf_shares.ways("choice"):
         condition_shares, play_shares = condition[conditions], play[plays]
         best = [(arm * play_shares).max(axis=1) for arm in (then, other)]
         for place in np.flatnonzero(condition_shares * best[0] * best[1] * share >= least).tolist():
@@ -128,14 +130,14 @@ def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
             pairs = multiply(play_shares[a], play_shares[b], least / (share * condition_shares[place]))
             arms = np.stack([plays[a[pairs[0]]], plays[b[pairs[1]]]])
             triples.append(np.concatenate([np.full((1, arms.shape[1]), conditions[place], np.int32), arms]))
-    for opposites, share in makings.ways_to_oppose():
+    for opposites, share in leaf_shares.ways_to_oppose():
         places = np.flatnonzero(opposites[plays] >= 0)
         plain: Indices = plays[places]
         denied: Indices = opposites[plain]
-        weights = makings.made_condition[conditions][:, None] * makings.made_play[plain] * share
+        weights = leaf_shares.made_condition[conditions][:, None] * leaf_shares.made_play[plain] * share
         asked, answered = np.nonzero((weights >= least) & then[:, places] & _fits(evidence, fails, denied))
         triples.append(np.stack([conditions[asked], plain[answered], denied[answered]]))
-    return once_apart(triples, len(makings.leaves))
+    return once_apart(triples, len(leaf_shares.leaves))
 
 
 def _fits(evidence: Evidence, asked: Masks, plays: Indices) -> Flags:

@@ -23,7 +23,7 @@ from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
 from eleusis.table.dealers_rules import next_rule
 from eleusis.table.game_head import first_dealer, free_path, game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
-from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.table.starter_choice import Turned, looks_at_starters, turn_starter
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
 from eleusis.terminal.asking.before_game import (
     ask_dealer,

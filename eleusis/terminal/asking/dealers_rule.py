@@ -9,7 +9,7 @@ from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.dealers_rules import about_rule, draw_rule
 from eleusis.table.game_table import Table
-from eleusis.table.turning import can_begin, looks_at_starters
+from eleusis.table.starter_choice import can_begin, looks_at_starters
 from eleusis.terminal.asking.guided_rule import build_rule
 from eleusis.terminal.asking.rule_text import completions, list_words, point_at
 from eleusis.terminal.asking.until_answered import (

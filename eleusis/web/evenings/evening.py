@@ -33,7 +33,7 @@ from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
 from eleusis.table.dealers_rules import draw_rule, next_rule
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, finished_table, new_table, resume
-from eleusis.table.turning import begin_by_rule, can_begin
+from eleusis.table.starter_choice import begin_by_rule, can_begin
 from eleusis.values import Json
 from eleusis.variant import Variant
 from eleusis.web.evenings.chronicle import Chronicle

@@ -6,7 +6,7 @@ from eleusis.errors import NotationError
 from eleusis.pack import Card, cards
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
-from eleusis.table.turning import Turned, looks_at_starters, turn_starter
+from eleusis.table.starter_choice import Turned, looks_at_starters, turn_starter
 from eleusis.web.evenings.refused import StarterTells
 
 
