@@ -72,8 +72,8 @@ class Api:
     urls: Sequence[str]
     _looking: Counter[str] = attrs.field(factory=Counter, init=False)
     """How many rules are being looked at, by who asks."""
-    reached: set[str] = attrs.field(factory=set)
-    """The addresses of other devices that have asked for a page."""
+    reached: bool = False
+    """Whether another device has asked for a page."""
     wrong_codes: Tries = attrs.field(factory=lambda: Tries(CODE_LIMITS))
     """Wrong codes of the class."""
     say: Callable[[str], None] | None = None
@@ -114,9 +114,8 @@ class Api:
         ]
 
     async def _page(self, file: str, request: Request) -> Response:
-        client = request.client
-        if client is not None and not _is_own(request) and client.host not in self.reached:
-            self.reached.add(client.host)
+        if not self.reached and request.client is not None and not _is_own(request):
+            self.reached = True
             self.hub.tell()
         return FileResponse(STATIC / file, headers={"Cache-Control": "no-cache"})
 
@@ -389,7 +388,7 @@ class Api:
         addresses = [{"url": url} for url in self.urls]
         answer = {
             "addresses": addresses,
-            "reached": bool(self.reached),
+            "reached": self.reached,
             "file": str(evening.path),
             "resume": evening.how_to_resume,
             "settings": settings,
