@@ -17,7 +17,7 @@ from eleusis.secret.sameness import judge_guess
 from .padding import right_guess, wrong_guess
 
 PARTS = 2
-TRIED = 24
+TRIED = 12
 """Guesses of each kind in `make test`, part by part."""
 MANY_PARTS = 20
 SOAKED = 100
