@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from eleusis import exits
+from eleusis.errors import ScriptError
+from eleusis.web.seats.seat_lock import SeatLock
 from tests.web_clients import Player, Server
 from tests.web_kills import check_kept, killed
 
@@ -45,6 +48,17 @@ def test_a_second_server_on_a_table_is_told_who_has_it_and_touches_nothing(tmp_p
         ann.close()
     assert code == 143
     assert {entry.name for entry in tmp_path.iterdir()} == {"evening.yaml.seats"}
+
+
+@pytest.mark.skipif(not hasattr(os, "O_NOFOLLOW"), reason="links are followed here")
+def test_a_link_in_the_place_of_the_lock_leads_to_no_other_file(tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("dear Bob")
+    (tmp_path / ".evening.yaml.seats.lock").symlink_to(other)
+    with pytest.raises(ScriptError) as caught:
+        SeatLock(tmp_path / "evening.yaml.seats")
+    assert caught.value.code == "script/cannot-write"
+    assert other.read_text() == "dear Bob"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from pathlib import Path
 from eleusis.door import is_still, lock, open_file, read_from
 from eleusis.errors import Place, ScriptError
 
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+"""The lock is emptied and written to: a link that somebody has put there must not lead to another file."""
 _TRIES = 20
 """How often the lock is looked for anew, where the one who had it has just taken it away."""
 
@@ -55,7 +57,7 @@ def _take(seats: Path) -> tuple[Path, int]:
     path = seats.with_name(f".{seats.name}.lock")
     for _ in range(_TRIES):
         try:
-            handle = open_file(path, os.O_RDWR | os.O_CREAT, 0o600)
+            handle = open_file(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
         except (OSError, ValueError) as error:
             raise _cannot_lock(path, error) from None
         try:
