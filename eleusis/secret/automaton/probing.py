@@ -28,9 +28,11 @@ from eleusis.secret.automaton.analysis import analysis_of
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState
+from eleusis.secret.automaton.walk import Reached, groups_to
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import NO_CARD
-from eleusis.secret.language.features import TABLES, TYPES, Type
+from eleusis.secret.compiled.spreads import spread_of
+from eleusis.secret.language.features import TABLES
 
 MAX_WORK = 10_000_000
 """Units of work (work.py) for asking two rules what they say after lines."""
@@ -46,8 +48,6 @@ _CHANCES, _LONG, _LONGEST = 20, 40, 150
 """Lines by chance; cards of a line, and of the two long ones."""
 _RARE, _TRIED = 6, 3
 """Lines that look for what is rare, and how many cards each tries at a place."""
-
-
 _DEARER, _CHEAP = 3, 50
 """How many times the work of the secret rule a guess may be to reckon; units that are nothing for either."""
 
@@ -185,7 +185,7 @@ class _Probing:
     def _lines_to_masks(self) -> Iterator[list[Card]]:
         """A shortest line to each mask of the first rule, as far as little work finds them."""
         machine = Machine([self.a])
-        reached: dict[MachineState, tuple[MachineState | None, int]] = {}
+        reached: Reached = {}
         if self.starters:
             for card, group in machine.classes:
                 if group & self.starters:
@@ -204,7 +204,7 @@ class _Probing:
                     queue.append(after)
         for end in masks.values():
             line, used = list(self.line), mask_of(self.line)
-            for group in _groups_to(end, reached):
+            for group in groups_to(end, reached):
                 line.append(self.pick(group, used))
                 used |= line[-1].bit
             yield line
@@ -217,7 +217,7 @@ class _Probing:
                 right = self.mask(self.a, line)
                 if not right:
                     break
-                rarest, best = None, line[-1:] and line[-1]
+                counts: dict[Card, int] = {}
                 for card in {self.pick(right, 0): None for _ in range(_TRIED)}:
                     masks = self.ask([*line, card])
                     if masks is None:
@@ -225,35 +225,14 @@ class _Probing:
                     if masks[0] != masks[1]:
                         return self.first_difference([*line, card])
                     self.seen[masks] += 1
-                    if rarest is None or self.seen[masks] < rarest:
-                        rarest, best = self.seen[masks], card
-                assert isinstance(best, Card)
-                line.append(best)
+                    counts[card] = self.seen[masks]
+                line.append(min(counts, key=counts.__getitem__))
         return None
-
-
-def _groups_to(state: MachineState, reached: dict[MachineState, tuple[MachineState | None, int]]) -> list[int]:
-    """The cards that lead to a state, one group after the other."""
-    groups: list[int] = []
-    at: MachineState | None = state
-    while at is not None:
-        at, cards = reached[at]
-        groups += [cards] if cards else []
-    return groups[::-1]
 
 
 @cache
 def _leanings() -> list[int]:
     """The kinds of cards that lines lean to, as masks: each value of each feature, the fewest cards first."""
-    masks = {
-        _cards_with(table, value)
-        for name, table in TABLES.items()
-        for value in set(table)
-        if TYPES[name] is not Type.YESNO or value
-    }
+    spreads = [spread_of(table) for table in TABLES.values()]
+    masks = {mask for spread in spreads for value, mask in spread.items() if value is not False}
     return sorted(masks, key=lambda mask: (mask.bit_count(), mask))
-
-
-def _cards_with(table: Sequence[object], value: object) -> int:
-    """The cards that have a value in a table."""
-    return sum(1 << i for i, other in enumerate(table) if other == value)

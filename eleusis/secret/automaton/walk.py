@@ -29,6 +29,10 @@ MAX_WORK = 8_000_000
 """Units of work (work.py) until a comparison ends undecided: about a second where those units were set."""
 
 
+Reached = dict[MachineState, tuple[MachineState | None, int]]
+"""For each state that was reached the one before it, and the cards that lead from there to here."""
+
+
 def decide(
     a: Meaning,
     b: Meaning,
@@ -64,8 +68,7 @@ class _Walk:
                 if group & starters:
                     self.starts.setdefault(machine.step(machine.empty, card), group & starters)
         self.start_length = 1 if line is None else len(line)
-        self.reached: dict[MachineState, tuple[MachineState | None, int]] = {}
-        """For each state the one before it, and the cards that lead from there to here."""
+        self.reached: Reached = {}
 
     def run(self) -> Comparison:
         """Walks until a difference is found, nothing is left, or it was enough."""
@@ -112,13 +115,7 @@ class _Walk:
     def difference_at(self, state: MachineState) -> Comparison:
         """The witness of rules that differ in a state: a line that leads there, and a card."""
         right_a, right_b = self.machine.masks(state)
-        masks = [right_a ^ right_b]
-        at: MachineState | None = state
-        while at is not None:
-            at, cards = self.reached[at]
-            if cards:
-                masks.append(cards)
-        *built, card = choose_distinct(masks[::-1], self.line)
+        *built, card = choose_distinct([*groups_to(state, self.reached), right_a ^ right_b], self.line)
         return Comparison.differing((*self.line, *built), right_a, card, len(self.reached), self.machine.work)
 
     def give_up(self, length: int) -> Comparison:
@@ -127,6 +124,16 @@ class _Walk:
         enough = "too much work beyond" if machine.work > self.max_work else "more than"
         reason = machine.reason or f"{enough} {states:,} states"
         return Comparison(None, bound=length, states=states, reason=reason, work=machine.work)
+
+
+def groups_to(state: MachineState, reached: Reached) -> list[int]:
+    """The cards that lead to a state, one group after the other."""
+    groups: list[int] = []
+    at: MachineState | None = state
+    while at is not None:
+        at, cards = reached[at]
+        groups += [cards] if cards else []
+    return groups[::-1]
 
 
 def choose_distinct(masks: Sequence[int], used: Sequence[Card] = ()) -> list[Card]:
